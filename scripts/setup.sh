@@ -14,7 +14,7 @@ packages() {
 	build) echo gcc libc6-dev make pkg-config liblua5.1-0-dev libcurl4-openssl-dev libmbedtls-dev libssl-dev ;;
 	# The box, the suites that `make test` runs, and all checks.
 	base)
-		echo lua5.1 lua-cjson lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
+		echo lua5.1 lua-cjson lua-lpeg lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
 			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd
 		packages build
 		packages luci

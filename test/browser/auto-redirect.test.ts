@@ -84,7 +84,7 @@ browserSuite(
       await expectForm(visit, true);
     },
 
-    "after a log-out the form stays, also in a tab that had never shown it": async (visit) => {
+    "after a logout the form stays, also in a tab that had never shown it": async (visit) => {
       await visit.page.goto(visit.luci());
       await expectProvider(visit);
       await visit.enterAtProvider("alice");

@@ -160,7 +160,7 @@ browserSuite(
       assert.equal((await visit.scene.ssoSessions()).length, 1);
     },
 
-    "a link on another site to the log-out logs nobody out": async (visit) => {
+    "a link on another site to the logout logs nobody out": async (visit) => {
       await logInByLink(visit);
       await visit.page.goto(`${visit.scene.provider.origin}/`);
       await follow(visit.page, visit.luci("admin/logout"));

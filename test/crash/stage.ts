@@ -15,7 +15,7 @@ import { run, runOrFail } from "../box/command.ts";
 import { shiftedClock, stoppedClock } from "../box/fake-time.ts";
 import { chosenRuntime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
-import type { Hop } from "../e2e/support/client.ts";
+import type { Client, Hop } from "../e2e/support/client.ts";
 import { logLines } from "../e2e/support/expect.ts";
 import { Scene } from "../e2e/support/scene.ts";
 
@@ -188,6 +188,14 @@ export class Stage {
     const page = await this.scene.logIn(this.scene.client(), "alice");
     assert.equal(page.status, 200, page.body);
     assert.match(page.body, /id="username">admin</);
+  }
+
+  /** A login up to the callback. */
+  async arrive(): Promise<{ client: Client; address: string }> {
+    const client = this.scene.client();
+    const address = await this.scene.reachCallback(client, "alice");
+    await this.scene.router.markLog();
+    return { client, address };
   }
 
   /** The log has a line with this text since the last reset or mark. */

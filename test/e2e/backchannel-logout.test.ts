@@ -36,7 +36,7 @@ sceneSuite(
   "back-channel logout",
   { backchannelLogout: true },
   {
-    "a log-out at the provider ends that session alone": async (scene) => {
+    "a logout at the provider ends that session alone": async (scene) => {
       await scene.configure(on);
       await loggedIn(scene);
       const client = await loggedIn(scene);
@@ -113,7 +113,7 @@ sceneSuite(
       }
     },
 
-    "through LuCI, which the provider echoes, is one log-out": async (scene) => {
+    "through LuCI, which the provider echoes, is one logout": async (scene) => {
       await scene.configure({ ...on, post_logout_redirect_uri: `${scene.router.address}/` });
       const client = await loggedIn(scene);
       const link = await scene.logOutOfLuci(client);

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { remoteRouter } from "../box/routers.ts";
 import { CookieJar } from "./support/cookie-jar.ts";
-import { header } from "./support/client.ts";
 import { expectNoSecrets } from "./support/expect.ts";
 import { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
@@ -36,18 +35,6 @@ sceneSuite(
   "stand-in for LuCI",
   {},
   {
-    "asks for a password, accepts it and logs out": async (scene) => {
-      const client = scene.client();
-      const luci = `${scene.router.address}/cgi-bin/luci/`;
-      const form = await client.request(luci);
-      assert.deepEqual([form.status, header(form, "x-luci-login-required")], [403, "yes"]);
-      const wrong = await client.submit(form, { luci_username: "root", luci_password: "wrong" });
-      assert.equal(wrong.status, 403);
-      const page = await client.submit(form, { luci_username: "root", luci_password: "router-password" });
-      assert.match(page.body, /id="username">root</);
-      assert.equal((await client.navigate(`${luci}admin/logout`)).status, 403);
-    },
-
     "takes the first session cookie that was sent": async (scene) => {
       const client = scene.client();
       await scene.logIn(client, "alice");

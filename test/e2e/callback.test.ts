@@ -153,25 +153,6 @@ sceneSuite(
       await expectRemains(scene, { handshakes: 2, tokens: 2, sessions: 2 });
     },
 
-    "are eight at most: a ninth clears those without a record, then the oldest": async (scene) => {
-      const client = scene.client();
-      const states: string[] = [];
-      const start = async (): Promise<void> => void states.push(await startLogin(scene, client));
-      while (states.length < 8) {
-        await start();
-      }
-      const missing = (): number[] =>
-        states.flatMap((state, at) => (client.jar.get(scene.router.host, ownCookie(state)) === undefined ? [at] : []));
-      const file = (at: number): string =>
-        `'${scene.router.path("/var/run/sso-login")}/handshake_${hashOf(states[at] ?? "")}.json'`;
-      const old = `touch -d '2 minutes ago' ${file(2)}`;
-      await scene.router.shell(`rm ${file(4)} && ${old}`);
-      await start();
-      assert.deepEqual(missing(), [4]);
-      await start();
-      assert.deepEqual(missing(), [2, 4]);
-    },
-
     "at a provider that takes its time wait for one another": async (scene) => {
       const clients = [scene.client(), scene.client()];
       const addresses = await Promise.all(clients.map((client) => scene.reachCallback(client, "alice")));

@@ -1,7 +1,6 @@
 /** What the check finds, on the command line and over ubus, with providers that are in order and with bad ones. */
 import assert from "node:assert/strict";
-import type { Middleware } from "oidc-provider";
-import { editJson, slow } from "../box/provider/misbehaviour.ts";
+import { slow } from "../box/provider/misbehaviour.ts";
 import type { CommandResult } from "../box/command.ts";
 import type { ServiceOptions } from "../box/router.ts";
 import { check, type Report, troubles } from "./support/check.ts";
@@ -9,16 +8,6 @@ import type { Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 const skipped = "warning not_tried";
-
-/** The client stays registered for Basic; its secret has characters that Basic encodes. */
-const offersBoth = editJson((document) => {
-  document["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post"];
-});
-
-const misbehaving =
-  (endpoint: "discovery" | "jwks" | "token", behaviour: Middleware) =>
-  (scene: Scene): void =>
-    scene.provider.misbehave(endpoint, behaviour);
 
 /** A bad provider or configuration: how it becomes so, and what the check must say of it. */
 interface BadCase {
@@ -42,18 +31,6 @@ const badCases: Record<string, BadCase> = {
       "warning authority_met",
       skipped,
     ],
-  },
-  "a certificate for another name": {
-    arrange: (scene) => scene.configure({ issuer_url: scene.provider.issuer.replace(/\/\/[^:/]+/, "//127.0.0.1") }),
-    expected: ["error certificate_other_name SSL_INIT_FAILED", skipped],
-  },
-  "a host name that is unknown": {
-    options: { issuer_url: "https://provider.invalid" },
-    expected: ["error host_unknown OIDC_DISCOVERY_FAILED", skipped],
-  },
-  "a client that is registered for the other method": {
-    arrange: misbehaving("discovery", offersBoth),
-    expected: ["error secret_other_method TOKEN_EXCHANGE_FAILED"],
   },
   "a redirect URI of another host": {
     options: { redirect_uri: "https://elsewhere.invalid/cgi-bin/sso-login/callback" },

@@ -8,11 +8,6 @@ import { each, sceneSuite } from "./support/suite.ts";
 
 /** The code, what the provider signs instead of its token, and options of the service. */
 const refused: Readonly<Record<string, [Code, (token: Jwt) => void, ServiceOptions?]>> = {
-  "of a login too weak": [
-    "AUTHENTICATION_TOO_WEAK",
-    ({ payload }) => void (payload["acr"] = "urn:pwd"),
-    { acr_values: "urn:mfa" },
-  ],
   "of a login too old": [
     "AUTHENTICATION_TOO_OLD",
     ({ payload }) => void (payload["auth_time"] = 1_000_000_000),

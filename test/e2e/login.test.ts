@@ -85,11 +85,6 @@ sceneSuite(
       assert.equal(page.status, 200);
     },
 
-    "asks UserInfo when the ID Token has no e-mail": async (scene) => {
-      await expectLogin(scene, "ursula", "operator");
-      assert.equal(backChannelCalls(scene), "discovery token jwks userinfo");
-    },
-
     "asks no UserInfo where the ID Token tells everything, and the second time the token endpoint alone": async (
       scene,
     ) => {

@@ -18,7 +18,7 @@ const cleared = [
   "sysauth httponly max-age=0 path=/ samesite=Strict secure",
 ];
 
-/** Logs in; returns the browser and its log-out address. */
+/** Logs in; returns the browser and its logout address. */
 async function loggedIn(scene: Scene): Promise<{ client: Client; link: URL }> {
   const client = scene.client();
   await scene.logIn(client, "alice");

@@ -111,16 +111,6 @@ sceneSuite(
       await expectNobody(scene, client);
     },
 
-    "wants the secret anew for another provider, and asks none before": async (scene) => {
-      const session = await administrator(scene);
-      const other = shown(scene, { issuer_url: `${scene.provider.issuer}/other` });
-      assert.match((await ask(scene, session, "test_start", other)).error ?? "", /client_secret/);
-      const url = await begin(scene, session, { issuer_url: `${scene.provider.issuer}/x`, client_secret: "typed" });
-      const hop = await scene.client().request(url);
-      assert.equal(location(hop).pathname, "/cgi-bin/webui/");
-      assert.match((await ask(scene, session, "test_result")).outcome?.code ?? "", /DISCOVERY/);
-    },
-
     "is nobody else's: another session sees nothing, and one that is none may not ask": async (scene) => {
       const session = await administrator(scene);
       const client = scene.client();
@@ -147,19 +137,6 @@ sceneSuite(
       await begin(scene, session);
       await expectRefusal(scene, await finish(client, older), "STATE_NOT_FOUND");
       assert.equal((await ask(scene, session, "test_result")).state, "begun");
-      await expectNobody(scene, client);
-    },
-
-    "refuses another browser, and one whose administrator has logged out": async (scene) => {
-      const session = await administrator(scene);
-      const client = scene.client();
-      const address = await reachCallback(scene, client, await begin(scene, session));
-      await expectRefusal(scene, await finish(scene.client(), address), "MISSING_HANDSHAKE_COOKIE");
-      await scene.router.markLog();
-      await scene.router.destroySession(session);
-      const asked = scene.provider.requests.length;
-      await expectRefusal(scene, await finish(client, address), "STATE_NOT_FOUND");
-      assert.equal(scene.provider.requests.length, asked);
       await expectNobody(scene, client);
     },
   },

@@ -1,4 +1,4 @@
-/** Where a login ends, and who may initiate it. */
+/** Where a login ends; test/hostile/cases/conformance.ts has who may initiate it. */
 import assert from "node:assert/strict";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { header, location, type Client, type Hop } from "./support/client.ts";
@@ -65,16 +65,6 @@ sceneSuite(
       await scene.configure({});
       assert.equal(await landing(client, page), page);
       assert.equal(await landing(client, page), "/cgi-bin/luci/");
-    },
-
-    "may be named by a third party, with a login hint": async (scene) => {
-      const client = scene.client();
-      const target_link_uri = scene.router.address + page;
-      const params = { iss: scene.provider.issuer, login_hint: "alice@example.org", target_link_uri };
-      const start = await client.request(startAt(scene, params));
-      assert.equal(location(start).searchParams.get("login_hint"), "alice@example.org");
-      const hop = await logInFrom(scene, client, startAt(scene, params));
-      assert.equal(location(hop).searchParams.get("to"), page);
     },
   },
 );

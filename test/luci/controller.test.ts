@@ -20,7 +20,7 @@ interface World {
   settings: Record<string, string> | null;
   /** Further providers' sections. */
   providers?: Record<string, Record<string, string>>;
-  /** What the service says to a log-out that it is to take over. */
+  /** What the service says to a logout that it is to take over. */
   takes_over: boolean;
   /** Whether the service ends the session that is over. */
   expires?: boolean;
@@ -371,7 +371,7 @@ describe("log out", () => {
     assert.match(run(world).header ?? "", expired);
   });
 
-  test("a fault leaves LuCI's own log-out", () => {
+  test("a fault leaves LuCI's own logout", () => {
     assert.deepEqual(outcome(run({ ...world, fails: "ubus" })), asLocal("a1"));
   });
 });

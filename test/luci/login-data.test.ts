@@ -171,7 +171,7 @@ describe("the login's address", () => {
     }
   });
 
-  test("is as it was for LuCI's first page, its log-out, and what is no plain page", () => {
+  test("is as it was for LuCI's first page, its logout, and what is no plain page", () => {
     for (const path of [
       ...[
         "/cgi-bin/luci/",

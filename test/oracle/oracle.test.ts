@@ -66,7 +66,7 @@ async function logOut({ apache, caFile }: World, body: string): Promise<Verdict>
   return hop.status === 200 ? "accepted" : "refused";
 }
 
-/** What the oracle says of a case: of its log-out where it has one, after a login that must be accepted. */
+/** What the oracle says of a case: of its logout where it has one, after a login that must be accepted. */
 async function ask(world: World, entry: Case): Promise<Verdict> {
   const { stage, apache } = world;
   const { provider } = stage;
@@ -83,7 +83,7 @@ async function ask(world: World, entry: Case): Promise<Verdict> {
   if (entry.logout === undefined) {
     return verdict;
   }
-  assert.equal(verdict, "accepted", "the login before the log-out");
+  assert.equal(verdict, "accepted", "the login before the logout");
   const form = entry.logout.form(stage);
   const first = await logOut(world, form);
   assert.equal(await logOut(world, form), "refused", "the same token again");

@@ -54,7 +54,7 @@ export function luaModule(name: string, kind: "path" | "cpath" = "path"): string
 
 function putLua(): void {
   putProgram(run("sh", "-c", "command -v lua5.1").trim(), "/usr/bin/lua");
-  for (const name of ["cjson", "posix", "bit32", "rex_posix"]) {
+  for (const name of ["cjson", "lpeg", "posix", "bit32", "rex_posix"]) {
     putProgram(luaModule(name, "cpath"), `/usr/lib/lua/${name}.so`);
   }
   cpSync(dirname(luaModule("posix._argcheck")), join(root, "usr/lib/lua/posix"), { recursive: true });

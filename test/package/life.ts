@@ -222,11 +222,11 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   // LuCI reads the files in this order, and the last one that names an entry wins.
   same("the overriding menu entries come behind LuCI's own", menu.sort().at(-1), "sso-login.json");
   check("LuCI's script brings the login link along", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
-  same("LuCI's log-out goes to the service", await logOut(), "/cgi-bin/sso-login/logout?handover=…");
+  same("LuCI's logout goes to the service", await logOut(), "/cgi-bin/sso-login/logout?handover=…");
   opkg.remove("luci-app-sso-login");
   same("neither opkg nor a script said anything", opkg.said(), []);
   same("LuCI's script is what it was", await script(), stock);
-  same("LuCI's log-out is its own", await logOut(), "/cgi-bin/luci/");
+  same("LuCI's logout is its own", await logOut(), "/cgi-bin/luci/");
   const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login\//.test(text));
   same("file system: as before", left, []);
 }

@@ -1,4 +1,4 @@
---- Logins and log-outs at a provider that misbehaves: build/vectors.json, made by test/hostile/vectors.ts from the hostile
+--- Logins and logouts at a provider that misbehaves: build/vectors.json, made by test/hostile/vectors.ts from the hostile
 -- suite's tables. Each is a whole callback here, and calls with plain data, which test-ucode makes again in ucode.
 local cjson = require("cjson")
 local errors = require("sso_login.web.errors")

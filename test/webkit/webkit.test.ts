@@ -1,4 +1,4 @@
-/** Logins, log-outs and the settings page in Debian's WebKitGTK; test/browser tries them at length in other browsers. */
+/** Logins, logouts and the settings page in Debian's WebKitGTK; test/browser tries them at length in other browsers. */
 import assert from "node:assert/strict";
 import { sleep } from "../box/command.ts";
 import type { ServiceOptions } from "../box/router.ts";
@@ -113,7 +113,7 @@ sceneSuite(
       assert.equal((await scene.ssoSessions()).length, 1);
     }),
 
-    "log-out by LuCI's entry ends it here and at the provider": visit(automatic, async (visit) => {
+    "logout by LuCI's entry ends it here and at the provider": visit(automatic, async (visit) => {
       const { browser } = visit;
       await browser.goto(visit.luci("?local=1"));
       await browser.click(link);

@@ -7,6 +7,7 @@
 -- Package: {name, sections, created, delta}, where `delta` has the lines of changes that are not saved. Section: {name, type,
 -- anonymous, options}. Option: {name, value}, where a list is a table.
 local files = require("files")
+local lpeg = require("lpeg")
 local stat = require("posix.sys.stat")
 local stdlib = require("posix.stdlib")
 
@@ -37,46 +38,22 @@ local function refuse(text, at, reason)
     error({ problem = ("Parse error (%s) at line %d"):format(reason, line) }, 0)
 end
 
--- What is in quotes, which may go over several lines, and the place behind them.
-local function quoted_at(text, at)
-    local mark = text:sub(at, at)
-    local special = mark == "'" and "'" or '["\\]'
-    local from, is_escape = at + 1
-    repeat
-        local place = text:find(special, from) or refuse(text, #text, "EOF with unterminated " .. mark)
-        is_escape = text:sub(place, place) == "\\"
-        from = place + (is_escape and 2 or 1)
-    until not is_escape
-    local content = text:sub(at + 1, from - 2)
-    return mark == "'" and content or content:gsub("\\(.)", function(char)
-        return char ~= "\n" and char or ""
-    end), from
+-- The words of a line, and the place behind it. A word may be put together from quoted and bare pieces; what is in quotes may
+-- go over several lines.
+local P, S, V = lpeg.P, lpeg.S, lpeg.V
+local function cannot(reason, is_at_end)
+    return lpeg.Cmt(true, function(text, at) refuse(text, is_at_end and #text or at, reason) end) * P(false)
 end
-
--- The words of a line, and the place behind it. A word may be put together from quoted and bare pieces.
-local function words_at(text, at)
-    local words, word = {}, nil
-    while true do
-        local char, bare = text:sub(at, at), text:match("^[^%s'\"\\#;]+", at)
-        local piece, after = bare, at + #(bare or "")
-        if char == "'" or char == '"' then
-            piece, after = quoted_at(text, at)
-        elseif char == "\\" then
-            piece, after = text:sub(at + 1, at + 1), at + 2
-        elseif char == ";" then
-            refuse(text, at, "no second command for the stand-in")
-        end
-        if piece then
-            word, at = (word or "") .. piece, after
-        else
-            words[#words + 1], word = word, nil
-            at = (char == "#" and text:find("\n", at, true) or char == "#" and #text + 1 or at) + 1
-            if char == "" or char == "#" or char == "\n" then
-                return words, at
-            end
-        end
-    end
+local function closed(mark)
+    return P(mark) / "" + cannot("EOF with unterminated " .. mark, true)
 end
+local words_at = P({
+    lpeg.Ct(V("blank") * (lpeg.Cs(V("piece") ^ 1) * V("blank")) ^ 0) * ("#" * (1 - P("\n")) ^ 0) ^ -1 * (P("\n") + -1) * lpeg.Cp(),
+    blank = S(" \t\v\f\r") ^ 0,
+    piece = (1 - S(" \t\v\f\r\n'\"\\#;")) ^ 1 + P("'") / "" * (1 - P("'")) ^ 0 * closed("'")
+        + P('"') / "" * ((1 - S('"\\')) ^ 1 + P("\\") / "" * (P("\n") / "" + 1)) ^ 0 * closed('"')
+        + P("\\") / "" * P(1) ^ -1 + #P(";") * cannot("no second command for the stand-in"),
+})
 
 local function write_config(sections)
     local out = {}
@@ -230,7 +207,7 @@ end
 local function read_config(pack, text)
     local at, section = 1, nil
     while at <= #text do
-        local words, after = words_at(text, at)
+        local words, after = words_at:match(text, at)
         local command, name, value = unpack(words)
         local function check(holds, reason)
             return holds or refuse(text, after - 1, reason)
@@ -284,7 +261,7 @@ local function apply_pending(self, pack)
     local text, at, applied, unsaved = read_file(self.savedir .. "/" .. pack.name) or "", 1, 0, pack.delta
     pack.delta = {}
     while at <= #text do
-        local done, words, after = pcall(words_at, text, at)
+        local done, words, after = pcall(words_at.match, words_at, text, at)
         if done and #words == 1 and apply(pack, words[1]) then
             applied = applied + 1
         end

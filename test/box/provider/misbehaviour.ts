@@ -56,13 +56,6 @@ function documentOf(ctx: Context): Record<string, unknown> {
 /** Sends more than the 256 KB that the service reads. */
 export const tooLarge = answer(200, "application/json", JSON.stringify({ padding: "x".repeat(300 * 1024) }));
 
-/** A redirect, which the back-channel must not follow. */
-export const redirectElsewhere: Middleware = (ctx) => {
-  ctx.status = 302;
-  ctx.set("Location", "https://elsewhere.example/");
-  ctx.body = "";
-};
-
 /** Begins an answer and sends a blank of it twice a second, without end. */
 export const trickle: Middleware = (ctx) => {
   ctx.respond = false;

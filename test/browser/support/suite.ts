@@ -1,4 +1,4 @@
-/** Tests in a browser: one scene and one browser for each process, a fresh context (no cookies, no storage) for each test. */
+/** Tests in a browser: one scene and one browser for each file, a fresh context (no cookies, no storage) for each test. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
@@ -107,7 +107,7 @@ export interface BrowserSuiteOptions {
   prepare?: (scene: Scene) => Promise<void>;
 }
 
-/** Defines tests that share router, provider and browser with all others of their process. */
+/** Defines tests that share router, provider and browser with all others of their file. */
 export function browserSuite(
   name: string,
   options: BrowserSuiteOptions,

@@ -84,16 +84,6 @@ function sameAccessToken(stage: Stage, accessToken: string): void {
   stage.scene.provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
 }
 
-async function sameToken(stage: Stage): Promise<void> {
-  const { scene } = stage;
-  sameAccessToken(stage, "one-after-the-other");
-  expectAnswer(await scene.callback(scene.client(), "alice"), 302);
-  await scene.router.markLog();
-  expectAnswer(await scene.callback(scene.client(), "victor"), 401);
-  assert.deepEqual(await codes(stage, 1), { TOKEN_REPLAYED: 1 });
-  await expectRemains(scene, { sessions: 1, tokens: 1 });
-}
-
 /** Does something for each member, as many at a time as a router's web server runs programs. */
 async function threeAtATime<T, R>(members: readonly T[], work: (member: T) => Promise<R>): Promise<R[]> {
   const queue = [...members];
@@ -175,7 +165,6 @@ async function manyLogouts(stage: Stage): Promise<void> {
 export const concurrency: Cases = {
   "at once: 100 callbacks with one state -> one session, 400 or 429 for the others": oneState,
   "at once: 200 starts in one second -> exactly 50 pass": manyStarts,
-  "the same access token a second time -> 401 TOKEN_REPLAYED": sameToken,
   "at once: 3 logins with the same access token, three times -> one session each time": sameTokenAtOnce,
   "three at a time: 24 logins of three people on cold caches -> 24 sessions with their own roles": manyLogins,
   "at once: 20 logouts of one session -> all succeed, no session left": manyLogouts,

@@ -18,7 +18,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { Client } from "../../e2e/support/client.ts";
 import { expectAnswer, expectNoCookies, expectRemains, logLines } from "../../e2e/support/expect.ts";
 import type { Cases, Run } from "../case.ts";
 import type { Stage } from "../stage.ts";
@@ -33,14 +32,6 @@ function fileOf(stage: Stage, prefix: string): string {
 /** The codes of the log, in order. */
 async function codes(stage: Stage, count: number): Promise<string[]> {
   return (await logLines(stage.scene, count)).map((line) => line.split(" ")[0] ?? "");
-}
-
-/** A login up to the callback. */
-async function arrive(stage: Stage): Promise<{ client: Client; address: string }> {
-  const client = stage.scene.client();
-  const address = await stage.scene.reachCallback(client, "alice");
-  await stage.scene.router.markLog();
-  return { client, address };
 }
 
 /** What damages a file, or takes its place. */
@@ -74,7 +65,7 @@ async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Pr
   const { scene } = stage;
   await stage.reset();
   await stage.expectLogin();
-  const { client, address } = await arrive(stage);
+  const { client, address } = await stage.arrive();
   const victim = scene.router.path("/tmp/victim");
   writeFileSync(victim, "mine");
   for (const [prefix, kind] of Object.entries(damage)) {
@@ -129,7 +120,7 @@ async function anyDamage(stage: Stage): Promise<void> {
 function insteadOfRegistry(make: (path: string, elsewhere: string) => void): Run {
   return async (stage) => {
     const { scene } = stage;
-    const { client, address } = await arrive(stage);
+    const { client, address } = await stage.arrive();
     const elsewhere = scene.router.path("/tmp/elsewhere");
     mkdirSync(elsewhere, { recursive: true });
     make(join(stage.runDir, "tokens"), elsewhere);

@@ -170,7 +170,7 @@ export class Scene {
     return client.refresh(landing);
   }
 
-  /** The log-out address of a browser's session, as a web interface links to it (specification, "GET {base_url}/logout"). */
+  /** The logout address of a browser's session, as a web interface links to it (specification, "GET {base_url}/logout"). */
   async logoutLink(client: Client): Promise<URL> {
     const id = client.jar.get(this.router.host, "sysauth_https");
     const session = (await this.ssoSessions()).find((candidate) => candidate.id === id);
@@ -180,7 +180,7 @@ export class Scene {
     return new URL(`${this.router.baseUrl}/logout?stoken=${String(session.values["token"])}`);
   }
 
-  /** Where LuCI's own log-out sends a browser. */
+  /** Where LuCI's own logout sends a browser. */
   async logOutOfLuci(client: Client): Promise<URL> {
     return location(
       await client.request(`${this.router.address}/cgi-bin/luci/admin/logout`, { initiator: this.router.host }),

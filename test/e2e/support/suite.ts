@@ -34,7 +34,7 @@ export function each<Given>(
   return Object.fromEntries(Object.entries(cases).map(([title, given]) => [title, test(title, given)]));
 }
 
-/** Scenes of this process by their options: groups with the same ones share router and provider, whatever their file. */
+/** Scenes by their options: groups of a file with the same ones share router and provider. */
 const scenes = new Map<string, Promise<Scene>>();
 
 after(async () => {

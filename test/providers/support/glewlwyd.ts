@@ -77,7 +77,7 @@ function parameters({ front }: Setting): Record<string, unknown> {
     "session-cookie-name": "GLEWLWYD2_OIDC_SID",
     "session-cookie-expiration": 3600,
     "back-channel-logout-allowed": true,
-    // Its log-out page asks for the clients to tell by that way, and stops without it.
+    // Its logout page asks for the clients to tell by that way, and stops without it.
     "front-channel-logout-allowed": true,
     // It has no other way to trust the router's certificate than the authorities of its whole system.
     "request-uri-allow-https-non-secure": true,
@@ -167,7 +167,7 @@ export class Glewlwyd implements Running {
     return browser.request(back, { initiator: providerHost });
   }
 
-  /** Ends one of its sessions, as its log-out page does. */
+  /** Ends one of its sessions, as its logout page does. */
   async endSession(browser: Client, sid: string): Promise<void> {
     await this.#ask(browser, "GET", `${plugin}/session/${sid}/${this.#setting.client.id}`);
     await this.#ask(browser, "DELETE", `${plugin}/session/${sid}`);

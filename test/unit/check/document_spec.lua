@@ -93,18 +93,18 @@ describe("check.document: endpoints", function()
 
   local logout = "The discovery document's end_session_endpoint is not a plain https URL and is not used: "
   for value, text in pairs({ ["http://idp.example/o"] = logout .. "http://idp.example/o.", [7] = logout .. "." }) do
-    finds(("may have a log-out that is not used: %s"):format(value), { end_session_endpoint = value }, {
+    finds(("may have a logout that is not used: %s"):format(value), { end_session_endpoint = value }, {
       logout_not_https = text, logout_ok = false, endpoints_ok = endpoints_ok,
     })
   end
-  finds("may lack one, and have a log-out that is not used", { token_endpoint = none, end_session_endpoint = "http://idp.example/o" }, {
+  finds("may lack one, and have a logout that is not used", { token_endpoint = none, end_session_endpoint = "http://idp.example/o" }, {
     endpoint_missing = "The discovery document has no token_endpoint (missing endpoint).", not_tried = nothing_read,
     logout_not_https = logout .. "http://idp.example/o.", endpoints_ok = false,
   })
-  finds("may have no log-out", { end_session_endpoint = none }, {
+  finds("may have no logout", { end_session_endpoint = none }, {
     logout_missing = "The provider offers no end_session_endpoint: logging out ends only the router's session.", logout_ok = false,
   })
-  finds("may have a log-out", {}, {
+  finds("may have a logout", {}, {
     issuer_ok = "The provider's issuer is issuer_url, character by character.",
     logout_ok = "Logging out ends the provider's session too.",
   })
@@ -131,7 +131,7 @@ describe("check.document: endpoints", function()
   end
 end)
 
-describe("check.document: back-channel log-out", function()
+describe("check.document: back-channel logout", function()
   local on = { backchannel_logout = "1" }
   finds("may be offered, but off", { backchannel_logout_supported = true }, {
     backchannel_off = "The provider can tell the router when a user logs out there; option backchannel_logout turns that on.",

@@ -198,17 +198,6 @@ describe("authenticate", function()
       world.put(io.paths.acl_dir .. "/x.json", '{"x":{"read":{"ubus":{"system":["board"]}}}}')
     end
 
-    for _, method in ipairs({ "create", "grant", "set" }) do
-      it("session " .. method .. " failing is UBUS_LOGIN_FAILED and leaves no session", function()
-        local refused, world = callback({}, nil, function(world, io)
-          put_group(world, io)
-          world.ubus_fail(method)
-        end)
-        assert_refused("UBUS_LOGIN_FAILED", refused, world)
-        assert.equal(method, refused.details.method)
-      end)
-    end
-
     it("is INTERNAL_ERROR without a session where the registry cannot be written", function()
       local refused, world = callback({}, nil, function(_, io)
         local make_dir = io.make_dir

@@ -17,7 +17,7 @@ local cleared = {
   "sysauth=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",
 }
 
---- A log-out with the session's token and cookie, changed, in a world with that session; values of it changed.
+--- A logout with the session's token and cookie, changed, in a world with that session; values of it changed.
 local function logout(changes, values)
   return fixtures.with({ path = "/logout", query = "stoken=" .. stoken, cookie = cookie, setup = function(world)
     world.add_session(fixtures.with({

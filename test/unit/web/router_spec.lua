@@ -31,7 +31,7 @@ describe("router: the order of checks", function()
     { "answers the probe then", { path = "/", query = probe, cookie = long, setup = full }, { status = 200 } },
     { "goes on with the limits", { path = "/callback", query = long, options = off, setup = full }, refused("INPUT_TOO_LARGE") },
     { "has the limits for a start", { path = "/", cookie = long }, refused("INPUT_TOO_LARGE") },
-    { "has the limits for a log-out", { path = "/logout", cookie = long }, refused("INPUT_TOO_LARGE") },
+    { "has the limits for a logout", { path = "/logout", cookie = long }, refused("INPUT_TOO_LARGE") },
     { "goes on with the rate", { path = "/callback", options = off, setup = full }, refused("RATE_LIMITED") },
     { "goes on with the switch", { path = "/callback", query = "code=a&code=b", options = off }, refused("SSO_DISABLED") },
     { "goes on with the configuration", { path = "/callback", query = "code=a&code=b", options = { uci = { scope = "x" } } },
@@ -119,7 +119,7 @@ describe("router: the probe", function()
 
   requests.rows({
     { "is not at the callback", { path = "/callback", query = probe }, { code = "INVALID_REQUEST" } },
-    { "is not at the log-out", { path = "/logout", query = probe }, { location = "/" } },
+    { "is not at the logout", { path = "/logout", query = probe }, { location = "/" } },
   })
 
   it("loads nothing that reads a request, as the login page writes it", function()

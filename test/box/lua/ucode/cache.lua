@@ -10,7 +10,7 @@ local folder = here .. "/../../../../build/ucode-cache"
 
 -- What the Lua of a source depends on beside the source.
 local version = {}
-for _, name in ipairs({ "builtins", "cache", "compiler", "expressions", "lexer", "parser", "records", "statements" }) do
+for _, name in ipairs({ "builtins", "cache", "compiler", "expressions", "grammar", "records", "statements" }) do
   local found = stat.stat(here .. "/" .. name .. ".lua")
   version[#version + 1] = found.st_mtime .. "/" .. found.st_size
 end

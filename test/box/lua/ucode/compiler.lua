@@ -3,13 +3,11 @@
 --
 -- The Lua of a source has line for line what the source has, so that messages name the right line. Its variables are
 -- the source's with `u_` before them; `R` are the operators, `G` the global variables, `P` the modules of the program.
-local Parser = require("ucode.parser")
+local Translator = require("ucode.statements")
 local cache = require("ucode.cache")
 local fail = require("ucode.failure")
-local lexer = require("ucode.lexer")
+local grammar = require("ucode.grammar")
 local records = require("ucode.records")
-require("ucode.expressions")
-require("ucode.statements")
 
 -- Puts every statement on the line that it has in the source.
 local function place_lines(source, code)
@@ -33,20 +31,16 @@ local compiler = {}
 
 -- A source as { code, exports, imports }: its Lua, a set of the names that it exports, and what it imports from where.
 local function translate(source, options)
-  local parser = setmetatable({
-    source = source, tokens = lexer.tokens(source), place = 1, scope = {}, inside = {}, exports = {}, imports = {},
-    is_module = options.module ~= nil, module = options.module, is_strict = options.is_strict, is_builtin = options.is_builtin,
-    find_exports = options.find_exports, newer_members = options.newer_members,
-  }, Parser)
-  parser.token = parser.tokens[1]
-  parser.is_strict = parser.is_strict or (parser.token.kind == "string" and parser.token.value == "use strict")
-  local list = {}
-  while parser.token.kind ~= "eof" do
-    list[#list + 1] = parser:statement()
-  end
+  local tree = grammar.parse(source)
+  local state = setmetatable({
+    source = source, scope = {}, inside = {}, exports = {}, imports = {}, is_module = options.module ~= nil,
+    is_strict = options.is_strict or tree.is_strict, is_builtin = options.is_builtin, find_exports = options.find_exports,
+    newer_members = options.newer_members,
+  }, Translator)
+  local list = { state:statements(tree) }
   local exported = {}
   local names = {}
-  for place, export in ipairs(parser.exports) do
+  for place, export in ipairs(state.exports) do
     names[export[1]] = true
     exported[place] = records.quoted(export[1]) .. ", " .. export[2]
   end
@@ -54,7 +48,7 @@ local function translate(source, options)
     list[#list + 1] = ("return R.exports(%d, { %s })"):format(#exported, table.concat(exported, ", "))
   end
   local code = place_lines(source, "local R, G, P = ... " .. table.concat(list, " "))
-  return { code = code, exports = names, imports = parser.imports }
+  return { code = code, exports = names, imports = state.imports }
 end
 
 --- Compiles a source. `options` has module (a module's name), is_strict, is_builtin(name), and find_exports(module, refuse):

@@ -1,85 +1,123 @@
---- Expressions of ucode to Lua: their rules return records (records.lua).
-local Parser = require("ucode.parser")
+--- Expressions of ucode to Lua: what a rule of the grammar becomes is a record (records.lua).
 local fail = require("ucode.failure")
 local records = require("ucode.records")
 
-local quoted, value = records.quoted, records.value
-local assignment, update, add_one, choose = records.assignment, records.update, records.add_one, records.choose
+local quoted, value, update, add_one = records.quoted, records.value, records.update, records.add_one
 
-local function target_of(self, record, at)
+--- The state of a translation, and a rule for each tag of the tree.
+local Translator = { rules = {} }
+Translator.__index = Translator
+
+local rules = Translator.rules
+
+function Translator:refuse(at, message, ...)
+  fail.syntax(self.source, at, message:format(...))
+end
+
+--- What a node becomes.
+function Translator:make(node)
+  return rules[node.tag](self, node)
+end
+
+function Translator:code(node)
+  return self:make(node).code
+end
+
+-- The Lua name of a new variable; `at` is a place behind it.
+function Translator:declare(name, at, is_constant)
+  if self.scope[name] and self.is_strict then
+    self:refuse(at, "Variable '%s' redeclared", name)
+  end
+  self.scope[name] = { code = "u_" .. name, is_constant = is_constant }
+  return "u_" .. name
+end
+
+function Translator:find_variable(name, at)
+  local scope = self.scope
+  while scope and not scope[name] do
+    scope = scope[1]
+  end
+  if scope and scope[name].is_pending then
+    self:refuse(at, "Can't access lexical declaration '%s' before initialization", name)
+  end
+  return scope and scope[name]
+end
+
+--- Runs `work` with variables of its own.
+function Translator:within(work)
+  self.scope = { self.scope }
+  local code = work()
+  self.scope = self.scope[1]
+  return code
+end
+
+--- Runs `work` inside of something: a loop, a `try` or a function.
+function Translator:inside_of(inside, work)
+  local outer = self.inside
+  self.inside = inside
+  local code = self:within(work)
+  self.inside = outer
+  return code
+end
+
+-- What may be assigned to.
+function Translator:target(record, at)
   if not record.target then
-    fail.syntax(self.source, at, "Invalid left-hand side expression for assignment")
+    self:refuse(at, "Invalid left-hand side expression for assignment")
   elseif record.target.is_constant then
-    fail.syntax(self.source, at, ("Invalid assignment to constant '%s'"):format(record.target.is_constant))
+    self:refuse(at, "Invalid assignment to constant '%s'", record.target.is_constant)
   end
   return record.target
 end
 
-function Parser:expression()
-  local at = self.token.at
-  local left = self:conditional()
-  local operator = self.token.kind == "operator" and self.token.value
+function rules.expression(self, node)
+  local left, operator = self:make(node[1]), node[2]
+  if operator == "?" then
+    local middle = self:make(node[3])
+    return records.choose(left, middle, self:make(node[4]))
+  elseif not operator then
+    return left
+  end
+  local target = self:target(left, node.at)
+  local right = self:make(node[3])
   if operator == "=" then
-    self:advance()
-    return assignment(target_of(self, left, at), self:expression())
-  elseif records.compound[operator] then
-    self:advance()
-    local target, right = target_of(self, left, at), self:expression()
-    return update(target, function(old)
-      return records.compound[operator](old, right)
-    end)
+    return records.assignment(target, right)
   end
-  return left
+  return update(target, function(old)
+    return records.compound[operator](old, right)
+  end)
 end
 
-function Parser:conditional()
-  local condition = self:binary(1)
-  if not self:accept("?") then
-    return condition
-  end
-  local left = self:expression()
-  self:expect(":")
-  return choose(condition, left, self:expression())
-end
-
-function Parser:binary(level)
-  local left = self:unary()
-  while true do
-    local operator = (self.token.kind == "operator" or self.token.value == "in") and records.binary[self.token.value]
-    if not operator or operator[1] < level then
-      return left
+-- Operands and operators in a row, joined as tightly as each operator binds.
+function rules.binary(self, node)
+  local place = 1
+  local function join(level)
+    local left = self:make(node[place])
+    local operator = records.binary[node[place + 1]]
+    while operator and operator[1] >= level do
+      place = place + 2
+      left = operator[2](left, join(operator[1] + 1))
+      operator = records.binary[node[place + 1]]
     end
-    self:advance()
-    left = operator[2](left, self:binary(operator[1] + 1))
+    return left
   end
+  return join(1)
 end
 
-function Parser:unary()
-  local at = self.token.at
-  if self.token.kind ~= "operator" then
-    return self:step_after(self:postfix(self:primary()), at)
-  elseif self:accept("!") then
-    return value("(not " .. self:unary().condition .. ")", { is_boolean = true })
-  elseif self:accept("-") then
-    return value("R.negative(" .. self:unary().code .. ")", { is_solid = true })
-  elseif self:is("++") or self:is("--") then
-    local operator = self:advance().value
-    return update(target_of(self, self:unary(), at), add_one(operator))
-  end
-  return self:step_after(self:postfix(self:primary()), at)
+rules["not"] = function(self, node)
+  return value("(not " .. self:make(node[1]).condition .. ")", { is_boolean = true })
 end
 
--- `a++` and `a--` after an operand.
-function Parser:step_after(operand, at)
-  if not self:is("++") and not self:is("--") then
-    return operand
-  end
-  local target = target_of(self, operand, at)
-  local changed = update(target, add_one(self:advance().value))
-  local made = value(("(function() local old = R.number(%s) %s return old end)()"):format(operand.code, changed.statement))
-  made.statement = changed.statement
-  return made
+function rules.negative(self, node)
+  return value("R.negative(" .. self:code(node[1]) .. ")", { is_solid = true })
 end
+
+function rules.step(self, node)
+  return update(self:target(self:make(node[2]), node.at), add_one(node[1]))
+end
+
+-- Once a chain has `?.`, null goes through to its end.
+local suffixes = {}
 
 local function member(object, key, is_optional)
   local made = value(("R.%s(%s, %s)"):format(is_optional and "get_optional" or "get", object.code, key))
@@ -88,155 +126,124 @@ local function member(object, key, is_optional)
   return made
 end
 
-local goes_on = { ["."] = true, ["?."] = true, ["["] = true, ["("] = true }
-
-function Parser:member_name()
-  local at, name = self.token.at, self:name()
-  local newer = self.newer_members and self.newer_members[name]
+function suffixes.member(self, object, node)
+  local newer = self.newer_members and self.newer_members[node[2]]
   if newer == "array" then
-    self.no_array = at
+    self.no_array = node.at
   elseif newer then
-    fail.syntax(self.source, at, name .. " is newer than OpenWrt 24.10")
+    self:refuse(node.at, "%s is newer than OpenWrt 24.10", node[2])
   end
-  return name
+  return member(object, quoted(node[2]), node[1] or object.is_optional)
 end
 
--- Once a chain has `?.`, null goes through to its end.
-function Parser:postfix(record)
-  while self.token.kind == "operator" and goes_on[self.token.value] do
-    local is_optional = record.is_optional
-    if self:is("?.") then
-      is_optional = true
-      self:advance()
-      if not self:is("[") then
-        record = member(record, quoted(self:member_name()), true)
-      end
-    elseif self:accept(".") then
-      record = member(record, quoted(self:member_name()), is_optional)
-    end
-    if self:accept("[") then
-      local key = self:expression().code
-      self:expect("]")
-      record = member(record, key, is_optional)
-    elseif self:is("(") then
-      if is_optional then
-        fail.unknown("a call in a chain with ?.")
-      end
-      record = value((record.is_function and "(%s)(%s)" or "%s(%s)"):format(record.code, self:arguments()))
-      record.statement = record.code
-    end
-  end
-  return record
+function suffixes.index(self, object, node)
+  return member(object, self:code(node[2]), node[1] or object.is_optional)
 end
 
-function Parser:arguments()
-  local list = {}
-  local no_array = self.no_array
+function suffixes.call(self, called, node)
+  if called.is_optional then
+    fail.unknown("a call in a chain with ?.")
+  elseif self.no_array and node.has_array then
+    self:refuse(self.no_array, "what it takes is newer than OpenWrt 24.10")
+  end
   self.no_array = nil
-  self:expect("(")
-  if no_array and self:is("[") then
-    fail.syntax(self.source, no_array, "what it takes is newer than OpenWrt 24.10")
-  end
-  while not self:is(")") do
-    if self:accept("...") then
-      list[#list + 1] = "R.unpack(" .. self:expression().code .. ")"
-      if not self:is(")") then
-        fail.unknown("spread before the last argument")
-      end
-    else
-      list[#list + 1] = self:expression().code
+  local list = {}
+  for place, argument in ipairs(node) do
+    if argument.tag == "spread" and node[place + 1] then
+      fail.unknown("spread before the last argument")
     end
-    if not self:is(")") then
-      self:expect(",")
-      if self:is(")") then
-        fail.syntax(self.source, self.token.at, "Expecting expression")
-      end
-    end
+    list[place] = argument.tag == "spread" and "R.unpack(" .. self:code(argument[1]) .. ")" or self:code(argument)
   end
-  self:expect(")")
-  return table.concat(list, ", ")
+  local made = value((called.is_function and "(%s)(%s)" or "%s(%s)"):format(called.code, table.concat(list, ", ")))
+  made.statement = made.code
+  return made
 end
 
-function Parser:array()
-  local items = {}
-  local has_spread = false
-  while not self:is("]") do
-    if self:accept("...") then
-      has_spread = true
-      items[#items + 1] = ("R.items_of(%s)"):format(self:expression().code)
-    else
-      items[#items + 1] = self:expression().code
-    end
-    if not self:is("]") then
-      self:expect(",")
-    end
+-- An operand with its chain, and `++` or `--` after it.
+function rules.postfix(self, node)
+  local record = self:make(node[1])
+  for place = 2, #node - 1 do
+    record = suffixes[node[place].tag](self, record, node[place])
   end
-  self:expect("]")
-  if has_spread then
-    return value(("R.spread_array(%d, { %s })"):format(#items, table.concat(items, ", ")), { is_solid = true })
+  if not node[#node] then
+    return record
   end
-  return value(("R.array(%d, { %s })"):format(#items, table.concat(items, ", ")), { is_solid = true })
+  local changed = update(self:target(record, node.at), add_one(node[#node]))
+  local made = value(("(function() local old = R.number(%s) %s return old end)()"):format(record.code, changed.statement))
+  made.statement = changed.statement
+  return made
+end
+
+--- The function of parameters and a body: a list of statements, or of an arrow an expression.
+function Translator:function_code(params, body)
+  return self:inside_of({}, function()
+    local names, rest = {}, ""
+    for place, name in ipairs(params) do
+      if params[place - 1] == "..." then
+        rest = ("local %s = R.pack(...) "):format(self:declare(name, 1))
+      else
+        names[#names + 1] = name == "..." and name or self:declare(name, 1)
+      end
+    end
+    local code = body.tag and self:make(body).into(function(result)
+      return "return " .. result
+    end) or self:statements(body)
+    return ("function(%s) %s%s end"):format(table.concat(names, ", "), rest, code)
+  end)
+end
+
+function rules.lambda(self, node)
+  return value(self:function_code(node[1], node[2]), { is_solid = true, is_function = true })
+end
+
+function rules.array(self, node)
+  local list, made = {}, "array"
+  for place, item in ipairs(node) do
+    local is_spread = item.tag == "spread"
+    made = is_spread and "spread_array" or made
+    list[place] = is_spread and ("R.items_of(%s)"):format(self:code(item[1])) or self:code(item)
+  end
+  return value(("R.%s(%d, { %s })"):format(made, #list, table.concat(list, ", ")), { is_solid = true })
 end
 
 -- A name and a value, or an object whose own are taken.
-function Parser:property()
-  if self:accept("...") then
-    return "R.spread, " .. self:expression().code
-  elseif self:accept("[") then
-    local key = self:expression().code
-    self:expect("]")
-    self:expect(":")
-    return key .. ", " .. self:expression().code
+local properties = {
+  spread = function(self, node) return "R.spread", self:code(node[1]) end,
+  computed = function(self, node) return self:code(node[1]), self:code(node[2]) end,
+  shorthand = function(self, node) return quoted(node[1][1]), self:code(node[1]) end,
+  pair = function(self, node) return quoted(node[1]), self:code(node[2]) end,
+}
+
+function rules.object(self, node)
+  local list = {}
+  for place, property in ipairs(node) do
+    list[place] = ("%s, %s"):format(properties[property.tag](self, property))
   end
-  local token = self.token
-  if token.kind ~= "name" and token.kind ~= "keyword" and token.kind ~= "string" then
-    fail.syntax(self.source, token.at, "Unexpected token\nExpecting label")
-  end
-  self:advance()
-  if token.kind == "name" and (self:is(",") or self:is("}")) then
-    return quoted(token.value) .. ", " .. self:variable(token).code
-  end
-  self:expect(":")
-  return quoted(token.value) .. ", " .. self:expression().code
+  return value(("R.object(%d, { %s })"):format(#list, table.concat(list, ", ")), { is_solid = true })
 end
 
-function Parser:object()
-  local properties = {}
-  while not self:is("}") do
-    properties[#properties + 1] = self:property()
-    if not self:is("}") then
-      self:expect(",")
-    end
-  end
-  self:expect("}")
-  return value(("R.object(%d, { %s })"):format(#properties, table.concat(properties, ", ")), { is_solid = true })
-end
-
-function Parser:template()
+function rules.template(self, node)
   local parts = {}
-  while true do
-    local token = self:advance()
-    if token.value ~= "" or #parts == 0 then
-      parts[#parts + 1] = quoted(token.value)
+  for place, part in ipairs(node) do
+    if type(part) == "table" then
+      parts[#parts + 1] = "R.text(" .. self:code(part) .. ")"
+    elseif part ~= "" or place == 1 then
+      parts[#parts + 1] = quoted(part)
     end
-    if token.kind == "template_end" then
-      return value("(" .. table.concat(parts, " .. ") .. ")", { is_solid = true, is_plain = #parts == 1 })
-    end
-    parts[#parts + 1] = "R.text(" .. self:expression().code .. ")"
   end
+  return value("(" .. table.concat(parts, " .. ") .. ")", { is_solid = true, is_plain = #parts == 1 })
 end
 
 -- A name: a variable of the program, or a global one, which is looked for when it is needed.
-function Parser:variable(token)
-  local name = token.value
-  local known = self:find_variable(name)
+function rules.name(self, node)
+  local name = node[1]
+  local known = self:find_variable(name, node.at)
   if known then
     local made = value(known.code, { is_plain = true })
     made.target = { name = known.code, is_constant = known.is_constant and name }
     return made
-  end
-  if self.newer_members and not self.is_builtin(name) then
-    fail.syntax(self.source, token.at, name .. " is declared nowhere, and no global name of OpenWrt 24.10")
+  elseif self.newer_members and not self.is_builtin(name) then
+    self:refuse(node.at, "%s is declared nowhere, and no global name of OpenWrt 24.10", name)
   end
   local lookup = self.is_strict and not self.is_builtin(name) and "R.declared(G, %s)" or "G[%s]"
   local made = value(lookup:format(quoted(name)))
@@ -244,60 +251,27 @@ function Parser:variable(token)
   return made
 end
 
--- Whether `(` begins the parameters of an arrow function.
-function Parser:is_arrow()
-  local place = self.place + 1
-  while true do
-    local token = self.tokens[place]
-    if token.value == ")" and token.kind == "operator" then
-      local after = self.tokens[place + 1]
-      return after.kind == "operator" and after.value == "=>"
-    elseif token.kind ~= "name" and token.value ~= "," and token.value ~= "..." then
-      return false
-    end
-    place = place + 1
-  end
+function rules.parentheses(self, node)
+  local inner = self:make(node[1])
+  inner.is_optional, inner.statement = nil, nil
+  return inner
 end
 
-local words = { ["true"] = "true", ["false"] = "false", null = "nil" }
-
-function Parser:primary()
-  local token = self.token
-  if token.kind == "template" or token.kind == "template_end" then
-    return self:template()
-  elseif token.kind == "operator" and token.value == "(" and self:is_arrow() then
-    return value(self:arrow(), { is_solid = true, is_function = true })
-  end
-  self:advance()
-  if token.kind == "name" and self:is("=>") then
-    return value(self:arrow(token), { is_solid = true, is_function = true })
-  elseif token.kind == "name" then
-    return self:variable(token)
-  elseif token.kind == "number" then
-    return value(("%.0f"):format(token.value), { is_solid = true, is_plain = true })
-  elseif token.kind == "double" then
-    return value(("R.double(%.17g)"):format(token.value), { is_solid = true, is_plain = true })
-  elseif token.kind == "string" then
-    return value(quoted(token.value), { is_solid = true, is_plain = true, is_constant = true })
-  elseif token.kind == "regexp" then
-    local regexp = token.value
-    return value(("R.regexp(%s, %s)"):format(quoted(regexp.pattern), tostring(regexp.is_global)), { is_solid = true })
-  elseif words[token.value] then
-    local facts = { is_plain = true, is_constant = true, is_boolean = token.value ~= "null" }
-    return value(words[token.value], facts)
-  elseif token.value == "function" then
-    return value(self:function_code(), { is_solid = true, is_function = true })
-  elseif token.value == "(" then
-    local inner = self:expression()
-    self:expect(")")
-    inner.is_optional, inner.statement = nil, nil
-    return inner
-  elseif token.value == "[" then
-    return self:array()
-  elseif token.value == "{" then
-    return self:object()
-  elseif token.kind == "keyword" then
-    fail.unknown(token.value)
-  end
-  fail.syntax(self.source, token.at, "Expecting expression")
+function rules.number(_, node)
+  return value((node[2] and "R.double(%.17g)" or "%.0f"):format(node[1]), { is_solid = true, is_plain = true })
 end
+
+function rules.text(_, node)
+  return value(quoted(node[1]), { is_solid = true, is_plain = true, is_constant = true })
+end
+
+function rules.regexp(_, node)
+  return value(("R.regexp(%s, %s)"):format(quoted(node[1]), tostring(node[2])), { is_solid = true })
+end
+
+function rules.word(_, node)
+  local is_null = node[1] == "null"
+  return value(is_null and "nil" or node[1], { is_plain = true, is_constant = true, is_boolean = not is_null })
+end
+
+return Translator

@@ -1,190 +1,119 @@
 --- json(text): as liberal as json-c, on which ucode's rests. It takes comments, texts in single quotes, words in any case,
 -- NaN, a comma at the end, zeros before a number, control characters; and names of properties end at a NUL, which ends the text too.
+local lpeg = require("lpeg")
 local fail = require("ucode.failure")
-local lexer = require("ucode.lexer")
+local grammar = require("ucode.grammar")
 local values = require("ucode.values")
 
+local P, S, V, C, Cc, Cmt, Cs, Ct = lpeg.P, lpeg.S, lpeg.V, lpeg.C, lpeg.Cc, lpeg.Cmt, lpeg.Cs, lpeg.Ct
 local max_depth = 32
 local max_integer, min_integer = 18446744073709551615, -9223372036854775808
 
 local json = {}
-local reader = {}
-reader.__index = reader
+local depth
 
 local function refuse(problem)
-  fail.throw("Syntax error", "Failed to parse JSON string: " .. problem)
+  return Cmt(true, function() fail.throw("Syntax error", "Failed to parse JSON string: " .. problem) end) * P(false)
 end
+local unexpected = refuse("unexpected character")
 
-function reader:skip()
-  while true do
-    self.at = self.text:find("[^ \t\r\n]", self.at) or #self.text + 1
-    local opening = self.text:match("^/[/*]", self.at)
-    if not opening then
-      return self.text:sub(self.at, self.at)
-    end
-    local _, last = self.text:find(opening == "//" and "\n" or "*/", self.at + 2, true)
-    if not last and opening == "/*" then
-      refuse("unexpected end of data")
-    end
-    self.at = (last or #self.text) + 1
-  end
-end
+local digit, xdigit, blank = lpeg.R("09"), lpeg.R("09", "af", "AF"), S(" \t\r\n")
+local space = (blank + "//" * (1 - P("\n")) ^ 0 + "/*" * (1 - P("*/")) ^ 0 * "*/") ^ 0
 
 local escapes = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", ['"'] = '"', ["'"] = "'", ["\\"] = "\\", ["/"] = "/" }
-local replacement = "\239\191\189"
 
--- A code unit; a pair of surrogates is one character, half of one is replaced.
-function reader:unicode_escape()
-  local code = tonumber(self.text:match("^u(%x%x%x%x)", self.at) or refuse("invalid string sequence"), 16)
-  self.at = self.at + 5
-  local low = code >= 0xD800 and code < 0xDC00 and self.text:match("^\\u([dD][c-fC-F]%x%x)", self.at)
-  if low then
-    self.at = self.at + 6
-    return lexer.utf8(0x10000 + (code - 0xD800) * 1024 + tonumber(low, 16) - 0xDC00)
-  end
-  return code >= 0xD800 and code < 0xE000 and replacement or lexer.utf8(code)
+-- A pair of surrogates is one character, half of one is replaced.
+local function pair(high, low)
+  return grammar.utf8(0x10000 + (tonumber(high, 16) - 0xD800) * 1024 + tonumber(low, 16) - 0xDC00)
+end
+local function unit(hex)
+  return hex:find("^[dD][89a-fA-F]") and "\239\191\189" or grammar.utf8(tonumber(hex, 16))
 end
 
-function reader:string(quote)
-  local parts = {}
-  self.at = self.at + 1
-  while true do
-    local found = self.text:find("[\\" .. quote .. "]", self.at)
-    if not found then
-      refuse("unexpected end of data")
-    end
-    parts[#parts + 1] = self.text:sub(self.at, found - 1)
-    if self.text:sub(found, found) == quote then
-      self.at = found + 1
-      return table.concat(parts)
-    end
-    self.at = found + 1
-    local char = self.text:sub(self.at, self.at)
-    if char == "u" then
-      parts[#parts + 1] = self:unicode_escape()
-    else
-      parts[#parts + 1] = escapes[char] or refuse("invalid string sequence")
-      self.at = self.at + 1
-    end
-  end
-end
+local high, low = S("dD") * S("89abAB") * xdigit * xdigit, S("dD") * S("cdefCDEF") * xdigit * xdigit
+local escape = "\\u" * C(high) * "\\u" * C(low) / pair + "\\u" * C(xdigit * xdigit * xdigit * xdigit) / unit
+  + "\\" * S("bfnrt\"'\\/") / function(text) return escapes[text:sub(2)] end
 
-function reader:number(depth)
-  local text = self.text:match("^-?%d*%.?%d*", self.at)
-  local exponent = text:find("%d") and self.text:match("^[eE][+-]?%d*", self.at + #text) or ""
-  local place = self.at + #text + #exponent
-  local char = self.text:sub(place, place)
-  local number = tonumber((text .. exponent:gsub("^[eE][+-]?$", "")))
-  if char == "" and not number then
-    refuse("unexpected end of data")
-  elseif not number or (depth > 0 and not char:match("^[],}/ \t\r\n]?$")) then
-    refuse("number expected")
-  end
-  self.at = place
-  if text:find(".", 1, true) or exponent ~= "" then
+local function quoted(mark)
+  return mark * Cs((1 - S("\\" .. mark) + escape) ^ 0) * (mark + unexpected)
+end
+local text = quoted('"') + quoted("'")
+
+local function number_of(digits, exponent)
+  local number = tonumber((digits .. exponent:gsub("^[eE][+-]?$", "")))
+  if digits:find(".", 1, true) or exponent ~= "" then
     return values.double(number)
   end
   return math.max(min_integer, math.min(max_integer, number)) + 0
 end
+local digits = "-." * digit ^ 1 + P("-") ^ -1 * digit ^ 1 * P(".") ^ -1 * digit ^ 0
+local number = C(digits) * C((S("eE") * S("+-") ^ -1 * digit ^ 0) ^ -1) / number_of
 
-function reader:array(depth)
-  local items, count = {}, 0
-  self.at = self.at + 1
-  while self:skip() ~= "]" do
-    count = count + 1
-    items[count] = self:value(depth)
-    local char = self:skip()
-    if char == "," then
-      self.at = self.at + 1
-    elseif char ~= "]" then
-      refuse(char == "" and "unexpected end of data" or "array value separator ',' expected")
-    end
+-- A word in any case. No pattern has the value nil: another one stands for it.
+local null = {}
+local function word(name, value)
+  local pattern = P(true)
+  for char in name:gmatch(".") do
+    pattern = pattern * S(char .. char:upper())
   end
-  self.at = self.at + 1
-  return values.array(count, items)
+  return pattern * Cc(value)
+end
+local words = word("null", null) + word("true", true) + word("false", false) + word("nan", values.double(0 / 0))
+  + word("infinity", values.double(1 / 0)) + word("-infinity", values.double(-1 / 0))
+
+local function plain(value)
+  if value ~= null then
+    return value
+  end
 end
 
-function reader:object(depth)
-  local made = values.object(0)
-  self.at = self.at + 1
-  while self:skip() ~= "}" do
-    local quote = self:skip()
-    if quote ~= '"' and quote ~= "'" then
-      refuse(quote == "" and "unexpected end of data" or "quoted object property name expected")
-    end
-    local name = self:string(quote)
-    local char = self:skip()
-    if char ~= ":" then
-      refuse(char == "" and "unexpected end of data" or "object property name separator ':' expected")
-    end
-    self.at = self.at + 1
-    values.set(made, name, self:value(depth))
-    char = self:skip()
-    if char == "," then
-      self.at = self.at + 1
-    elseif char ~= "}" then
-      refuse(char == "" and "unexpected end of data" or "object value separator ',' expected")
-    end
+local function array_of(list)
+  local count = #list
+  for place = 1, count do
+    list[place] = plain(list[place])
   end
-  self.at = self.at + 1
+  return values.array(count, list)
+end
+
+local function object_of(list)
+  local made = values.object(0)
+  for place = 1, #list, 2 do
+    values.set(made, list[place], plain(list[place + 1]))
+  end
   return made
 end
 
-local words = {
-  { "null", nil, "null expected" },
-  { "true", true, "boolean expected" },
-  { "false", false, "boolean expected" },
-  { "nan", values.double(0 / 0), "null expected" },
-  { "infinity", values.double(1 / 0), "unexpected character" },
-  { "-infinity", values.double(-1 / 0), "unexpected character" },
-}
-
-function reader:word()
-  local problem = "unexpected character"
-  for _, word in ipairs(words) do
-    local text = self.text:sub(self.at, self.at + #word[1] - 1):lower()
-    if text == word[1] then
-      self.at = self.at + #text
-      return word[2]
-    elseif self.at + #text > #self.text and word[1]:sub(1, #text) == text then
-      refuse("unexpected end of data")
-    elseif text:sub(1, 1) == word[1]:sub(1, 1) then
-      problem = word[3]
-    end
-  end
-  refuse(problem)
+-- A level deeper or higher.
+local function level(step)
+  return Cmt(true, function() depth = depth + step return true end)
 end
 
-function reader:value(depth)
-  local char = self:skip()
-  if char == "" then
-    refuse("unexpected end of data")
-  elseif depth >= max_depth then
-    refuse("nesting too deep")
-  elseif char == "{" then
-    return self:object(depth + 1)
-  elseif char == "[" then
-    return self:array(depth + 1)
-  elseif char == '"' or char == "'" then
-    return self:string(char)
-  elseif char:match("%d") or (char == "-" and not self.text:match("^-[iI]", self.at)) then
-    return self:number(depth)
-  end
-  return self:word()
+-- Items with commas between and perhaps after them.
+local function items(opening, item, closing)
+  return opening * level(1) * space * Ct((-P(closing) * item * space * ("," * space + #P(closing) + unexpected)) ^ 0)
+    * (closing + unexpected) * level(-1)
 end
+
+local value = P({
+  number + V("value"),
+  value = Cmt(true, function() return depth >= max_depth end) * refuse("nesting too deep")
+    + items("{", (text + unexpected) * space * (":" + unexpected) * space * V("value"), "}") / object_of
+    + items("[", V("value"), "]") / array_of + text + number * #(S("],}/ \t\r\n") + -1) + words + unexpected,
+})
+local whole = space * value * space * lpeg.Cp()
 
 --- The value of a JSON text; throws a Syntax error.
-function json.decode(text)
-  if type(text) ~= "string" then
+function json.decode(source)
+  if type(source) ~= "string" then
     fail.throw("Type error", "Passed value is neither a string nor an object")
   end
-  local before_nul = text:match("^%Z*")
-  local made = setmetatable({ text = before_nul, at = 1 }, reader)
-  local value = made:value(0)
-  if made:skip() ~= "" or #before_nul < #text then
+  local before_nul = source:match("^%Z*")
+  depth = 0
+  local found, at = whole:match(before_nul)
+  if at <= #source then
     fail.throw("Syntax error", "Trailing garbage after JSON data")
   end
-  return value
+  return plain(found)
 end
 
 return json

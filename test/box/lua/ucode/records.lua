@@ -17,7 +17,7 @@ records.quoted = quoted
 function records.value(code, facts)
   local record = facts or {}
   record.code = code
-  record.condition = record.is_boolean and code or record.is_number and "true" or "R.truthy(" .. code .. ")"
+  record.condition = record.is_boolean and code or "R.truthy(" .. code .. ")"
   record.into = function(use)
     return use(code)
   end

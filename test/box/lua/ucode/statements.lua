@@ -1,295 +1,205 @@
---- Statements of ucode to Lua: a rule for each keyword that begins one.
-local Parser = require("ucode.parser")
+--- Statements of ucode to Lua: what a rule of the grammar becomes is text.
+local Translator = require("ucode.expressions")
 local fail = require("ucode.failure")
 local records = require("ucode.records")
 
-local parse = {}
+local rules = Translator.rules
+
+--- Statements, each on the line that it has in the source (compiler.lua).
+function Translator:statements(list)
+  local made = {}
+  for place, node in ipairs(list) do
+    made[place] = "\1" .. node.at .. "\2" .. self:make(node)
+  end
+  return table.concat(made, " ")
+end
+
+local function block(self, list)
+  return self:within(function()
+    return self:statements(list)
+  end)
+end
 
 -- `let a = 1, b` and `const`.
-local function variables(self, is_constant)
-  local list = {}
-  repeat
-    local name = self:name()
-    local code = self:declare(name, is_constant)
-    list[#list + 1] = "local " .. code
-    if self:accept("=") then
+local function variables(self, list, first, is_constant)
+  local made = {}
+  for place = first, #list do
+    local name, at, start = list[place][1], list[place].at, list[place][2]
+    local code = self:declare(name, at, is_constant)
+    made[#made + 1] = "local " .. code
+    if start then
       -- Even a function that it is to hold cannot name it.
       self.scope[name].is_pending = true
-      list[#list + 1] = "do " .. self:expression().into(function(value)
+      made[#made + 1] = "do " .. self:make(start).into(function(value)
         return code .. " = " .. value
       end) .. " end"
       self.scope[name].is_pending = nil
     elseif is_constant then
-      fail.syntax(self.source, self.token.at, "Expecting initializer expression")
+      self:refuse(at, "Expecting initializer expression")
     end
-  until not self:accept(",")
-  return table.concat(list, " ")
+  end
+  return table.concat(made, " ")
 end
 
-parse["let"] = function(self)
-  local code = variables(self, false)
-  self:expect(";")
-  return code
+rules["let"] = function(self, node)
+  return variables(self, node, 2, node[1])
 end
 
-parse["const"] = function(self)
-  local code = variables(self, true)
-  self:expect(";")
-  return code
+rules["function"] = function(self, node)
+  local code = self:declare(node[1], node.at, true)
+  return ("local %s %s = %s"):format(code, code, self:function_code(node[2], node[3]))
 end
 
-parse["function"] = function(self)
-  local name = self:name()
-  local code = self:declare(name, true)
-  return ("local %s %s = %s"):format(code, code, self:function_code())
+rules["body"] = block
+
+rules["if"] = function(self, node)
+  local code = ("if %s then %s"):format(self:make(node[1]).condition, self:make(node[2]))
+  return code .. (node[3] and " else " .. self:make(node[3]) or "") .. " end"
 end
 
-parse["if"] = function(self)
-  self:expect("(")
-  local condition = self:expression().condition
-  self:expect(")")
-  local code = ("if %s then %s"):format(condition, self:body())
-  return code .. (self:accept("else") and " else " .. self:body() or "") .. " end"
+local function loop_body(self, node)
+  return self:inside_of({ loop = true, try = self.inside.try }, function()
+    return self:statements(node)
+  end)
 end
 
-parse["while"] = function(self)
-  self:expect("(")
-  local condition = self:expression().condition
-  self:expect(")")
-  return ("while %s do %s end"):format(condition, self:loop_body())
-end
-
-function Parser:loop_body()
-  local outer = self.inside
-  self.inside = { loop = true, try = outer.try }
-  local code = self:body()
-  self.inside = outer
-  return code
+rules["while"] = function(self, node)
+  return ("while %s do %s end"):format(self:make(node[1]).condition, loop_body(self, node[2]))
 end
 
 -- A loop has one variable, not one a round: a closure made in it sees what the variable holds in the end.
-local function for_in(self, first, second)
-  local code = self:declare(first)
-  local names, taken = code, "a"
-  if second then
-    names, taken = code .. ", " .. self:declare(second), "a, b"
-  end
-  local list = self:expression().code
-  self:expect(")")
-  local each = second and "pairs" or "items"
-  return ("local %s for place, %s in R.%s(%s) do %s = %s %s end"):format(names, taken, each, list, names, taken, self:loop_body())
-end
-
-parse["for"] = function(self)
-  self:expect("(")
-  if not self:accept("let") then
-    fail.unknown("a loop without a variable of its own")
-  end
+function rules.each(self, node)
   return "do " .. self:within(function()
-    local first = self.token.value
-    local after = self.tokens[self.place + 1]
-    if after.value == "in" or after.value == "," then
-      self:name()
-      local second = self:accept(",") and self:name()
-      self:expect("in")
-      return for_in(self, first, second)
+    local names, taken, each = self:declare(node[1], node.at), "a", "items"
+    if node[2] then
+      names, taken, each = names .. ", " .. self:declare(node[2], node.at), "a, b", "pairs"
     end
-    local init = variables(self, false)
-    self:expect(";")
-    local condition = self:expression().condition
-    self:expect(";")
-    local step = self:expression().statement
-    self:expect(")")
-    return ("%s while %s do do %s end %s end"):format(init, condition, self:loop_body(), step)
+    local list = self:code(node[3])
+    return ("local %s for place, %s in R.%s(%s) do %s = %s %s end"):format(
+      names, taken, each, list, names, taken, loop_body(self, node[4]))
   end) .. " end"
 end
 
-parse["return"] = function(self)
+rules["for"] = function(self, node)
+  return "do " .. self:within(function()
+    local init, condition = variables(self, node[1], 1, false), self:make(node[2]).condition
+    local step = self:make(node[3]).statement
+    return ("%s while %s do do %s end %s end"):format(init, condition, loop_body(self, node[4]), step)
+  end) .. " end"
+end
+
+rules["return"] = function(self, node)
   local how = self.inside.try and "R.returned, " or ""
   local function leave(code)
     return "do return " .. how .. code .. " end"
   end
-  local code = self:is(";") and leave("nil") or self:expression().into(leave)
-  self:end_statement()
-  return code
+  return node[1] and self:make(node[1]).into(leave) or leave("nil")
 end
 
 -- The cases stand in a row, each entered when it or one before it is the one that matches.
-parse["switch"] = function(self)
-  self:expect("(")
-  local code = "repeat local case, at = " .. self:expression().code .. ", nil "
-  self:expect(")")
-  self:expect("{")
-  local outer, count, default, tests, bodies = self.inside, 0, "nil", {}, {}
+function rules.switch(self, node)
+  local code = "repeat local case, at = " .. self:code(node[1]) .. ", nil "
+  local outer, default, tests, bodies = self.inside, "nil", {}, {}
   self.inside = { loop = true, try = outer.try }
-  while not self:accept("}") do
-    count = count + 1
-    if self:accept("default") then
-      default = count
+  for count = 1, #node - 1 do
+    local test, list = node[count + 1][1], node[count + 1][2]
+    if test then
+      tests[#tests + 1] = ("R.same(case, %s) and %d"):format(self:code(test), count)
     else
-      self:expect("case")
-      tests[#tests + 1] = ("R.same(case, %s) and %d"):format(self:expression().code, count)
+      default = count
     end
-    self:expect(":")
-    local statements = self:within(function()
-      local list = {}
-      while not self:is("case") and not self:is("default") and not self:is("}") do
-        list[#list + 1] = self:statement()
-      end
-      return table.concat(list, " ")
-    end)
-    bodies[count] = ("if at and at <= %d then %s end"):format(count, statements)
+    bodies[count] = ("if at and at <= %d then %s end"):format(count, block(self, list))
   end
   self.inside = outer
   tests[#tests + 1] = default
   return ("%s at = %s %s until true"):format(code, table.concat(tests, " or "), table.concat(bodies, " "))
 end
 
-parse["break"] = function(self)
+rules["break"] = function(self)
   if not self.inside.loop or self.inside.try then
     fail.unknown("break outside a loop, or out of a try")
   end
-  self:end_statement()
   return "do break end"
 end
 
-parse["try"] = function(self)
-  local outer = self.inside
-  self:expect("{")
-  self.inside = { try = true }
-  local tried = self:within(function()
-    return self:statements()
+function rules.try(self, node)
+  local tried = self:inside_of({ try = true }, function()
+    return self:statements(node[1])
   end)
-  self.inside = outer
-  self:expect("catch")
   local caught = self:within(function()
-    local take
-    if self:accept("(") then
-      take = ("local %s = R.caught(how) "):format(self:declare(self:name()))
-      self:expect(")")
-    else
-      take = "R.caught(how) "
-    end
-    self:expect("{")
-    return take .. self:statements()
+    local take = node[2] and ("local %s = "):format(self:declare(node[2], node.at)) or ""
+    return take .. "R.caught(how) " .. self:statements(node[3])
   end)
-  local leave = outer.try and "return how, value" or "return value"
+  local leave = self.inside.try and "return how, value" or "return value"
   return ("do local done, how, value = pcall(function() %s end) if done and how == R.returned then %s end "
     .. "if not done then %s end end"):format(tried, leave, caught)
 end
 
--- Whether the statement at hand is in no block and no function.
-function Parser:expect_top_level(what)
+-- The statement is in no block and no function.
+local function expect_top_level(self, node, what)
   if self.scope[1] or (what == "Exports" and not self.is_module) then
-    fail.syntax(self.source, self.token.at, what .. " may only appear at top level" .. (self.is_module and "" or " of a module"))
+    self:refuse(node.at, "%s may only appear at top level%s", what, self.is_module and "" or " of a module")
   end
 end
 
-parse["import"] = function(self)
-  self:expect_top_level("Imports")
-  if self:accept("{") then
-    local names = {}
-    repeat
-      local name = self:name("Unexpected token\nExpecting Label")
-      local as = name
-      if self.token.value == "as" then
-        self:advance()
-        as = self:name()
-      end
-      names[#names + 1] = { name, as }
-    until not self:accept(",")
-    self:expect("}")
-    local from = self:import_from()
-    local list = {}
-    for place, pair in ipairs(names) do
-      from.check(pair[1])
-      list[place] = ("local %s = R.import(P, %s, %s)"):format(
-        self:declare(pair[2], true), records.quoted(from.name), records.quoted(pair[1]))
-    end
-    return table.concat(list, " ")
-  elseif self:accept("*") and self:advance().value == "as" then
-    local as = self:name()
-    local from = self:import_from()
-    return ("local %s = R.import(P, %s)"):format(self:declare(as, true), records.quoted(from.name))
-  end
-  fail.unknown("an import of neither a module nor names")
-end
-
--- The module of an import: it is compiled before the program runs.
-function Parser:import_from()
-  local at = self.token.at
-  if self:name() ~= "from" or self.token.kind ~= "string" then
-    fail.syntax(self.source, at, "Expecting 'from'")
-  end
-  local name = self:advance().value
+-- Names from a module, which is compiled before the program runs, or all of it.
+function rules.import(self, node)
+  expect_top_level(self, node, "Imports")
+  local wanted, name = node[1], node[2]
   if name:find("/", 1, true) then
     fail.unknown("an import by a path")
   end
-  self:expect(";")
   local exports = self.find_exports(name, function(message)
-    fail.syntax(self.source, at, message)
+    self:refuse(node.at, "%s", message)
   end)
-  local import = { name = name, wanted = {} }
+  local import, list = { name = name, wanted = {} }, {}
   table.insert(self.imports, import)
-  return {
-    name = name,
-    check = function(wanted)
-      table.insert(import.wanted, wanted)
-      if exports and not exports[wanted] then
-        fail.syntax(self.source, at, ("Module does not export '%s'"):format(wanted))
-      end
-    end,
-  }
+  if type(wanted) == "string" then
+    return ("local %s = R.import(P, %s)"):format(self:declare(wanted, node.at, true), records.quoted(name))
+  end
+  for place, label in ipairs(wanted) do
+    import.wanted[place] = label[1]
+    if exports and not exports[label[1]] then
+      self:refuse(node.at, "Module does not export '%s'", label[1])
+    end
+    list[place] = ("local %s = R.import(P, %s, %s)"):format(
+      self:declare(label[2] or label[1], node.at, true), records.quoted(name), records.quoted(label[1]))
+  end
+  return table.concat(list, " ")
 end
 
--- `{ a, b as c }` of what does not change.
-local function export_names(self)
-  repeat
-    local name = self:name()
-    local known = self:find_variable(name)
+-- A function, constants, or `{ a, b as c }` of what does not change.
+function rules.export(self, node)
+  expect_top_level(self, node, "Exports")
+  local exported = node[1]
+  if exported.tag then
+    local name = exported.tag == "let" and exported[2][1] or exported[1]
+    table.insert(self.exports, { name, "u_" .. name })
+    return self:make(exported)
+  end
+  for _, label in ipairs(exported) do
+    local known = self:find_variable(label[1], node.at)
     if not known or not known.is_constant then
-      fail.unknown("the export of " .. name .. ", which can change")
+      fail.unknown("the export of " .. label[1] .. ", which can change")
     end
-    self.exports[#self.exports + 1] = { self.token.value == "as" and self:advance() and self:name() or name, known.code }
-  until not self:accept(",")
-  self:expect("}")
-  self:expect(";")
+    table.insert(self.exports, { label[2] or label[1], known.code })
+  end
   return ""
 end
 
-parse["export"] = function(self)
-  self:expect_top_level("Exports")
-  if self:accept("{") then
-    return export_names(self)
-  end
-  local kind = self:advance().value
-  if kind ~= "function" and kind ~= "const" then
-    fail.unknown("export of " .. tostring(kind))
-  end
-  self.exports[#self.exports + 1] = { self.token.value, "u_" .. tostring(self.token.value) }
-  local code = parse[kind](self)
-  if kind == "function" then
-    self:expect(";")
-  end
-  return code
+function rules.block(self, node)
+  return "do " .. block(self, node) .. " end"
 end
 
-function Parser:statement()
-  local token = self.token
-  local line = "\1" .. token.at .. "\2"
-  if token.kind == "keyword" and parse[token.value] then
-    self:advance()
-    return line .. parse[token.value](self)
-  elseif self:accept("{") then
-    return line .. "do " .. self:within(function()
-      return self:statements()
-    end) .. " end"
-  elseif self:accept(";") then
-    return line
-  end
-  local record = self:expression()
-  self:end_statement()
-  return line .. "do " .. (record.statement or record.into(function(code)
+function rules.empty()
+  return ""
+end
+
+function rules.value(self, node)
+  local record = self:make(node[1])
+  return "do " .. (record.statement or record.into(function(code)
     return "R.unused = " .. code
   end)) .. " end"
 end
+
+return Translator

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { root } from "../../scripts/generated";
 
-const folder = mkdtempSync(join(tmpdir(), "minify-"));
+const folder = mkdtempSync(join(tmpdir(), "strip-"));
 after(() => {
   rmSync(folder, { recursive: true });
 });
