@@ -15,18 +15,11 @@ export interface KeysTask {
 }
 
 export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTMLElement {
-  const keys = E("textarea", {
-    rows: "6",
-    readonly: "",
-    "data-name": "jwks",
-    "aria-label": _("Public keys of this router"),
-  });
-  const area = keys as HTMLTextAreaElement;
+  const keys = E("pre", { "data-name": "jwks" });
   const message = place("key-message");
   const retired = E("span", {});
   const show = (text: string): void => {
-    area.value = text;
-    area.placeholder = _("There is no key yet.");
+    keys.textContent = text || _("There is no key yet.");
     // A key in use and the one before it; more there are not.
     const hasOlder = mayWrite && text.split('"kid"').length > 2;
     const title = _("Remove the older key");
@@ -37,7 +30,6 @@ export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTML
       const answer = asObject(await callKey(algorithm(), retire));
       refuseError(answer);
       show(readJwks(answer));
-      area.focus();
       dom.content(message, []);
     } catch (failure) {
       if (!failed(failure)) {
@@ -45,11 +37,16 @@ export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTML
       }
     }
   };
+  const title = _("Make a key");
   const buttons = [
-    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(area)),
-    " ",
-    ...(mayWrite ? [button("make-key", _("Make a key"), _("Make a key"), () => change(false)), " ", retired] : []),
+    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(keys)),
+    ...[" ", button("make-key", title, title, () => change(false)), " ", retired],
   ];
   show(jwks);
-  return E("div", { "data-name": "keys" }, [area, E("div", { class: "sso-login-buttons" }, buttons), message]);
+  return E("div", { "data-name": "keys" }, [
+    E("div", {}, [_("Public keys of this router")]),
+    keys,
+    ...(mayWrite ? [E("div", { class: "sso-login-buttons" }, buttons)] : []),
+    message,
+  ]);
 }

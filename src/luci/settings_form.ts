@@ -87,7 +87,8 @@ export function settingsForm(task: FormTask): SettingsForm {
   const lead = (option: string): void => leadToField(option, node);
   return {
     render: async () => (node = await render(parts)),
-    value: (option) => shown(parts, option),
+    // LuCI has no fields before they are drawn.
+    value: (option) => (node === undefined ? (values[option] ?? "") : shown(parts, option)),
     set: (option, value) => {
       setField(parts, option, value);
       lead(option);

@@ -28,7 +28,7 @@ import * as rpcd_logins from "../session/rpcd_logins";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
-import type { RoleSettings } from "../settings/page";
+import type { ProviderSettings, RoleSettings } from "../settings/page";
 import * as store from "../base/store";
 import * as password_login from "../session/password_login";
 import * as password_upkeep from "../session/password_upkeep";
@@ -68,7 +68,7 @@ interface RoleAnswer {
 }
 
 /** A further provider as it is saved. */
-interface ProviderAnswer extends page.ProviderSettings {
+interface ProviderAnswer extends ProviderSettings {
   client_secret_set: boolean;
 }
 

@@ -18,7 +18,7 @@ import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { ProviderSettings, values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { public_set, retire, make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.session.acl';
 import { of_groups } from 'sso_login.session.access_level';

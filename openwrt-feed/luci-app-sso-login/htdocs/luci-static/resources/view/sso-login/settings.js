@@ -2734,10 +2734,16 @@ function httpsAddress(location, redirectUri) {
 }
 
 // src/luci/copy.ts
-async function copyText(field) {
-  field.select();
+async function copyText(node) {
+  var _a, _b;
+  const isField = node instanceof HTMLInputElement;
+  if (isField) {
+    node.select();
+  } else {
+    (_a = window.getSelection()) == null ? void 0 : _a.selectAllChildren(node);
+  }
   const clipboard = navigator.clipboard;
-  await (clipboard == null ? void 0 : clipboard.writeText(field.value));
+  await (clipboard == null ? void 0 : clipboard.writeText(isField ? node.value : (_b = node.textContent) != null ? _b : ""));
 }
 
 // src/luci/panels.ts
@@ -2810,28 +2816,20 @@ var panelStyle = `
 
 // src/luci/keys_panel.ts
 function keysPanel({ jwks, mayWrite, algorithm, failed }) {
-  const keys = E("textarea", {
-    rows: "6",
-    readonly: "",
-    "data-name": "jwks",
-    "aria-label": _("Public keys of this router")
-  });
-  const area = keys;
+  const keys = E("pre", { "data-name": "jwks" });
   const message = place("key-message");
   const retired = E("span", {});
   const show2 = (text) => {
-    area.value = text;
-    area.placeholder = _("There is no key yet.");
+    keys.textContent = text || _("There is no key yet.");
     const hasOlder = mayWrite && text.split('"kid"').length > 2;
-    const title = _("Remove the older key");
-    dom.content(retired, hasOlder ? [button("retire-key", title, title, () => change(true))] : []);
+    const title2 = _("Remove the older key");
+    dom.content(retired, hasOlder ? [button("retire-key", title2, title2, () => change(true))] : []);
   };
   const change = async (retire) => {
     try {
       const answer = asObject(await callKey(algorithm(), retire));
       refuseError(answer);
       show2(readJwks(answer));
-      area.focus();
       dom.content(message, []);
     } catch (failure) {
       if (!failed(failure)) {
@@ -2839,13 +2837,18 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
       }
     }
   };
+  const title = _("Make a key");
   const buttons = [
-    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(area)),
-    " ",
-    ...mayWrite ? [button("make-key", _("Make a key"), _("Make a key"), () => change(false)), " ", retired] : []
+    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(keys)),
+    ...[" ", button("make-key", title, title, () => change(false)), " ", retired]
   ];
   show2(jwks);
-  return E("div", { "data-name": "keys" }, [area, E("div", { class: "sso-login-buttons" }, buttons), message]);
+  return E("div", { "data-name": "keys" }, [
+    E("div", {}, [_("Public keys of this router")]),
+    keys,
+    ...mayWrite ? [E("div", { class: "sso-login-buttons" }, buttons)] : [],
+    message
+  ]);
 }
 
 // src/luci/presets.ts
@@ -3383,7 +3386,11 @@ function settingsForm(task) {
   const lead = (option) => leadToField(option, node);
   return {
     render: async () => node = await render(parts2),
-    value: (option) => shown2(parts2, option),
+    // LuCI has no fields before they are drawn.
+    value: (option) => {
+      var _a2;
+      return node === void 0 ? (_a2 = values[option]) != null ? _a2 : "" : shown2(parts2, option);
+    },
     set: (option, value) => {
       setField(parts2, option, value);
       lead(option);
@@ -3839,6 +3846,7 @@ var style = `
 .sso-login-groups .hidden { display: none; }
 .sso-login-pattern input { width: 14em; }
 .sso-login-dialog { text-align: left; }
+.sso-login-page pre { white-space: pre-wrap; }
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
 @media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 8em; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
