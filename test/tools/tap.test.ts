@@ -34,7 +34,7 @@ test("make test counts every suite and all, and fails when one has failed", () =
   const prove = /^prove = [^]*?[^\\]\n/m.exec(makefile)?.[0] ?? "";
   const recipes = suites.filter(([, recipe]) => recipe !== "").map(([name, recipe]) => `test-${name}:\n\t@${recipe}\n`);
   const all = `LOGS := logs\n${prove}\ntest:\n\t$(call prove,$(SUITES))\n${recipes.join("")}`;
-  writeFileSync(join(folder, "Makefile"), all.replace("scripts/", `${repositoryRoot}/scripts/`));
+  writeFileSync(join(folder, "Makefile"), all.replaceAll("scripts/", `${repositoryRoot}/scripts/`));
   const run = (names: string): { status: number | null; lines: string } => {
     const { status, stdout } = spawnSync("make", ["-s", "-C", folder, "test", `SUITES=${names}`], { encoding: "utf8" });
     // What prove says comes first.
