@@ -65,7 +65,8 @@ run() {
 		time=0
 		while sleep 10 >/dev/null 2>&1; do
 			time=$((time + 10))
-			say "  $time s: $(tail -n 1 "$log" | cut -c 1-100)"
+			line=$(tail -n 1 "$log" | cut -c 1-100)
+			say "  $time s: ${line:-busy}"
 		done
 	) &
 	beat=$!

@@ -6,9 +6,7 @@
  *   tsx test/oracle/oracle.test.ts [text...]     only the cases whose line holds one of the texts
  */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { issueCertificate, openAuthority } from "../box/certificates.ts";
 import { IdentityProvider, internalProviderHost, providerHost } from "../box/provider/identity-provider.ts";
 import { generateKeys } from "../box/provider/keys.ts";
@@ -20,6 +18,7 @@ import { entries } from "../hostile/cases.ts";
 import { finish, reasonOf, report } from "../tap.ts";
 import { Apache, debian } from "./apache.ts";
 import { differences } from "./differences.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 type Verdict = "accepted" | "refused";
 
@@ -122,7 +121,7 @@ async function main(): Promise<void> {
   const texts = process.argv.slice(2);
   const cases = entries.flatMap((entry) => ("notApplicable" in entry || !isAsked(entry) ? [] : [entry]));
   const wanted = cases.filter((entry) => texts.length === 0 || texts.some((text) => titleOf(entry).includes(text)));
-  const folder = mkdtempSync(join(tmpdir(), "sso-login-oracle-"));
+  const folder = temporaryFolder("sso-login-oracle-");
   // Apache's processes are another user's.
   chmodSync(folder, 0o711);
   const open: { stop: () => unknown }[] = [];

@@ -1,12 +1,12 @@
 /** What a package must look like before anybody installs it: archive, fields, versions, sizes, and the feed's Makefiles. */
 import { spawnSync } from "node:child_process";
-import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { repositoryRoot } from "../box/locations.ts";
 import { related, run, type Ipk } from "./ipk.ts";
 import { check, same } from "./report.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 /** The most bytes that an .ipk may have, by the beginning of its name. */
 const limits: readonly [string, number][] = [
@@ -211,7 +211,7 @@ export function checkFeed(): void {
 
 /** The packages of a feed in a build system of a release, by name. */
 function packagesFor(feed: string, release: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "build-system-"));
+  const folder = temporaryFolder("build-system-");
   cpSync(join(repositoryRoot, "scripts/openwrt"), folder, { recursive: true });
   const line = `VERSION_NUMBER:=$(if $(VERSION_NUMBER),$(VERSION_NUMBER),${release})\n`;
   writeFileSync(join(folder, "version.mk"), line);

@@ -1,15 +1,15 @@
 /** The set-up: no foreign script runs. That each target sets up what it needs shows a clean clone. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 /** What a group's set-up asks dpkg-query and npm, where all Debian packages are installed and Node's are not. */
 function setUp(group: string): string[] {
-  const folder = mkdtempSync(join(tmpdir(), "sso-login-setup-"));
+  const folder = temporaryFolder("sso-login-setup-");
   try {
     mkdirSync(join(folder, "scripts"));
     mkdirSync(join(folder, "node_modules"));

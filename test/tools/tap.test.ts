@@ -1,13 +1,13 @@
 /** What `make test` counts: a suite that fails, breaks, ends early or tests nothing is no success. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "tap-"));
+const folder = temporaryFolder("tap-");
 after(() => rmSync(folder, { recursive: true }));
 
 /** Suites as recipes of make, their counts, and what is shown of their output. */

@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -12,7 +11,6 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { comment, report, skip } from "../../tap.js";
 import type { Target } from "../target.js";
@@ -21,6 +19,7 @@ import { type Certificates, type IdentityName, makeCertificates } from "./certif
 import { Client, type Reply } from "./client.js";
 import { invalidOptions } from "./invalid.js";
 import { TestServer } from "./server.js";
+import { temporaryFolder } from "../../temporary.ts";
 
 /** What the client's TLS library cannot do; its tests count as skipped. */
 export interface Limits {
@@ -37,7 +36,7 @@ export interface Limits {
 
 /** The HTTPS client against servers that behave in every way. */
 export async function httpsSuite(target: Target, limits: Limits): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), "sso-login-https-"));
+  const directory = temporaryFolder("sso-login-https-");
   const suite = new Suite(target, limits, makeCertificates(directory), directory);
   try {
     await suite.run();
