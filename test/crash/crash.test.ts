@@ -6,7 +6,7 @@
  */
 import { rmSync } from "node:fs";
 import { openAuthority } from "../box/certificates.ts";
-import { finish, reasonOf, report, skip } from "../tap.ts";
+import { finish, needTitles, reasonOf, report, skip } from "../tap.ts";
 import type { Report } from "./case.ts";
 import { clock } from "./cases/clock.ts";
 import { concurrency } from "./cases/concurrency.ts";
@@ -68,6 +68,7 @@ async function play(stage: Stage, title: string): Promise<void> {
 async function main(): Promise<void> {
   const texts = process.argv.slice(2);
   const titles = [...Object.keys(series), ...Object.keys(cases)];
+  needTitles(texts, titles);
   const queue = titles.filter((title) => texts.length === 0 || texts.some((text) => title.includes(text)));
   const folder = temporaryFolder("sso-login-crash-");
   const open: Stage[] = [];

@@ -15,7 +15,7 @@ import { BadServers } from "../hostile/bad-servers.ts";
 import { callbackPath } from "../e2e/support/scene.ts";
 import { titleOf, type Case, type Stage } from "../hostile/case.ts";
 import { entries } from "../hostile/cases.ts";
-import { finish, reasonOf, report } from "../tap.ts";
+import { finish, needTitles, reasonOf, report } from "../tap.ts";
 import { Apache, debian } from "./apache.ts";
 import { differences } from "./differences.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -120,6 +120,7 @@ async function main(): Promise<void> {
   }
   const texts = process.argv.slice(2);
   const cases = entries.flatMap((entry) => ("notApplicable" in entry || !isAsked(entry) ? [] : [entry]));
+  needTitles(texts, cases.map(titleOf));
   const wanted = cases.filter((entry) => texts.length === 0 || texts.some((text) => titleOf(entry).includes(text)));
   const folder = temporaryFolder("sso-login-oracle-");
   // Apache's processes are another user's.
