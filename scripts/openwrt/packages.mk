@@ -21,6 +21,9 @@ ipk: setup build/lua native ## the .ipk files for this machine's architecture: b
 	@rm -rf build/ipk
 	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
 
+dist: ## the tarball of a release with the generated sources: build/dist/sso-login-VERSION.tar.gz, and its hash
+	@scripts/dist.sh build/dist
+
 feed: ## a feed for opkg or apk of built packages: make feed PACKAGES=build/ipk/ucode KEY=secret.key; OUT names the folder
 	@$(OPENWRT)/make-feed.sh $(or $(PACKAGES),$(error usage: make feed PACKAGES=folder [KEY=file] [OUT=folder])) $(or $(OUT),build/feed) $(KEY)
 

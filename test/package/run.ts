@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "../box/locations.ts";
 import { skip } from "../tap.ts";
 import { makeRoot, putLuci, reasonToSkip, startLog, unmount, work } from "./chroot.ts";
+import { tryDist } from "./dist.ts";
 import { runDocuments } from "./documents.ts";
 import { tryFeed } from "./feed.ts";
 import { buildPackages, type Ipk } from "./ipk.ts";
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
   const version = versionOf(packages);
   const versions = { previous: buildPrevious(), this: version };
   form(packages);
+  tryDist(packages);
   tryFeed([version.native, version.main, take(packages, "luci-app-sso-login")], join(work, "feed"), [
     ...present,
     "luci-base",
