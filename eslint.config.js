@@ -152,6 +152,7 @@ export default defineConfig(
       "program/cgi",
       "program/landing",
       "protocol/authorization",
+      "protocol/client_authentication",
       "protocol/metadata",
       "session/log_identity",
       "session/session",

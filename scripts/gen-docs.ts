@@ -42,6 +42,8 @@ interface ProviderNotes extends Record<(typeof sections)[number], string[]> {
   preset?: Preset;
   tried: string;
   register: string[];
+  /** Lines of a configuration file of the provider, in YAML. */
+  example?: string[];
   link: string;
 }
 
@@ -199,16 +201,17 @@ function commandsOf(preset: Preset): string {
   return `\`\`\`sh\nuci batch <<'EOF'\n${lines.join("\n")}\nEOF\nreload_config\nsso-login check\n\`\`\`\n`;
 }
 
-const titles = { groups: "Groups", second_factor: "Second factor", logout: "Logout", traps: "Traps" };
+const titles = { groups: "Groups", second_factor: "Second factor", logout: "Logout", traps: "Pitfalls" };
 
 function providerPage(preset: Preset, said: ProviderNotes): string {
   const list = (lines: string[]): string => lines.map((line) => `- ${line}\n`).join("");
   const first = [`Redirect URI: \`${callback}\``, ...preset.notes, ...said.register];
+  const example = said.example === undefined ? "" : `\n\`\`\`yaml\n${said.example.join("\n")}\n\`\`\`\n`;
   return [
     `${generated}\n\n# ${preset.name}\n\n${said.tried} Its own documentation: <${said.link}>.\n`,
-    `## At the provider\n\n${list(first)}`,
+    `## At the provider\n\n${list(first)}${example}`,
     `## On the router\n\nThe settings page has these values as a preset, or, on the command line:\n\n${commandsOf(preset)}` +
-      "\nWith a private authority its certificate goes to `/etc/sso-login/ca.pem`, and `ca_file` names that file. Then [roles](../roles.md) say who may do what; `sso-login check` tells what is still missing.\n",
+      "\nIf the provider's certificate is from a private authority, put the authority's certificate into `/etc/sso-login/ca.pem` and set `ca_file` to that path. Then add [roles](../roles.md); `sso-login check` says what is missing.\n",
     ...sections.map((name) => `## ${titles[name]}\n\n${list(said[name])}`),
   ]
     .join("\n")
@@ -233,7 +236,7 @@ function providers(): Map<string, string> {
     tried.startsWith("Tried") ? "yes" : tried.startsWith("Not tried") ? "no" : "in part",
   ]);
   const index =
-    `${generated}\n\n# Providers\n\nWhat to register where, groups, second factor, logout and traps, a page each. Back-channel logout needs ` +
+    `${generated}\n\n# Providers\n\nA page for each provider says what to register there, and describes groups, second factor, logout and pitfalls. Back-channel logout needs ` +
     "`backchannel_logout '1'` and this address at the provider: `https://<router>/cgi-bin/sso-login/backchannel-logout`.\n\n" +
     table(["Provider", "An issuer looks like", "Tried"], rows);
   return new Map([

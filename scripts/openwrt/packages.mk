@@ -27,7 +27,7 @@ dist: ## the tarball of a release with the generated sources: build/dist/sso-log
 feed: ## a feed for opkg or apk of built packages: make feed PACKAGES=build/ipk/ucode KEY=secret.key; OUT names the folder
 	@$(OPENWRT)/make-feed.sh $(or $(PACKAGES),$(error usage: make feed PACKAGES=folder [KEY=file] [OUT=folder])) $(or $(OUT),build/feed) $(KEY)
 
-sdk: build/lua ## packages for real routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
+sdk: build/lua ## packages for routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)
 
 test-package: setup build/lua native ## installation, login, upgrade and removal in a root folder, the latter as root; KEEP_BOX=1 leaves it

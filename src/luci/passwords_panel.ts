@@ -116,7 +116,7 @@ export function passwordsPanel(task: PasswordsTask): Node {
   };
   const turnOn = (passwords: Passwords): Node => {
     const title = _("Turn passwords on again");
-    const open = _("Root has no password: whoever opens LuCI's form then gets in without one.");
+    const open = _("Root has no password: everyone who opens LuCI's form then gets in without one.");
     const work = async (): Promise<void> => {
       if (!passwords.rootWithoutPassword || (await ask(title, [open], title))) {
         await change("on", false, _("Passwords open this router again."));

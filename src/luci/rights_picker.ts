@@ -87,7 +87,7 @@ export function rightsPicker(groups: AccessGroup[], start: Rights): RightsPicker
   search.addEventListener("input", find);
   draw();
   const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
-  const hint = _("* stands for any characters; a leading ! takes away what the other lines give.");
+  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
   return {
     node: E("div", { "data-name": "rights" }, [
       E("p", {}, buttons),

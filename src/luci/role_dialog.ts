@@ -100,7 +100,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     if (!asked && !opensPage(saved, picker.value())) {
       asked = true;
       const question = _(
-        "With these rights the role opens no page of this router, and who has it alone is refused at the login. Press OK once more to keep it so.",
+        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so.",
       );
       dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
       return;

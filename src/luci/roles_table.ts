@@ -127,7 +127,7 @@ export function rolesTable(
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
   const about = _(
-    "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role nobody gets in.",
+    "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in.",
   );
   const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
     E("h3", {}, [_("Roles")]),

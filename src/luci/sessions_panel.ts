@@ -71,7 +71,7 @@ export function sessionsPanel(answer: unknown, mayWrite: boolean): SessionsPanel
       ];
     });
     const all = [...titles, ...(limited ? [_("Ends at the latest")] : []), ...(mayWrite ? [_("Actions")] : [])];
-    const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
+    const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
     dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
   };
   const show = (now: unknown): void => {

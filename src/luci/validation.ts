@@ -48,7 +48,7 @@ function sentences(): Record<Problem["id"], string> {
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
-    no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
+    no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
     claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),

@@ -439,6 +439,14 @@ gives('[ true, true, null, "Resource temporarily unavailable", true, true ]', 'f
 	const first = fs.open(`${dir}/lock`, "a", 0600), second = fs.open(`${dir}/lock`, "a", 0600);
 	return [first.lock("xn"), first.lock("xn"), second.lock("xn"), fs.error(), first.close(), second.lock("xn")];
 });
+gives('[ null, true ]', 'fs: a program that was started keeps a lock that it inherits', () => map(["a", "ae"], (mode) => {
+	const path = `${dir}/inherited-${mode}`;
+	const file = fs.open(path, mode, 0600);
+	file.lock("xn");
+	system("sleep 3 >/dev/null 2>&1 &");
+	file.close();
+	return fs.open(path, "a", 0600).lock("xn");
+}));
 gives('[ 3, 5, "abc" ]', 'fs: popen() writes to a command, and close() is its exit status', () => {
 	const pipe = fs.popen(`cat >${dir}/piped; exit 5`, "w");
 	return [pipe.write("abc"), pipe.close(), fs.readfile(`${dir}/piped`)];

@@ -8,6 +8,7 @@ import { jwkCases } from "./cases/jwk.js";
 import { knownAnswerCases } from "./cases/known-answers.js";
 import { pemCases } from "./cases/pem.js";
 import { differentialCases, makeKeys, misuseCases } from "./cases/signatures.js";
+import { signingCases } from "./cases/signing.js";
 import { wycheproofCases } from "./cases/wycheproof.js";
 import { Random, firstOfEach } from "./keys.js";
 import { Runner } from "./runner.js";
@@ -44,6 +45,7 @@ export function cryptoCases(seed: string, rounds: number): Case[] {
     ...pemCases(random, firstOfEach(keys)),
     ...differentialCases(random, keys, rounds),
     ...misuseCases(keys),
+    ...signingCases(),
   ];
 }
 

@@ -163,6 +163,7 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   step("Passwords off: a boot, a boot in a trial, an image without the package");
   const kept = inRoot("cat /lib/upgrade/keep.d/sso-login").stdout;
   check("an upgrade of the system keeps the script", kept.split("\n").includes(bootScript), kept);
+  check("and the router's key", kept.split("\n").includes("/etc/sso-login/keys/client.json"), kept);
   const sections = (): string => inRoot("uci show rpcd | grep -v sso_login_[a-z]*=login").stdout;
   check("with the package there the script stays", bootDefaults() !== 0 && has(bootScript));
   check("and passwords stay off", refusedPasswords() > 0);

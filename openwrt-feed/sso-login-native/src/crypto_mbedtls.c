@@ -11,6 +11,7 @@
 #include <mbedtls/pk.h>
 #include <mbedtls/platform_util.h>
 #include <mbedtls/rsa.h>
+#include <mbedtls/version.h>
 
 const char native_backend_name[] = "mbedtls";
 
@@ -48,6 +49,32 @@ int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t
 			       msg_len, output);
 }
 
+/* The library's random numbers are the kernel's. */
+static int random_bytes(void *nothing, unsigned char *out, size_t len)
+{
+	(void)nothing;
+	return native_random(out, len);
+}
+
+/* An empty RSA key, which signs and verifies PKCS#1 v1.5 in both versions, and NULL on failure; the
+ * caller frees `pk` either way. */
+static mbedtls_rsa_context *new_rsa(mbedtls_pk_context *pk)
+{
+	mbedtls_pk_init(pk);
+	return mbedtls_pk_setup(pk, mbedtls_pk_info_from_type(MBEDTLS_PK_RSA)) == 0
+		       ? mbedtls_pk_rsa(*pk)
+		       : NULL;
+}
+
+/* Takes the public numbers, and the private one unless it is NULL. */
+static bool load_rsa(mbedtls_rsa_context *rsa, const struct native_rsa_key *key, const uint8_t *d)
+{
+	return rsa != NULL &&
+	       mbedtls_rsa_import_raw(rsa, key->n, key->n_len, NULL, 0, NULL, 0, d,
+				      d != NULL ? key->n_len : 0, key->e, key->e_len) == 0 &&
+	       mbedtls_rsa_complete(rsa) == 0 && mbedtls_rsa_check_pubkey(rsa) == 0;
+}
+
 bool native_backend_rsa_verify(const struct native_rsa_key *key, bool pss, int bits,
 			       const uint8_t *hash, const uint8_t *sig)
 {
@@ -55,20 +82,45 @@ bool native_backend_rsa_verify(const struct native_rsa_key *key, bool pss, int b
 	mbedtls_md_type_t md = md_type(bits);
 	mbedtls_pk_rsassa_pss_options options = {md, bits / 8};
 	mbedtls_pk_context pk;
-	mbedtls_rsa_context *rsa;
-	bool ok = false;
+	bool ok = load_rsa(new_rsa(&pk), key, NULL) &&
+		  mbedtls_pk_verify_ext(pss ? MBEDTLS_PK_RSASSA_PSS : MBEDTLS_PK_RSA,
+					pss ? &options : NULL, &pk, md, hash, hash_len, sig,
+					key->n_len) == 0;
 
-	/* A fresh RSA context verifies PKCS#1 v1.5, in both versions. */
-	mbedtls_pk_init(&pk);
-	if (mbedtls_pk_setup(&pk, mbedtls_pk_info_from_type(MBEDTLS_PK_RSA)) == 0) {
-		rsa = mbedtls_pk_rsa(pk);
-		ok = mbedtls_rsa_import_raw(rsa, key->n, key->n_len, NULL, 0, NULL, 0, NULL, 0,
-					    key->e, key->e_len) == 0 &&
-		     mbedtls_rsa_complete(rsa) == 0 && mbedtls_rsa_check_pubkey(rsa) == 0 &&
-		     mbedtls_pk_verify_ext(pss ? MBEDTLS_PK_RSASSA_PSS : MBEDTLS_PK_RSA,
-					   pss ? &options : NULL, &pk, md, hash, hash_len, sig,
-					   key->n_len) == 0;
-	}
+	mbedtls_pk_free(&pk);
+	return ok;
+}
+
+#if MBEDTLS_VERSION_NUMBER < 0x03000000
+#define RSA_MODE MBEDTLS_RSA_PRIVATE,
+#else
+#define RSA_MODE
+#endif
+
+bool native_backend_rsa_sign(const struct native_rsa_key *key, const uint8_t *d,
+			     const uint8_t *hash, uint8_t *sig)
+{
+	mbedtls_pk_context pk;
+	mbedtls_rsa_context *rsa = new_rsa(&pk);
+	bool ok = load_rsa(rsa, key, d) &&
+		  mbedtls_rsa_pkcs1_sign(rsa, random_bytes, NULL, RSA_MODE MBEDTLS_MD_SHA256,
+					 NATIVE_SHA256_SIZE, hash, sig) == 0;
+
+	mbedtls_pk_free(&pk);
+	return ok;
+}
+
+bool native_backend_rsa_make(uint8_t *key)
+{
+	size_t size = NATIVE_RSA_PRIVATE_SIZE / 2;
+	mbedtls_pk_context pk;
+	mbedtls_rsa_context *rsa = new_rsa(&pk);
+	bool ok =
+		rsa != NULL &&
+		mbedtls_rsa_gen_key(rsa, random_bytes, NULL, 8 * (unsigned int)size, 65537) == 0 &&
+		mbedtls_rsa_export_raw(rsa, key, size, NULL, 0, NULL, 0, key + size, size, NULL,
+				       0) == 0;
+
 	mbedtls_pk_free(&pk);
 	return ok;
 }
@@ -122,6 +174,56 @@ bool native_backend_ec_verify(const struct native_ec_key *key, int bits, const u
 	mbedtls_mpi_free(&s);
 	mbedtls_mpi_free(&r);
 	mbedtls_ecp_point_free(&point);
+	mbedtls_ecp_group_free(&group);
+	return ok;
+}
+
+bool native_backend_ec_make(uint8_t *key)
+{
+	size_t size = NATIVE_EC_PRIVATE_SIZE / 3, len = 0;
+	uint8_t point[1 + 2 * NATIVE_EC_PRIVATE_SIZE / 3];
+	mbedtls_ecp_group group;
+	mbedtls_ecp_point public;
+	mbedtls_mpi d;
+	bool ok;
+
+	mbedtls_ecp_group_init(&group);
+	mbedtls_ecp_point_init(&public);
+	mbedtls_mpi_init(&d);
+	ok = mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_SECP256R1) == 0 &&
+	     mbedtls_ecp_gen_keypair(&group, &d, &public, random_bytes, NULL) == 0 &&
+	     mbedtls_ecp_point_write_binary(&group, &public, MBEDTLS_ECP_PF_UNCOMPRESSED, &len,
+					    point, sizeof(point)) == 0 &&
+	     mbedtls_mpi_write_binary(&d, key + 2 * size, size) == 0;
+	if (ok)
+		memcpy(key, point + 1, 2 * size);
+	mbedtls_mpi_free(&d);
+	mbedtls_ecp_point_free(&public);
+	mbedtls_ecp_group_free(&group);
+	return ok;
+}
+
+bool native_backend_ec_sign(const struct native_ec_key *key, const uint8_t *d, const uint8_t *hash,
+			    uint8_t *sig)
+{
+	size_t size = key->curve->coordinate;
+	mbedtls_ecp_group group;
+	mbedtls_mpi secret, r, s;
+	bool ok;
+
+	mbedtls_ecp_group_init(&group);
+	mbedtls_mpi_init(&secret);
+	mbedtls_mpi_init(&r);
+	mbedtls_mpi_init(&s);
+	ok = mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_SECP256R1) == 0 &&
+	     mbedtls_mpi_read_binary(&secret, d, size) == 0 &&
+	     mbedtls_ecdsa_sign(&group, &r, &s, &secret, hash, NATIVE_SHA256_SIZE, random_bytes,
+				NULL) == 0 &&
+	     mbedtls_mpi_write_binary(&r, sig, size) == 0 &&
+	     mbedtls_mpi_write_binary(&s, sig + size, size) == 0;
+	mbedtls_mpi_free(&s);
+	mbedtls_mpi_free(&r);
+	mbedtls_mpi_free(&secret);
 	mbedtls_ecp_group_free(&group);
 	return ok;
 }

@@ -7,6 +7,8 @@
  *   verify(alg, msg, sig, pem)        boolean
  *   verify_rs256(msg, sig, pem)       the same by RS256
  *   verify_es256(msg, sig, pem)       the same by ES256
+ *   make_key(alg)                     private key | nil, reason
+ *   sign(alg, msg, key)               signature | nil, reason
  *   alg_hash(alg, s)                  32, 48 or 64 bytes | nil, reason
  *   sha256(s)                         32 bytes | nil, reason
  *   hmac_sha256(key, msg)             32 bytes | nil, reason
@@ -76,6 +78,30 @@ static int crypto_verify_rs256(lua_State *L)
 static int crypto_verify_es256(lua_State *L)
 {
 	return verify(L, "ES256");
+}
+
+static int crypto_make_key(lua_State *L)
+{
+	struct native_bytes alg;
+	uint8_t key[NATIVE_PRIVATE_MAX];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(L, 1, &alg))
+		result = native_make_key(alg, key, &len);
+	return push_result(L, result, key, len);
+}
+
+static int crypto_sign(lua_State *L)
+{
+	struct native_bytes args[3]; /* alg, msg, key */
+	uint8_t sig[NATIVE_SIGNATURE_MAX];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(L, 3, args))
+		result = native_sign(args[0], args[1], args[2], sig, &len);
+	return push_result(L, result, sig, len);
 }
 
 static int crypto_alg_hash(lua_State *L)
@@ -215,6 +241,8 @@ static const luaL_Reg functions[] = {
 	{"verify", crypto_verify},
 	{"verify_rs256", crypto_verify_rs256},
 	{"verify_es256", crypto_verify_es256},
+	{"make_key", crypto_make_key},
+	{"sign", crypto_sign},
 	{"alg_hash", crypto_alg_hash},
 	{"sha256", crypto_sha256},
 	{"hmac_sha256", crypto_hmac_sha256},

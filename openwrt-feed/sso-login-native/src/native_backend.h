@@ -31,6 +31,17 @@ bool native_backend_ec_check(const struct native_ec_key *key);
 bool native_backend_ec_verify(const struct native_ec_key *key, int bits, const uint8_t *hash,
 			      const uint8_t *sig);
 
+/* Private keys in the form of native_make_key(). */
+bool native_backend_rsa_make(uint8_t *key);
+bool native_backend_ec_make(uint8_t *key);
+
+/* PKCS#1 v1.5, and ECDSA on P-256, with SHA-256; `d` is as long as the modulus, or 32 bytes, and
+ * perhaps not that of `key`: the caller verifies what comes out. */
+bool native_backend_rsa_sign(const struct native_rsa_key *key, const uint8_t *d,
+			     const uint8_t *hash, uint8_t *sig);
+bool native_backend_ec_sign(const struct native_ec_key *key, const uint8_t *d, const uint8_t *hash,
+			    uint8_t *sig);
+
 /* Ed25519 (RFC 8032), `sig` of 64 bytes; false where the library lacks it. */
 bool native_backend_ed_verify(const struct native_ec_key *key, struct native_bytes msg,
 			      const uint8_t *sig);

@@ -123,6 +123,76 @@ bool native_verify(struct native_bytes alg, struct native_bytes msg, struct nati
 		       : verify_ec(known, msg, sig, key_pem);
 }
 
+/* The algorithm of that name among those that are signed with, or NULL. */
+static const struct algorithm *find_own(struct native_bytes name)
+{
+	const struct algorithm *known = find_algorithm(name);
+	bool is_own = known != NULL && known->bits == 256 && known->scheme != RSA_PSS;
+
+	return is_own ? known : NULL;
+}
+
+int native_make_key(struct native_bytes alg, uint8_t *output, size_t *len)
+{
+	const struct algorithm *known = input_ok(&alg) ? find_own(alg) : NULL;
+	bool is_rsa = known != NULL && known->scheme == RSA_PKCS1;
+
+	*len = 0;
+	if (known == NULL)
+		return NATIVE_ERR_ARGUMENT;
+	if (!(is_rsa ? native_backend_rsa_make(output) : native_backend_ec_make(output))) {
+		native_memzero(output, NATIVE_PRIVATE_MAX);
+		return NATIVE_ERR_BACKEND;
+	}
+	*len = is_rsa ? NATIVE_RSA_PRIVATE_SIZE : NATIVE_EC_PRIVATE_SIZE;
+	return NATIVE_OK;
+}
+
+static bool sign_rsa(struct native_bytes secret, const uint8_t *hash, uint8_t *sig)
+{
+	static const uint8_t exponent[] = {1, 0, 1};
+	struct native_rsa_key key;
+	size_t size = NATIVE_RSA_PRIVATE_SIZE / 2;
+
+	return secret.len == 2 * size &&
+	       native_rsa_key_set(&key, secret.data, size, exponent, sizeof(exponent)) ==
+		       NATIVE_OK &&
+	       key.n_len == size && native_backend_rsa_sign(&key, secret.data + size, hash, sig) &&
+	       native_backend_rsa_verify(&key, false, 256, hash, sig);
+}
+
+static bool sign_ec(struct native_bytes secret, const uint8_t *hash, uint8_t *sig)
+{
+	struct native_ec_key key;
+	size_t size = NATIVE_EC_PRIVATE_SIZE / 3;
+
+	return secret.len == 3 * size &&
+	       native_ec_key_set(&key, &native_curves[NATIVE_P256], secret.data, size,
+				 secret.data + size, size) == NATIVE_OK &&
+	       native_backend_ec_sign(&key, secret.data + 2 * size, hash, sig) &&
+	       native_backend_ec_verify(&key, 256, hash, sig);
+}
+
+int native_sign(struct native_bytes alg, struct native_bytes msg, struct native_bytes key,
+		uint8_t *output, size_t *len)
+{
+	const struct algorithm *known = input_ok(&alg) ? find_own(alg) : NULL;
+	bool is_rsa = known != NULL && known->scheme == RSA_PKCS1;
+	uint8_t hash[NATIVE_SHA256_SIZE];
+
+	*len = 0;
+	if (known == NULL || !input_ok(&msg) || !input_ok(&key))
+		return NATIVE_ERR_ARGUMENT;
+	if (native_backend_sha(256, msg, hash) != 0)
+		return NATIVE_ERR_BACKEND;
+	if (!(is_rsa ? sign_rsa(key, hash, output) : sign_ec(key, hash, output))) {
+		native_memzero(output, NATIVE_SIGNATURE_MAX);
+		return NATIVE_ERR_KEY;
+	}
+	*len = is_rsa ? NATIVE_RSA_PRIVATE_SIZE / 2 : 2 * NATIVE_EC_PRIVATE_SIZE / 3;
+	return NATIVE_OK;
+}
+
 int native_alg_hash(struct native_bytes alg, struct native_bytes input, uint8_t *output,
 		    size_t *len)
 {

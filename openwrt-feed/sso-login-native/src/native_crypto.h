@@ -29,6 +29,12 @@
 #define NATIVE_BASE64URL_SIZE ((NATIVE_INPUT_MAX * 4 + 2) / 3) /* of the longest input */
 #define NATIVE_RSA_PEM_SIZE   4096
 #define NATIVE_EC_PEM_SIZE    2048
+#define NATIVE_SIGNATURE_MAX  256 /* of native_sign() */
+
+/* Private keys: RSA of 2048 bits, P-256. */
+#define NATIVE_RSA_PRIVATE_SIZE 512
+#define NATIVE_EC_PRIVATE_SIZE  96
+#define NATIVE_PRIVATE_MAX      NATIVE_RSA_PRIVATE_SIZE
 
 /* What a key may look like. The exponent is odd, at least 3 and at most 64 bits long. */
 #define NATIVE_RSA_BITS_MIN      2048
@@ -82,6 +88,27 @@ void native_crypto_deinit(void);
  */
 bool native_verify(struct native_bytes alg, struct native_bytes msg, struct native_bytes sig,
 		   struct native_bytes key_pem);
+
+/*
+ * Makes a private key for `alg` to `output`, which has room for NATIVE_PRIVATE_MAX bytes; `*len` is
+ * how many they are:
+ *
+ *   ES256   on P-256: the coordinates x and y, and the private number, 32 bytes each
+ *   RS256   modulus and private exponent, 256 bytes each; the public exponent is 65537
+ *
+ * Returns an enum native_result; NATIVE_ERR_ARGUMENT for another algorithm. After an error there is
+ * nothing at `output`.
+ */
+int native_make_key(struct native_bytes alg, uint8_t *output, size_t *len);
+
+/*
+ * Signs `msg` by ES256 (r and s, 32 bytes each) or RS256 with such a key, to `output`, which has
+ * room for NATIVE_SIGNATURE_MAX bytes; `*len` is how many they are. The signature is verified with
+ * the public part before it is given away, as one that was computed wrong can tell the key.
+ * Returns an enum native_result; NATIVE_ERR_KEY for a key whose parts do not belong together.
+ */
+int native_sign(struct native_bytes alg, struct native_bytes msg, struct native_bytes key,
+		uint8_t *output, size_t *len);
 
 /* native_verify() by RS256 and by ES256. */
 bool native_verify_rs256(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,

@@ -7,6 +7,8 @@
  *   verify(alg, msg, sig, pem)        boolean
  *   verify_rs256(msg, sig, pem)       the same by RS256
  *   verify_es256(msg, sig, pem)       the same by ES256
+ *   make_key(alg)                     private key | null
+ *   sign(alg, msg, key)               signature | null
  *   alg_hash(alg, s)                  32, 48 or 64 bytes | null
  *   sha256(s)                         32 bytes | null
  *   hmac_sha256(key, msg)             32 bytes | null
@@ -90,6 +92,30 @@ static uc_value_t *crypto_verify_rs256(uc_vm_t *vm, size_t nargs)
 static uc_value_t *crypto_verify_es256(uc_vm_t *vm, size_t nargs)
 {
 	return verify(vm, nargs, "ES256");
+}
+
+static uc_value_t *crypto_make_key(uc_vm_t *vm, size_t nargs)
+{
+	struct strings args;
+	uint8_t key[NATIVE_PRIVATE_MAX];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(vm, nargs, NULL, 1, &args))
+		result = native_make_key(args.bytes[0], key, &len);
+	return give_result(result, key, len);
+}
+
+static uc_value_t *crypto_sign(uc_vm_t *vm, size_t nargs)
+{
+	struct strings args; /* alg, msg, key */
+	uint8_t sig[NATIVE_SIGNATURE_MAX];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(vm, nargs, NULL, 3, &args))
+		result = native_sign(args.bytes[0], args.bytes[1], args.bytes[2], sig, &len);
+	return give_result(result, sig, len);
 }
 
 static uc_value_t *crypto_alg_hash(uc_vm_t *vm, size_t nargs)
@@ -220,6 +246,8 @@ static const uc_function_list_t functions[] = {
 	{"verify", crypto_verify},
 	{"verify_rs256", crypto_verify_rs256},
 	{"verify_es256", crypto_verify_es256},
+	{"make_key", crypto_make_key},
+	{"sign", crypto_sign},
 	{"alg_hash", crypto_alg_hash},
 	{"sha256", crypto_sha256},
 	{"hmac_sha256", crypto_hmac_sha256},

@@ -8,6 +8,10 @@ export interface NativeCrypto {
   verify: (this: void, alg: string, message: string, signature: string, pem: string) => boolean;
   verify_rs256: (this: void, message: string, signature: string, pem: string) => boolean;
   verify_es256: (this: void, message: string, signature: string, pem: string) => boolean;
+  /** A private key for ES256 or RS256: x, y and d of 32 bytes each, or n and d of 256 bytes with e 65537. */
+  make_key: (this: void, alg: string) => string | undefined;
+  /** A signature by such a key; undefined where its numbers do not belong together. */
+  sign: (this: void, alg: string, message: string, key: string) => string | undefined;
   sha256: (this: void, input: string) => string | undefined;
   /** The hash that belongs to such an algorithm. */
   alg_hash: (this: void, alg: string, input: string) => string | undefined;
@@ -24,7 +28,7 @@ export interface NativeCrypto {
 }
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 4;
+const known_interface = 5;
 
 /** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
 export function load(name: string): unknown {

@@ -90,6 +90,13 @@ export function with_origin(url: HttpsUrl, origin: string): string {
   return origin + url.path + (url.query !== undefined ? "?" + url.query : "");
 }
 
+/** Whether two addresses have one origin, as it is written. */
+export function same_origin(one: string, other: string): boolean {
+  const url = parse_https(one);
+  const second = parse_https(other);
+  return url !== undefined && second !== undefined && url.origin === second.origin;
+}
+
 /** Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1). */
 export function add_query(url: string, query: string): string {
   if (!url.includes("?")) {

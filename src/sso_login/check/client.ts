@@ -2,6 +2,7 @@
 import * as calls from "./calls";
 import * as report from "./report";
 import type { Run } from "./report";
+import * as json from "io/json";
 import * as encoding from "../base/encoding";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
@@ -19,6 +20,9 @@ export interface Client {
   config: Config;
   discovery: Discovery;
 }
+
+/** Characters that are shown of a provider's own words. */
+const max_words = 120;
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
@@ -50,6 +54,8 @@ export function plain_config(config: Config, client_secret: string, redirect_uri
     redirect_uri,
     scope: config.scope,
     clock_tolerance: config.clock_tolerance,
+    client_assertion_alg: config.client_assertion_alg,
+    client_assertion_audience: config.client_assertion_audience,
     roles: [],
   };
 }
@@ -139,12 +145,88 @@ function check_secret(run: Run, client: Client, method: string): void {
   }
 }
 
+/** How the token endpoint answers an invented code of this client with its key, and the words of a refusal. */
+interface Tried {
+  outcome: Result<unknown>;
+  words: string;
+}
+
+/** Whether the client proves itself by a key of the router. */
+function has_key(client: Client): boolean {
+  return client.config.token_endpoint_auth_method === "private_key_jwt";
+}
+
+/** Tries the key with an audience; with another signature than its own where it `is_spoilt`. */
+function try_key(run: Run, client: Client, audience: string, is_spoilt: boolean): Tried {
+  const invented = hash.pkce_pair(64);
+  const tried = plain_config(client.config, "", client.config.redirect_uri);
+  tried.token_endpoint_auth_method = client.config.token_endpoint_auth_method;
+  tried.client_assertion_audience = audience;
+  const answers: string[] = [];
+  const send: Sender = (io, request, code) => {
+    const body = request.body ?? "";
+    // The assertion is the form's end, and the signature the assertion's.
+    const sent = is_spoilt ? body.substring(0, body.length - 8) + "AAAAAAAA" : body;
+    const changed = { method: request.method, url: request.url, headers: request.headers, body: sent };
+    const response = back_channel.send(io, changed, code);
+    answers.push(response.ok ? response.data.body : "");
+    return response;
+  };
+  const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+  const outcome = token.exchange_code(run.io, tried, client.discovery, grant, send);
+  const answer = json.decode_object(answers[0] ?? "");
+  const words = answer.ok ? values.text_of(answer.data.error_description) : "";
+  return { outcome, words: words.substring(0, max_words) };
+}
+
+/** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
+function note_assertion(run: Run, client: Client, audience: string, refusal: Err, words: string): void {
+  const other = audience === "issuer" ? "token_endpoint" : "issuer";
+  const params = {
+    other,
+    answer: describe_answer(refusal),
+    words: words !== "" ? words : { id: "words_none" },
+    alg: client_authentication.alg_of(client.config),
+  };
+  const is_taken = refuses_code(try_key(run, client, other, false).outcome);
+  if (is_taken && refuses_client(try_key(run, client, other, true).outcome)) {
+    report.error(run, "assertion_audience", params);
+  } else if (run.findings.some((finding) => finding.id === "clock_behind" || finding.id === "clock_ahead")) {
+    report.error(run, "assertion_expired", params);
+  } else {
+    report.error(run, "assertion_refused", params);
+  }
+}
+
+/** Exchanges an invented code by the key, and where that says nothing of the key, another one with a wrong signature. */
+function check_key(run: Run, client: Client): void {
+  const audience = client.config.client_assertion_audience ?? "issuer";
+  const tried = try_key(run, client, audience, false);
+  const outcome = tried.outcome;
+  if (refuses_code(outcome)) {
+    const control = try_key(run, client, audience, true).outcome;
+    if (refuses_client(control)) {
+      report.ok(run, "assertion_ok");
+    } else {
+      report.warning(run, "assertion_untold", { answer: describe_answer(control) });
+    }
+  } else if (!outcome.ok && refuses_client(outcome)) {
+    note_assertion(run, client, audience, outcome, tried.words);
+  } else if (!outcome.ok && calls.facts_of(outcome).http_status === undefined) {
+    calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
+  } else {
+    report.warning(run, "assertion_untold", { answer: describe_answer(outcome) });
+  }
+}
+
 /** How the client proves itself; undefined, and a finding, when there is no way. */
 function check_method(run: Run, client: Client): string | undefined {
   const offered = client.discovery.token_endpoint_auth_methods_supported ?? [];
-  const method = client_authentication.choose_method(client.config, client.discovery);
+  const method = client_authentication.choose_method(run.io, client.config, client.discovery);
   const list = offered.join(", ");
-  if (offered.length > 0 && !offered.some((name) => secret_methods.includes(name))) {
+  if (has_key(client) && !method.ok) {
+    report.error(run, "key_missing", { alg: client_authentication.alg_of(client.config) });
+  } else if (!has_key(client) && offered.length > 0 && !offered.some((name) => secret_methods.includes(name))) {
     // Chosen by name, it is tried all the same.
     report.note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
   } else if (method.ok && offered.length > 0 && !offered.includes(method.data)) {
@@ -159,12 +241,16 @@ function check_method(run: Run, client: Client): string | undefined {
 export function check_client(run: Run, client: Client, wrong: string[], sendable: boolean): boolean {
   const method = wrong.includes("token_endpoint_auth_method") ? undefined : check_method(run, client);
   if (!sendable) {
-    report.warning(run, "secret_not_sent");
+    report.warning(run, has_key(client) ? "assertion_not_sent" : "secret_not_sent");
     return true;
   }
   const known = !["client_id", "client_secret", "redirect_uri"].some((option) => wrong.includes(option));
   if (method !== undefined && known) {
-    check_secret(run, client, method);
+    if (has_key(client)) {
+      check_key(run, client);
+    } else {
+      check_secret(run, client, method);
+    }
     return true;
   }
   return false;

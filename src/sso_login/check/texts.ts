@@ -30,7 +30,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   option_wrong: {
     text: "Option %{option} must %{must}.",
-    advice: "Correct the option; until then nobody can log in by single sign-on.",
+    advice: "Correct the option; until then no one can log in by single sign-on.",
     code: "CONFIG_ERROR",
   },
   option_unknown: {
@@ -38,13 +38,13 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Correct their names, or delete them.",
   },
   email_claim_untrusted: {
-    text: "Roles by e-mail match nobody: email_verified vouches for the claim email alone, and email_claim is %{claim}.",
+    text: "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
     advice:
-      "Where nobody can choose that claim at the provider, set email_claim_trusted to 1; else let groups or subjects decide.",
+      "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
     code: "USER_NOT_AUTHORIZED",
   },
   email_claim_trusted: {
-    text: "The e-mail is the claim %{claim}: email_claim_trusted says that nobody can choose it at the provider.",
+    text: "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider.",
   },
   ca_file_unreadable: {
     text: "The file of option ca_file cannot be read: %{file}.",
@@ -69,11 +69,11 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   role_wrong: {
     text: "Role %{role} must %{must}.",
-    advice: "Give the role a name; until then nobody can log in by single sign-on.",
+    advice: "Give the role a name; until then no one can log in by single sign-on.",
     code: "CONFIG_ERROR",
   },
   role_left_out: {
-    text: "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.",
+    text: "Role %{role} has the name of a local login of rpcd and is ignored: no one gets it.",
     advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
     code: "RPCD_LOGIN_CONFLICT",
   },
@@ -84,31 +84,31 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   role_without_issuer: {
     text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
-    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
+    advice: "Set it to the provider's issuer; until then no one can log in by single sign-on.",
     code: "CONFIG_ERROR",
   },
   role_other_issuer: {
-    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    text: "The subjects of role %{role} match no one: its sub_issuer is %{issuer}, and that is not issuer_url.",
     advice: "Where they are still the same people's, set sub_issuer to issuer_url.",
   },
   roles_match_nobody: {
-    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
+    text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
     advice: "Add those of their users.",
   },
   roles_without_rights: {
-    text: "These roles have no access groups: %{roles}. Who has them alone is refused at the login.",
-    advice: "Add access groups to read or write; '*' stands for all.",
+    text: "These roles have no access groups: %{roles}. A user without another role is refused at the login.",
+    advice: "Add access groups to read or write; '*' means all.",
   },
   roles_without_luci: {
     text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
     advice: "Add luci-base to read, beside the groups of the pages they may open.",
   },
   roles_without_page: {
-    text: "These roles have no access group that opens a page: %{roles}. Who has them alone is refused at the login.",
+    text: "These roles have no access group that opens a page: %{roles}. A user without another role is refused at the login.",
     advice: "Add the group of a page to read; luci-mod-status-index is the overview.",
   },
   rpcd_unreadable: {
-    text: "The logins of rpcd cannot be read from /etc/config/rpcd: %{reason}. Nobody can log in.",
+    text: "The logins of rpcd cannot be read from /etc/config/rpcd: %{reason}. No one can log in.",
     advice:
       "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
     code: "CONFIG_ERROR",
@@ -118,7 +118,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too.",
   },
   passwords_nobody: {
-    text: "Passwords open no session, and single sign-on is off or cannot work: nobody can log in.",
+    text: "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
     advice: "Run reload_config or sso-login sync-roles: passwords then come back. Or correct the configuration.",
   },
   passwords_trial: {
@@ -129,7 +129,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     text: "Passwords open no session. The way back, in a shell of this router: sso-login password-login on.",
   },
   passwords_not_armed: {
-    text: "Option password_login says off, and passwords count: the option alone turns nothing off.",
+    text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
     advice: "Turn them off on the settings page, or with sso-login password-login off.",
     code: "PASSWORD_LOGIN_NOT_ARMED",
   },
@@ -138,11 +138,11 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on.",
   },
   passwords_single_administrator: {
-    text: "Passwords open no session, and one person alone has a role that changes everything.",
-    advice: "Give such a role to somebody else, too, for the day when that account fails.",
+    text: "Passwords open no session, and only one person has a role that changes everything.",
+    advice: "Give such a role to a second person, too, in case that account fails.",
   },
   passwords_no_way_back: {
-    text: "SSH does not answer, or root has neither key nor password: beside single sign-on failsafe mode alone is left.",
+    text: "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left.",
     advice: "Let SSH answer and give root a key, in System, Administration.",
   },
   passwords_root_empty: {
@@ -151,7 +151,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   passwords_user_strong: {
     text: "These users of password_user may change everything: %{users}.",
-    advice: "A password alone then does so, too. Keep it for users with fewer rights, such as for monitoring.",
+    advice: "Then a password is enough for that. Keep it for users with fewer rights, such as for monitoring.",
   },
   passwords_programs: {
     text: "Programs have logged in at /ubus by a password that opens no further session: %{users}.",
@@ -222,7 +222,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   connection_refused: {
     text: "%{endpoint}: no connection to %{host}: %{reason}.",
-    advice: "Check that the provider runs and that no firewall stands between it and the router. " + provider_address,
+    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address,
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
@@ -297,7 +297,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
-    advice: provider_address + " A page of a proxy may stand in between.",
+    advice: provider_address + " A proxy may have answered instead.",
   },
   connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
   clock_behind: {
@@ -458,16 +458,16 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
-    text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",
+    text: "The provider offers no end_session_endpoint: logging out ends only the router's session.",
   },
   backchannel_off: {
-    text: "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on.",
+    text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on.",
   },
   backchannel_ok: {
-    text: "The provider can tell the router when somebody logs out there, once this address is registered: %{url}.",
+    text: "The provider can tell the router when a user logs out there, once this address is registered: %{url}.",
   },
   backchannel_missing: {
-    text: "The provider does not say that it tells anybody when somebody logs out there.",
+    text: "The provider does not say that it reports logouts to its clients.",
     advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise.",
   },
   prompt_ignored: {
@@ -528,6 +528,37 @@ export const findings: { [id: string]: FindingText | undefined } = {
   secret_ok: {
     text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret.",
   },
+  key_missing: {
+    text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
+    advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
+    code: "CONFIG_ERROR",
+  },
+  assertion_not_sent: {
+    text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+    advice: "Save first, and check again.",
+  },
+  assertion_audience: {
+    text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
+    advice: "Set option client_assertion_audience to %{other}.",
+    code: "TOKEN_EXCHANGE_FAILED",
+  },
+  assertion_expired: {
+    text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
+    advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
+    code: "TOKEN_EXCHANGE_FAILED",
+  },
+  assertion_refused: {
+    text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
+    advice:
+      "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that " +
+      "sso-login key prints.",
+    code: "TOKEN_EXCHANGE_FAILED",
+  },
+  assertion_untold: {
+    text: "The provider does not tell whether the router's key is right: it says %{answer}.",
+    advice: "Try a login; the log names what is wrong.",
+  },
+  assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
   redirect_refused: {
     text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
     advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id.",
@@ -562,5 +593,6 @@ export const parts: { [id: string]: string | undefined } = {
   answer_without_code: "status %{status}, no error code",
   answer_unusual_code: "status %{status}, an unusual error code",
   answer_none: "nothing",
+  words_none: "it says no more",
   answer_to_invented_code: "status 200 for an invented code",
 };

@@ -32,7 +32,7 @@ function prepare(io: Io, config: Config, start: Start): Result<{ handshake: Hand
     return discovery;
   }
   // Found out now, and not after the code was spent.
-  const method = client_authentication.choose_method(config, discovery.data);
+  const method = client_authentication.choose_method(io, config, discovery.data);
   if (!method.ok) {
     return method;
   }

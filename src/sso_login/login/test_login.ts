@@ -79,7 +79,9 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
   const saved = load.saved_sections(io);
   const completed = unsaved_secret.complete(settings.data.values, saved.ok ? page.values_of(saved.data) : {});
   if (!completed.sendable) {
-    return err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
+    return completed.values.token_endpoint_auth_method === "private_key_jwt"
+      ? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
+      : err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
   }
   const tested: Settings = { values: completed.values, roles: settings.data.roles };
   const config = load.from_sections(page.to_sections(tested));
@@ -170,7 +172,7 @@ function prepare(io: Io, config: Config, handshake: Handshake): Result<string> {
   if (!discovery.ok) {
     return discovery;
   }
-  const method = client_authentication.choose_method(config, discovery.data);
+  const method = client_authentication.choose_method(io, config, discovery.data);
   return method.ok ? authorization.get_auth_url(io, config, discovery.data, handshake) : method;
 }
 

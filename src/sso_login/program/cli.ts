@@ -5,15 +5,11 @@ import * as compile from "io/compile";
 import * as plugin from "io/plugin";
 import type { Report } from "../check/report";
 import * as run from "../check/run";
-import * as check_texts from "../check/texts";
 import * as console from "io/console";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
-import * as log from "../base/log";
-import * as names from "../base/names";
-import * as texts from "../base/texts";
-import { err, type Err, type Result } from "../result";
+import { err, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
 import * as ending from "../session/ending";
 import * as reconcile from "../session/reconcile";
@@ -24,41 +20,16 @@ import * as session from "../session/session";
 import * as version from "../base/version";
 import * as help from "./help";
 import type { Command } from "./help";
+import * as key_command from "./key_command";
+import * as outcome from "./outcome";
 import * as password_login from "../session/password_login";
 import * as password_upkeep from "../session/password_upkeep";
 import * as password_command from "./password_command";
 import * as rights from "./rights";
 import * as session_table from "./session_table";
 
-/** Exit statuses: done, could not be done, called wrongly. */
-const success = 0;
-const failure = 1;
-const usage_error = 2;
-
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
-
-/** Says why something could not be done, as the log does. */
-function print_problem(problem: Err): void {
-  const details = log.format_details(texts.details_in_english(problem.details));
-  console.print_error("sso-login: " + problem.error + " " + details);
-}
-
-/** Says why a command ends, and what to do where the configuration cannot even be read. */
-function fail(problem: Err): number {
-  print_problem(problem);
-  const finding = check_texts.findings.config_unreadable;
-  const is_unread = typeof problem.details === "object" && problem.details.config === names.package_name;
-  if (is_unread && finding !== undefined) {
-    console.print_error(finding.advice ?? "");
-  }
-  return failure;
-}
-
-function wrong_usage(problem: string): number {
-  console.print_error("sso-login: " + problem + "; see sso-login --help");
-  return usage_error;
-}
 
 /** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
 function warn_out_of_sync(io: Io): void {
@@ -71,46 +42,46 @@ function warn_out_of_sync(io: Io): void {
 function show_roles(io: Io, operands: string[], as_json: boolean): number {
   const first = operands[0];
   if ((first === "--claims" || first === "--token") && operands.length !== 2) {
-    return wrong_usage("roles " + first + " takes one file, or -");
+    return outcome.wrong_usage("roles " + first + " takes one file, or -");
   }
   const shown = rights.show(io, operands, as_json);
   if (!shown.ok) {
-    return fail(shown);
+    return outcome.fail(shown);
   }
   warn_out_of_sync(io);
-  return success;
+  return outcome.success;
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
 function show_sessions(io: Io): number {
   const list = session.list_sso_sessions(io);
   if (!list.ok) {
-    return fail(list);
+    return outcome.fail(list);
   }
   warn_out_of_sync(io);
   session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io));
-  return success;
+  return outcome.success;
 }
 
 /** `expire`: ends the sessions that have lasted as long as they may. */
 function expire(io: Io): number {
   const ended = ending.expire(io);
   if (!ended.ok) {
-    return fail(ended);
+    return outcome.fail(ended);
   }
   console.print(`sessions ended: ${ended.data}`);
-  return success;
+  return outcome.success;
 }
 
 /** `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing. */
 function logout(io: Io, operands: string[]): number {
   const who = operands[0] ?? "";
   if (who === "") {
-    return wrong_usage("logout needs an e-mail address, or a sub");
+    return outcome.wrong_usage("logout needs an e-mail address, or a sub");
   }
   const list = session.list_sso_sessions(io);
   if (!list.ok) {
-    return fail(list);
+    return outcome.fail(list);
   }
   const sessions = session.sessions_of(list.data, who);
   const ended = sessions.filter((entry) => ending.end_session(io, entry, "administrator")).length;
@@ -118,13 +89,13 @@ function logout(io: Io, operands: string[]): number {
   if (sessions.length === 0) {
     console.print_error("sso-login: no session of " + who);
   }
-  return ended === sessions.length && ended > 0 ? success : failure;
+  return ended === sessions.length && ended > 0 ? outcome.success : outcome.failure;
 }
 
 /** `hand-over`: standard input holds the session that LuCI has ended. */
 function save_hand_over(io: Io): number {
   const saved = hand_over.save(io, io.read_input(max_input) ?? "");
-  return saved.ok ? success : fail(saved);
+  return saved.ok ? outcome.success : outcome.fail(saved);
 }
 
 /** One line a finding, and what to do below it. Errors are exit status 1. */
@@ -136,7 +107,7 @@ function print_report(report: Report): number {
       console.print("         " + finding.advice);
     }
   }
-  return report.ok ? success : failure;
+  return report.ok ? outcome.success : outcome.failure;
 }
 
 /** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
@@ -145,7 +116,7 @@ function check_config(io: Io): number {
   const wrong = report.findings.find((finding) => finding.level === "error");
   if (wrong !== undefined) {
     const loaded = load.load(io);
-    print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+    outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
   warn_out_of_sync(io);
   return print_report(report);
@@ -156,7 +127,7 @@ function check(io: Io, _operands: string[], as_json: boolean): number {
   const report = run.run_check(io);
   if (as_json) {
     console.print(plugin.encode_answer(report));
-    return report.ok ? success : failure;
+    return report.ok ? outcome.success : outcome.failure;
   }
   return print_report(report);
 }
@@ -170,36 +141,36 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   const passwords = remove ? password_login.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
   const synced: Result<Partial<Reconciled>> = remove ? rpcd_logins.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
-    return fail(synced);
+    return outcome.fail(synced);
   }
   if (!passwords.ok) {
-    return fail(passwords);
+    return outcome.fail(passwords);
   }
   console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
   const ended = synced.data.ended ?? 0;
   if (ended > 0) {
     console.print(`sessions ended: ${ended}`);
   }
-  return success;
+  return outcome.success;
 }
 
 /** `password-login`: what it prints and what is wrong comes from the command's own module. */
 function password_login_command(io: Io, operands: string[]): number {
-  const outcome = password_command.run(io, operands);
-  if (outcome.usage !== undefined) {
-    return wrong_usage(outcome.usage);
+  const ended = password_command.run(io, operands);
+  if (ended.usage !== undefined) {
+    return outcome.wrong_usage(ended.usage);
   }
-  return outcome.failure !== undefined ? fail(outcome.failure) : success;
+  return ended.failure !== undefined ? outcome.fail(ended.failure) : outcome.success;
 }
 
 function print_version(): number {
   console.print("sso-login " + version.version);
-  return success;
+  return outcome.success;
 }
 
 function keep_compiled(io: Io): number {
   const written = compile.write(io.paths.run_dir);
-  return written.ok ? success : fail(written);
+  return written.ok ? outcome.success : outcome.fail(written);
 }
 
 const commands: Command[] = [
@@ -264,6 +235,19 @@ const commands: Command[] = [
     arguments: "confirm",
     help: "end the trial with passwords off, after another such login",
   },
+  {
+    name: "key",
+    arguments: "",
+    help: "print the public keys for private_key_jwt (a JWK Set)",
+    takes_all: true,
+    run: key_command.run,
+  },
+  {
+    name: "key",
+    arguments: "new [ES256|RS256]",
+    help: "make a key, which counts at once; an older one stays in the set",
+  },
+  { name: "key", arguments: "retire", help: "remove the older keys" },
   { name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
   { name: "--version", arguments: "", help: "print the version", run: print_version },
   { name: "--help", arguments: "", help: "print this text" },
@@ -272,22 +256,22 @@ const commands: Command[] = [
 function dispatch(io: Io, args: string[]): number {
   const name = args[0] === "-h" ? "--help" : args[0];
   if (name === undefined) {
-    return wrong_usage("a command is missing");
+    return outcome.wrong_usage("a command is missing");
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    return wrong_usage("unknown command " + name);
+    return outcome.wrong_usage("unknown command " + name);
   }
   // What asks about the program itself is answered whatever follows.
   const rest = name.startsWith("--") ? [] : args.slice(1);
   const operands = rest.filter((arg) => arg !== command.option);
   const problem = command.takes_all === true ? undefined : help.arity_problem(command, rest, operands);
   if (problem !== undefined) {
-    return wrong_usage(name + " " + problem);
+    return outcome.wrong_usage(name + " " + problem);
   }
   if (command.run === undefined) {
     console.print(help.usage(commands));
-    return success;
+    return outcome.success;
   }
   password_login.end_overdue(io);
   return command.run(io, operands, operands.length < rest.length);
@@ -295,6 +279,6 @@ function dispatch(io: Io, args: string[]): number {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args: string[], options?: SystemOptions): number {
-  const outcome = protect.protect(() => dispatch(system.create(options ?? {}), args));
-  return outcome.ok ? outcome.data : fail(outcome);
+  const done = protect.protect(() => dispatch(system.create(options ?? {}), args));
+  return done.ok ? done.data : outcome.fail(done);
 }

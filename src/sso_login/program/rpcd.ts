@@ -17,6 +17,7 @@ import { err, ok, type Err, type Result } from "../result";
 import * as values from "../base/values";
 import * as ca from "../settings/ca";
 import * as page from "../settings/page";
+import * as client_keys from "../protocol/client_keys";
 import * as acl from "../session/acl";
 import type { GroupAccess } from "../session/permissions";
 import * as access_level from "../session/access_level";
@@ -39,7 +40,7 @@ import * as password_method from "./password_method";
 const signatures =
   '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
   '"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
-  '"password_login":{"state":"","end_sessions":false}}';
+  '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
 
 /** An access group as the settings page offers it. */
 interface GroupAnswer extends GroupAccess {
@@ -75,6 +76,8 @@ export interface SettingsAnswer {
   sessions: List<panels.SessionAnswer>;
   /** Whether passwords open sessions, and whether the caller may change that. */
   password_login: PasswordLoginAnswer;
+  /** The public keys for private_key_jwt as a JWK Set; absent where there is none. */
+  jwks?: object;
   version: string;
 }
 
@@ -123,6 +126,7 @@ export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
     logins: json.list(rpcd_logins.local_logins(logins.ok ? logins.data : [])),
     sessions: json.list(panels.sessions(io, sid)),
     password_login: password_method.answer(io, sid),
+    jwks: client_keys.public_set(io),
     version: version.version,
   });
 }
@@ -152,6 +156,14 @@ function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
   return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
 
+/** Makes a key of an algorithm, or removes the older ones; the answer is the public keys. */
+function key(io: Io, input: { [name: string]: unknown }): Result<object> {
+  const alg = values.text_of(input.alg);
+  const done: Result<unknown> =
+    input.retire === true ? client_keys.retire(io) : client_keys.make(io, alg !== "" ? alg : "ES256");
+  return done.ok ? ok({ jwks: client_keys.public_set(io) }) : done;
+}
+
 /** What answers each method; `sid` is the session that asks. */
 const methods: {
   [name: string]: ((this: void, io: Io, input: JsonObject, sid: string) => Result<object>) | undefined;
@@ -163,6 +175,7 @@ const methods: {
   history: (io) => panels.last_logins(io),
   preview: (io, input) => panels.what_would_get(io, input),
   test_start: (io, input, sid) => test_login.begin(io, sid, input),
+  key: (io, input) => key(io, input),
   password_login: (io, input) => password_method.call(io, input),
   test_result: (io, _input, sid) => test_login.result(io, sid),
 };

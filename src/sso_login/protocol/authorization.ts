@@ -117,12 +117,11 @@ function read_request_uri(response: HttpResponse): Result<string> {
  * answer. Fails with IDP_ERROR, with OIDC_DISCOVERY_FAILED where nothing answers, or SSL_INIT_FAILED.
  */
 function push_request(io: Io, config: Config, discovery: Discovery, query: string, url: string): Result<string> {
-  const method = client_authentication.choose_method(config, discovery);
-  if (!method.ok) {
-    return method;
+  const request = client_authentication.form_request(io, config, discovery, url, query);
+  if (!request.ok) {
+    return request;
   }
-  const request = client_authentication.form_request(config, method.data, url, query);
-  const response = back_channel().call(io, request, "OIDC_DISCOVERY_FAILED");
+  const response = back_channel().call(io, request.data, "OIDC_DISCOVERY_FAILED");
   const request_uri = response.ok ? read_request_uri(response.data) : response;
   return request_uri.ok
     ? ok(

@@ -21,6 +21,8 @@ export interface Discovery {
   token_endpoint: string;
   jwks_uri: string;
   userinfo_endpoint?: string;
+  /** The token endpoint as the provider publishes it, where token_endpoint is at the internal origin. */
+  published_token_endpoint?: string;
   end_session_endpoint?: string;
   /** Absent means `client_secret_basic` alone. */
   token_endpoint_auth_methods_supported?: string[];
@@ -120,6 +122,7 @@ export function with_internal_origin(document: Discovery, origin: string | undef
     issuer: document.issuer,
     authorization_endpoint: document.authorization_endpoint,
     token_endpoint: at_origin(document.token_endpoint, origin),
+    published_token_endpoint: document.token_endpoint,
     jwks_uri: at_origin(document.jwks_uri, origin),
     userinfo_endpoint: userinfo !== undefined ? at_origin(userinfo, origin) : undefined,
     end_session_endpoint: document.end_session_endpoint,

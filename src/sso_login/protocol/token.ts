@@ -78,18 +78,17 @@ export function exchange_code(
   grant: Grant,
   send?: Sender,
 ): Result<Tokens> {
-  const method = client_authentication.choose_method(config, discovery);
-  if (!method.ok) {
-    return method;
-  }
   const form = encoding.form_encode([
     ["grant_type", "authorization_code"],
     ["code", grant.code],
     ["redirect_uri", config.redirect_uri],
     ["code_verifier", grant.verifier],
   ]);
-  const request = client_authentication.form_request(config, method.data, discovery.token_endpoint, form);
+  const request = client_authentication.form_request(io, config, discovery, discovery.token_endpoint, form);
+  if (!request.ok) {
+    return request;
+  }
   const sender = send ?? back_channel.call;
-  const response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
+  const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
   return response.ok ? read_response(response.data, grant.session_id) : response;
 }

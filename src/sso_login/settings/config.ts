@@ -14,14 +14,18 @@ export interface Config {
   issuer_url: string;
   internal_issuer_url?: string;
   client_id: string;
+  /** "" where the client proves itself by a key. */
   client_secret: string;
   redirect_uri: string;
   scope: string;
   clock_tolerance: number;
   roles: Role[];
   webui_path?: string;
-  /** `auto`, `client_secret_basic` or `client_secret_post`. */
+  /** `auto`, `client_secret_basic`, `client_secret_post` or `private_key_jwt`. */
   token_endpoint_auth_method?: string;
+  /** `ES256` where absent, and `issuer`. */
+  client_assertion_alg?: string;
+  client_assertion_audience?: string;
   ca_file?: string;
   http_timeout?: number;
   at_hash_required?: boolean;
@@ -85,6 +89,8 @@ export function to_config(values: Values, all_roles: Role[], luci_timeout?: numb
     roles: all_roles,
     webui_path: text_value(values, "webui_path"),
     token_endpoint_auth_method: text_value(values, "token_endpoint_auth_method"),
+    client_assertion_alg: values.client_assertion_alg,
+    client_assertion_audience: values.client_assertion_audience,
     ca_file: values.ca_file,
     http_timeout: number_value(values, "http_timeout"),
     at_hash_required: values.at_hash === "required",

@@ -54,11 +54,13 @@ function exchange_problems(values: Values): OptionProblem[] {
 export function validate_values(section: UciSection): { values: Values; problems: OptionProblem[] } {
   const values: Values = {};
   const problems: OptionProblem[] = [];
+  const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
   for (const rule of options.option_rules) {
     const given = section.options[rule.name];
     const value = given !== undefined ? single_text(rule, given) : "";
     let must: Problem | undefined = value === undefined ? { id: "one_value" } : undefined;
-    if (value !== undefined && (value !== "" || rule.required)) {
+    const is_required = rule.required && !(has_key && rule.name === "client_secret");
+    if (value !== undefined && (value !== "" || is_required)) {
       must = options.option_problem(rule, value);
     }
     if (must !== undefined) {

@@ -31,7 +31,7 @@ export type OptionName =
   | "max_age" | "prompt" | "session_timeout" | "post_logout_redirect_uri" | "session_max_lifetime" | "client_limit"
   | "trusted_proxy" | "backchannel_logout" | "auto_redirect" | "button_label" | "password_form" | "password_login"
   | "password_user" | "log_identity" | "api_audience" | "api_session_timeout" | "api_sessions" | "api_token_types"
-  | "api_client" | "api_scope";
+  | "api_client" | "api_scope" | "client_assertion_alg" | "client_assertion_audience";
 
 /** One option of section `default`. */
 export interface OptionRule {
@@ -180,7 +180,16 @@ export const option_rules: OptionRule[] = [
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
-    rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])],
+    rules: [one_of(["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"])],
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", required: false, fallback: "ES256", rules: [one_of(["ES256", "RS256"])] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  {
+    name: "client_assertion_audience",
+    required: false,
+    fallback: "issuer",
+    rules: [one_of(["issuer", "token_endpoint"])],
   },
   /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
@@ -236,13 +245,7 @@ export const option_rules: OptionRule[] = [
   /** live sessions that one subject may have by tokens; older ones end */
   { name: "api_sessions", required: false, fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  {
-    name: "api_token_types",
-    required: false,
-    fallback: "at+jwt",
-    is_list: true,
-    rules: [some_of(["at+jwt", "JWT"])],
-  },
+  { name: "api_token_types", required: false, fallback: "at+jwt", is_list: true, rules: [some_of(["at+jwt", "JWT"])] },
   /** list of the provider's clients whose tokens count; absent: all */
   { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** list of scopes that a token must have */
@@ -256,13 +259,13 @@ export const option_rules: OptionRule[] = [
     fallback: "Login with SSO",
     rules: [at_most_bytes(max_label)],
   },
-  /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
+  /** `hidden`: the login page hides the password form, except at `?local=1` */
   { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
-  /** `off`: no password opens a session; set by `sso-login password-login` alone ([below](#only-single-sign-on)) */
+  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
   { name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
   { name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-  /** `0`: the log names users by a hash alone */
+  /** `0`: the log names users only by a hash */
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 

@@ -16,7 +16,8 @@ export function complete(
   unsaved: { [option: string]: string },
   saved: { [option: string]: string },
 ): { values: { [option: string]: string }; sendable: boolean } {
-  if ((unsaved.client_secret ?? "") !== "") {
+  // What a key signs is for the saved provider alone, too, and no value of the page.
+  if ((unsaved.client_secret ?? "") !== "" && unsaved.token_endpoint_auth_method !== "private_key_jwt") {
     return { values: unsaved, sendable: true };
   }
   const completed: { [option: string]: string } = {};

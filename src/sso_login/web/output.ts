@@ -4,6 +4,8 @@ import * as headers from "./headers";
 export interface Response {
   status: number;
   content_type?: string;
+  /** In the place of no-store. */
+  cache_control?: string;
   /** In order; names may repeat (Set-Cookie). */
   headers: [string, string][];
   body: string;
@@ -38,7 +40,9 @@ export function serialize(response: Response): string {
   if (response.content_type !== undefined) {
     lines.push("Content-Type: " + response.content_type);
   }
-  lines.push(headers.security_headers);
+  const caching = response.cache_control;
+  const security = headers.security_headers;
+  lines.push(caching !== undefined ? security.split("no-store").join(caching) : security);
   for (const header of response.headers) {
     const line = header[0] + ": " + header[1];
     if (is_safe(line)) {

@@ -40,12 +40,15 @@ const exchange_path = "/token";
 const token_exchange = (): typeof import("./token_exchange") =>
   require("./token_exchange") as typeof import("./token_exchange");
 
-/** What serves the two requests of a test login, which has settings of its own: also while single sign-on is off. */
-interface TestLogin {
+/** What has settings of its own, or needs none, and is served also while single sign-on is off. */
+interface Independent {
   handle: (this: void, io: Io, environment: Environment) => Result<Response>;
 }
 
-const test_login = (): TestLogin => require("./test_login") as typeof import("./test_login");
+const test_login = (): Independent => require("./test_login") as typeof import("./test_login");
+
+const jwks_path = "/jwks";
+const jwks = (): Independent => require("./jwks") as typeof import("./jwks");
 
 /** Modules that every request except the probe needs, loaded at their first use. */
 const lazy = {
@@ -134,14 +137,14 @@ function is_test(path: string, query: string): boolean {
   return is_likely && (lazy.requests().query_param(query, "state") ?? "").startsWith("test.");
 }
 
-/** Counts a request of a test login and serves it. */
-function serve_test(io: Io, environment: Environment): Result<Response> {
+/** Counts a request that does not depend on the saved configuration, and serves it. */
+function serve_independent(io: Io, environment: Environment, endpoint: () => Independent): Result<Response> {
   const counted = count(io, environment, lazy.rate_limit().requests);
   if (!counted.ok) {
     return counted;
   }
   io.open_log();
-  const response = test_login().handle(io, environment);
+  const response = endpoint().handle(io, environment);
   if (counted.data) {
     expire(io);
   }
@@ -183,7 +186,7 @@ function route(io: Io, environment: Environment): Result<Response> {
   }
   const path = environment.path_info === "" ? "/" : environment.path_info;
   const endpoint = endpoints[path];
-  if (endpoint === undefined && path !== logout_path && !posted) {
+  if (endpoint === undefined && path !== logout_path && path !== jwks_path && !posted) {
     return err("NOT_FOUND");
   }
   const action = path === "/" ? action_of(environment.query_string) : undefined;
@@ -198,7 +201,10 @@ function route(io: Io, environment: Environment): Result<Response> {
     return limits;
   }
   if (is_test(path, environment.query_string)) {
-    return serve_test(io, environment);
+    return serve_independent(io, environment, test_login);
+  }
+  if (path === jwks_path) {
+    return serve_independent(io, environment, jwks);
   }
   if (endpoint !== undefined) {
     return serve(io, environment, path, endpoint);

@@ -35,7 +35,7 @@ export const words: Words = {
   too_old_advice: "Please try again, and log in anew at the provider.",
   logout_link: "This logout link is not valid",
   logout_link_advice: "Please log out from the web interface.",
-  no_https: "This page is open over HTTPS alone",
+  no_https: "This page is available only over HTTPS",
   no_https_advice: "Please open it at an address that begins with https.",
   not_found: "There is no such page",
   not_found_advice: "Please return to the login page.",

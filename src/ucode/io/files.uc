@@ -133,8 +133,9 @@ function append_byte(path) {
 /** The locks of this process by path. A file that nothing refers to is closed, and its lock with it. */
 const locked = {};
 
+/** The kernel keeps the lock while any process has the file open: a program that this one starts must not inherit it. */
 function lock(path) {
-	const file = locked[path] ?? fs().open(path, "a", file_mode);
+	const file = locked[path] ?? fs().open(path, "ae", file_mode);
 	if (file === null) {
 		return true;
 	}

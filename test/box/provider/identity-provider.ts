@@ -38,7 +38,9 @@ export interface ProviderOptions {
   /** It signs UserInfo answers, too. */
   signedUserInfo?: boolean;
   /** How the client authenticates at the token endpoint. */
-  authMethod?: "client_secret_basic" | "client_secret_post";
+  authMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+  /** With private_key_jwt it fetches the router's keys; the file has the router's authority. */
+  routerCa?: string;
   /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */
   claimsInIdToken?: boolean;
   /** Whether ID Tokens carry `at_hash`. */
@@ -65,6 +67,12 @@ export interface ProviderRequest {
   connection: number;
 }
 
+/** An assertion by which the client proved itself (RFC 7523), its signature verified. */
+export interface Assertion {
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+}
+
 export class IdentityProvider {
   readonly issuer: string;
   readonly origin: string;
@@ -74,6 +82,13 @@ export class IdentityProvider {
   readonly keys: SigningKeys;
   /** Every request so far, oldest first. */
   readonly requests: ProviderRequest[] = [];
+  /** Every assertion so far. */
+  readonly assertions: Assertion[] = [];
+  /** Says why an assertion is refused, or nothing. */
+  judgeAssertion: ((assertion: Assertion) => string | undefined) | undefined;
+  /** Fetches the client's keys anew at the next use. */
+  forgetClientKeys: () => Promise<void> = () => Promise.resolve();
+
   /** Codes, verifiers and tokens that passed through; none of them may show up in a log. */
   readonly secrets = new Set<string>();
 
@@ -140,6 +155,8 @@ export class IdentityProvider {
     this.#misbehaviour.clear();
     this.#idTokenEdit = undefined;
     this.requests.length = 0;
+    this.assertions.length = 0;
+    this.judgeAssertion = undefined;
   }
 
   /** Forgets who is logged in at the provider, in every browser. */

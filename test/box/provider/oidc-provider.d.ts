@@ -47,6 +47,7 @@ declare module "oidc-provider" {
       new (properties: { clientId: string; accountId: string }): GrantInstance;
       find: (id: string) => Promise<GrantInstance | undefined>;
     };
+    readonly Client: { find: (id: string) => Promise<{ readonly asymmetricKeyStore: { freshUntil: number } }> };
     callback: () => (req: IncomingMessage, res: ServerResponse) => Promise<void>;
     use: (middleware: Middleware) => this;
     on: (event: string, listener: (...args: unknown[]) => void) => this;

@@ -5,7 +5,7 @@ import { request } from "node:https";
 import type { Context, Provider } from "oidc-provider";
 import { withResolvers } from "../command.ts";
 import { claimsFor } from "./accounts.ts";
-import type { IdentityProvider, ProviderOptions } from "./identity-provider.ts";
+import type { Assertion, IdentityProvider, ProviderOptions } from "./identity-provider.ts";
 import { privateJwks } from "./keys.ts";
 import { loginPage, readForm } from "./login-page.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
@@ -72,18 +72,21 @@ async function grantAll(ctx: Context & { oidc: { session: ConsentSession } }): P
   return grant;
 }
 
-/** The provider's own calls: its own client would not reach a router on this machine. */
-async function postForm(url: string, form: URLSearchParams, caFile = ""): Promise<Response> {
+/** The provider's own calls, of a form or without one: its own client would not reach a router on this machine. */
+async function callRouter(url: string, form: URLSearchParams | undefined, caFile = ""): Promise<Response> {
   const { promise, resolve, reject } = withResolvers<Response>();
-  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const method = form === undefined ? "GET" : "POST";
+  const headers = form === undefined ? {} : { "Content-Type": "application/x-www-form-urlencoded" };
   const local = url.includes(".localhost") ? { hostname: "127.0.0.1", servername: new URL(url).hostname } : {};
   const { host } = new URL(url);
   const ca = readFileSync(caFile);
-  request(url, { method: "POST", headers: { ...headers, Host: host }, ca, ...local, agent: false }, (answer) => {
-    answer.resume().on("end", () => resolve(new Response(null, { status: answer.statusCode ?? 0 })));
+  request(url, { method, headers: { ...headers, Host: host }, ca, ...local, agent: false }, (answer) => {
+    const parts: Buffer[] = [];
+    answer.on("data", (part: Buffer) => parts.push(part));
+    answer.on("end", () => resolve(new Response(Buffer.concat(parts), { status: answer.statusCode ?? 0 })));
   })
     .on("error", reject)
-    .end(form.toString());
+    .end(form?.toString());
   return promise;
 }
 
@@ -120,6 +123,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         redirect_uris: [options.redirectUri],
         post_logout_redirect_uris: options.postLogoutRedirectUri === undefined ? [] : [options.postLogoutRedirectUri],
         token_endpoint_auth_method: options.authMethod ?? "client_secret_basic",
+        ...(options.routerCa !== undefined && { jwks_uri: options.redirectUri.replace(/callback$/, "jwks") }),
         id_token_signed_response_alg: algorithm,
         ...(options.signedUserInfo === true && { userinfo_signed_response_alg: algorithm }),
         ...(options.backchannelCa !== undefined && {
@@ -171,7 +175,15 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         postLogoutSuccessSource: showPage("Logged out of the identity provider"),
       },
     },
-    fetch: (url: string, { body }: { body: URLSearchParams }) => postForm(url, body, options.backchannelCa),
+    fetch: (url: string, { body }: { body?: URLSearchParams }) =>
+      callRouter(url, body, options.backchannelCa ?? options.routerCa),
+    assertJwtClientAuthClaimsAndHeader: (_ctx: Context, claims: Assertion["claims"], header: Assertion["header"]) => {
+      self.assertions.push({ claims, header });
+      const reason = self.judgeAssertion?.({ claims, header });
+      if (reason !== undefined) {
+        throw Object.assign(new Error("invalid_client"), { error_description: reason, statusCode: 401, expose: true });
+      }
+    },
     interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${mountPath(options)}/interaction/${uid}` },
     findAccount: (_ctx: Context, sub: string) => {
       const account = self.accountBySubject(sub);
@@ -196,7 +208,14 @@ async function secretsOf(ctx: Context): Promise<unknown[]> {
   const params =
     (ctx.oidc as Context["oidc"] | undefined)?.params ?? Object.fromEntries(await readForm(ctx).catch(() => []));
   const credentials = ctx.req.headers.authorization?.replace("Basic ", "");
-  return [params["code"], params["code_verifier"], credentials, answer["access_token"], answer["id_token"]];
+  return [
+    params["code"],
+    params["code_verifier"],
+    params["client_assertion"],
+    credentials,
+    answer["access_token"],
+    answer["id_token"],
+  ];
 }
 
 /** A configured oidc-provider, with the login page in front. */
@@ -205,6 +224,10 @@ export async function createProvider(self: IdentityProvider, options: ProviderOp
   const provider = new ProviderClass(self.issuer, configuration(self, options));
   provider.on("backchannel.error", (_ctx, error) => console.error("identity provider:", error));
   provider.on("server_error", (_ctx, error) => console.error("identity provider:", error));
+  self.forgetClientKeys = async () => {
+    const client = await provider.Client.find(self.client.id);
+    client.asymmetricKeyStore.freshUntil = 0;
+  };
   provider.use(async (ctx, next) => {
     await next();
     if (endpointOf(ctx.path) === "token") {

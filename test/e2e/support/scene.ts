@@ -54,7 +54,11 @@ export class Scene {
     const start = process.env["ROUTER"] === undefined ? await startBoxed(options.box) : await startRemote();
     let provider: IdentityProvider;
     try {
-      const more = options.backchannelLogout === true ? { backchannelCa: start.router.caFile } : {};
+      const caFile = start.router.caFile;
+      const more = {
+        ...(options.backchannelLogout === true && { backchannelCa: caFile }),
+        ...(options.provider?.authMethod === "private_key_jwt" && { routerCa: caFile }),
+      };
       provider = await IdentityProvider.start(await providerOptions(start, { ...more, ...options.provider }));
     } catch (error) {
       await start.stop();

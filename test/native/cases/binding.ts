@@ -16,6 +16,8 @@ const functions = {
   base64url_decode: 1,
   random: 1,
   alg_hash: 2,
+  make_key: 1,
+  sign: 3,
   jwk_to_pem: 3,
   jwk_rsa_to_pem: 2,
   jwk_ec_p256_to_pem: 2,

@@ -36,6 +36,7 @@ static const char *const functions[] = {
 	"jwk_ec_p256_to_pem",
 	"base64url_encode",
 	"base64url_decode",
+	"sign",
 };
 enum { SHA256 = 4 };
 

@@ -31,6 +31,11 @@ keys.forEach((key, at) => {
     const [name, text] = [`${algorithm.alg}-${at}`, Buffer.from(key.pem)];
     write(family, `${name}-pem`, Buffer.from([which << 1]), piece(text), piece(signature), message);
     write(family, `${name}-der`, Buffer.from([(which << 1) | 1]), piece(key.der), piece(signature), message);
+    write(
+      "lua",
+      `sign-${name}`,
+      call(13, Buffer.from(algorithm.alg), message, Buffer.concat([...key.numbers, Buffer.alloc(32, 1)])),
+    );
     write("lua", `verify-${name}`, call(0, Buffer.from(algorithm.alg), message, signature, text));
   });
   const which = Math.max(types.indexOf(key.type) - 1, 0);

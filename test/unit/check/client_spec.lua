@@ -1,6 +1,8 @@
 --- check.client: how the client proves itself, and whether the provider takes it.
 local checkup = require("support.checkup")
+local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
+local jws = require("sso_login.jose.jws")
 
 local full = fixtures.discovery.full
 local none = fixtures.none
@@ -40,7 +42,7 @@ describe("check.client: the method", function()
 
   checkup.rows({
     { "is not judged while its option is wrong", { uci = { token_endpoint_auth_method = "none" } }, {
-      option_wrong = "Option token_endpoint_auth_method must be one of auto, client_secret_basic, client_secret_post.",
+      option_wrong = "Option token_endpoint_auth_method must be one of auto, client_secret_basic, client_secret_post, private_key_jwt.",
       auth_method_ok = false, not_tried = not_tried,
     } },
   })
@@ -133,6 +135,71 @@ describe("check.client: the secret", function()
       secret_not_sent = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
       secret_ok = false, roles_none = "There is no role: every login ends with 'matched no roles'.",
     } },
+  })
+
+end)
+
+describe("check.client: the key", function()
+  local error_of = checkup.oauth_error
+  local by_key = { token_endpoint_auth_method = "private_key_jwt", client_secret = "" }
+
+  --- A token endpoint that takes assertions for these audiences alone, in the fixtures' words.
+  local function takes(...)
+    local audiences = { ... }
+    return function(request)
+      local assertion = request.body:match("client_assertion=([%w%._-]+)$")
+      local claims = jws.parse_jws(assertion).data.payload
+      for _, audience in ipairs(audiences) do
+        if claims.aud == audience and assertion:sub(-8) ~= "AAAAAAAA" then
+          return checkup.refused
+        end
+      end
+      return { status = 401, body = '{"error":"invalid_client","error_description":"' .. ("no key "):rep(20) .. '"}' }
+    end
+  end
+  local refused = "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): " .. ("no key "):rep(20):sub(1, 120)
+  local expired = "The provider refuses what the key signs (status 401, invalid_client), and its clock is not this router's: "
+    .. ("no key "):rep(20):sub(1, 120)
+  local untold = "The provider does not tell whether the router's key is right: it says %s."
+
+  for _, case in ipairs({
+    { takes(fixtures.issuer), "assertion_ok", "The provider accepts client_id and the router's key, and refuses a wrong signature." },
+    { takes(full.token_endpoint), "assertion_audience",
+      "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one." },
+    { takes(), "assertion_refused", refused },
+    { error_of(401, "invalid_client", ""), "assertion_refused",
+      "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): it says no more" },
+    { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
+    { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
+    { checkup.refused, "assertion_untold", untold:format("status 400, invalid_grant") },
+    { error_of(500, "server_error"), "assertion_untold", untold:format("status 500, server_error") },
+  }) do
+    it("is " .. case[2] .. ": " .. case[3], function()
+      local says = { [case[2]] = case[3], secret_ok = false, clock_ok = checkup.any, auth_method_ok = "The client proves itself by private_key_jwt." }
+      if case[4] then
+        says.clock_ok, says[case[5]] = false, checkup.any
+      end
+      checkup.expect({
+        uci = by_key, document = { token_endpoint_auth_methods_supported = { "private_key_jwt" } }, token = case[1], date = case[4],
+        setup = function(_, io) client_keys.make(io, "ES256") end,
+      }, says)
+    end)
+  end
+
+  checkup.rows({
+    { "is missing", { uci = by_key }, {
+      key_missing = "The client is to prove itself by a key (private_key_jwt), and the router has none for ES256.",
+      auth_method_ok = false, secret_ok = false, not_tried = not_tried,
+    } },
+    { "is not used where it was not saved for", {
+      setup = function(_, io) client_keys.make(io, "ES256") end, uci = { issuer_url = "https://other.example" },
+      unsaved = { values = fixtures.with(fixtures.options, { token_endpoint_auth_method = "private_key_jwt" }), roles = {} },
+    }, {
+      assertion_not_sent = "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+      auth_method_not_offered = checkup.any, auth_method_ok = false, secret_ok = false, roles_none = checkup.any,
+    } },
+    { "may meet no answer", { uci = by_key, token = { failure = "timeout" }, document = { token_endpoint_auth_methods_supported = none },
+      setup = function(_, io) client_keys.make(io, "ES256") end }, { no_answer = checkup.any, secret_ok = false } },
   })
 
   checkup.covers("client")

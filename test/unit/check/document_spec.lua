@@ -102,7 +102,7 @@ describe("check.document: endpoints", function()
     logout_not_https = logout .. "http://idp.example/o.", endpoints_ok = false,
   })
   finds("may have no log-out", { end_session_endpoint = none }, {
-    logout_missing = "The provider offers no end_session_endpoint: logging out ends the router's session alone.", logout_ok = false,
+    logout_missing = "The provider offers no end_session_endpoint: logging out ends only the router's session.", logout_ok = false,
   })
   finds("may have a log-out", {}, {
     issuer_ok = "The provider's issuer is issuer_url, character by character.",
@@ -134,15 +134,15 @@ end)
 describe("check.document: back-channel log-out", function()
   local on = { backchannel_logout = "1" }
   finds("may be offered, but off", { backchannel_logout_supported = true }, {
-    backchannel_off = "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on.",
+    backchannel_off = "The provider can tell the router when a user logs out there; option backchannel_logout turns that on.",
   })
   finds("may be offered and on", { backchannel_logout_supported = true }, {
-    backchannel_ok = "The provider can tell the router when somebody logs out there, once this address is registered: "
+    backchannel_ok = "The provider can tell the router when a user logs out there, once this address is registered: "
       .. "https://router.example/cgi-bin/sso-login/backchannel-logout.",
   }, on)
   for _, value in ipairs({ none, false, "true" }) do
     finds("may be on, but not offered: " .. tostring(value), { backchannel_logout_supported = value }, {
-      backchannel_missing = "The provider does not say that it tells anybody when somebody logs out there.",
+      backchannel_missing = "The provider does not say that it reports logouts to its clients.",
     }, on)
   end
 end)
@@ -186,7 +186,7 @@ describe("check.document: what the provider offers", function()
       groups_claim = { "resource.x", "groups", "realm_access.roles" },
     } },
     { "claims_supported", claims, fixtures.with(no_claims("upn"), {
-      email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that nobody can choose it at the provider.",
+      email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that no user can choose it at the provider.",
     }), { email_claim = "upn", email_claim_trusted = "1" } },
     { "claims_supported", none, {}, { groups_claim = "groups" } },
     { "acr_values_supported", { "urn:pwd" }, {

@@ -45,10 +45,10 @@ describe("check.options", function()
       option_unknown = "These options are not known and have no effect: idp.",
     } },
     { "warns of an e-mail in another claim", { uci = { email_claim = "upn" } }, {
-      email_claim_untrusted = "Roles by e-mail match nobody: email_verified vouches for the claim email alone, and email_claim is upn.",
+      email_claim_untrusted = "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is upn.",
     } },
     { "takes one that is trusted", { uci = { email_claim = "upn", email_claim_trusted = "1" } }, {
-      email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that nobody can choose it at the provider.",
+      email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that no user can choose it at the provider.",
     } },
     { "says nothing of the usual claim", { uci = { email_claim = "email" } }, {} },
     { "says that enabled is absent", { uci = { enabled = fixtures.none } }, { disabled = off } },

@@ -3,8 +3,8 @@ local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
 local off = "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
-local no_way = "SSH does not answer, or root has neither key nor password: beside single sign-on failsafe mode alone is left."
-local single = "Passwords open no session, and one person alone has a role that changes everything."
+local no_way = "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left."
+local single = "Passwords open no session, and only one person has a role that changes everything."
 local listening = "  sl  local_address rem_address   st\n   0: 00000000:%s 00000000:0000 %s 00000000:00000000\n"
 
 local off_option = { password_login = "off" }
@@ -54,14 +54,14 @@ describe("check.passwords", function()
     { "says nothing while passwords count", {}, { passwords_off = false, passwords_no_way_back = false } },
     row("says what holds, and the way back", {}, {}),
     { "names an option that turns nothing off", { uci = off_option }, {
-      passwords_not_armed = "Option password_login says off, and passwords count: the option alone turns nothing off.",
+      passwords_not_armed = "Option password_login says off, and passwords count: the option by itself turns nothing off.",
     } },
     row("says that a trial has no end but this one", { trial = "1" }, {
       passwords_off = false, passwords_trial = "Passwords open no session on trial: they come back in 0 s.",
     }),
     row("finds that nobody can log in", {}, {
       passwords_off = false, disabled = "Single sign-on is off: option enabled is not 1.",
-      passwords_nobody = "Passwords open no session, and single sign-on is off or cannot work: nobody can log in.",
+      passwords_nobody = "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
     }, { enabled = "0" }),
     row("finds no administrator", {}, {
       passwords_no_administrator = "Passwords open no session, and no role changes everything.",

@@ -4,10 +4,10 @@ local fixtures = require("support.fixtures")
 
 local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
 local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luci-mod-status-index" } }
-local nobody = "These roles list no e-mail addresses, groups or subjects and match nobody: %s."
+local nobody = "These roles list no e-mail addresses, groups or subjects and match no one: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
 local no_page = "These roles have no access group that opens a page: %s. "
-  .. "Who has them alone is refused at the login."
+  .. "A user without another role is refused at the login."
 
 local function member(name, read, write)
   return { name = name, email = { "a@b" }, read = read, write = write }
@@ -41,20 +41,20 @@ for _, row in ipairs({
   } },
   { "may be none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
   { "may be called as a login of rpcd", { admin, member("root", { "*" }, { "*" }) }, {
-    role_left_out = "Role root has the name of a local login of rpcd and is left out: nobody gets it.", roles_ok = false,
+    role_left_out = "Role root has the name of a local login of rpcd and is ignored: no one gets it.", roles_ok = false,
   } },
   { "may have no members", {
     fixtures.with(admin, { name = "idle", email = {} }), admin, fixtures.with(admin, { name = "lazy", email = {} }),
   }, { roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false } },
   { "may list subjects", with_sub({ sub_issuer = fixtures.issuer }), { roles_ok = "The roles are complete: s." } },
   { "may list subjects of another issuer", with_sub({ sub_issuer = "https://old" }), {
-    role_other_issuer = "The subjects of role s match nobody: its sub_issuer is https://old, and that is not issuer_url.",
+    role_other_issuer = "The subjects of role s match no one: its sub_issuer is https://old, and that is not issuer_url.",
   } },
   { "may list subjects of no issuer", with_sub({}), {
     role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
   } },
   { "may have no rights", { member("poor"), admin, member("broke") }, {
-    roles_without_rights = "These roles have no access groups: poor, broke. Who has them alone is refused at the login.", roles_ok = false,
+    roles_without_rights = "These roles have no access groups: poor, broke. A user without another role is refused at the login.", roles_ok = false,
   } },
   { "may have rights to write alone", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
   { "may lack LuCI's own calls", {
@@ -145,7 +145,7 @@ describe("check.roles", function()
 
   it("says that rpcd's file is empty", function()
     checkup.expect({ roles = { admin }, setup = function(world) world.uci.rpcd = {} end }, {
-      rpcd_unreadable = "The logins of rpcd cannot be read from /etc/config/rpcd: empty or not readable. Nobody can log in.",
+      rpcd_unreadable = "The logins of rpcd cannot be read from /etc/config/rpcd: empty or not readable. No one can log in.",
     })
   end)
 

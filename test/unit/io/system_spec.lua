@@ -224,6 +224,14 @@ describe("io/system", function()
       provider.unlock(path)
     end)
 
+    it("is not a program's that was started meanwhile", function()
+      local path = folder .. "/inherited"
+      assert.is_true(provider.lock(path))
+      provider.start("/bin/sleep", "3")
+      provider.unlock(path)
+      assert.equal("y", in_processes(1, function() return provider.lock(path) and "y" or "n" end)[1])
+    end)
+
     it("forbids nothing where there can be none", function() assert.is_true(provider.lock(folder .. "/none/lock")) end)
   end)
 

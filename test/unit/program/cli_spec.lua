@@ -9,7 +9,8 @@ local version = require("sso_login.base.version")
 local given
 
 local names = {
-  "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.io.system", "sso_login.io.console",
+  "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.program.outcome",
+  "sso_login.program.key_command", "sso_login.io.system", "sso_login.io.console",
 }
 
 --- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
@@ -18,9 +19,9 @@ local function run(io_provider, ...)
   for _, name in ipairs(names) do
     kept[name] = package.loaded[name]
   end
-  package.loaded["sso_login.program.cli"] = nil
-  package.loaded["sso_login.program.rights"] = nil
-  package.loaded["sso_login.program.session_table"] = nil
+  for at = 1, 5 do
+    package.loaded[names[at]] = nil
+  end
   package.loaded["sso_login.io.system"] = { create = function(options)
     given = options
     return io_provider
@@ -78,6 +79,9 @@ Usage: sso-login COMMAND
                                    sign-on with all rights, or with --force;
                                    --end-sessions ends the sessions that passwords opened
   password-login confirm           end the trial with passwords off, after another such login
+  key                              print the public keys for private_key_jwt (a JWK Set)
+  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set
+  key retire                       remove the older keys
   compile                          keep the programs compiled until the next boot
   --version                        print the version
   --help                           print this text
@@ -119,7 +123,8 @@ describe("cli", function()
     ["logout ''"] = "logout needs an e-mail address, or a sub", ["check --loud"] = "check takes no argument but --json",
     ["check --json x"] = "check takes no argument but --json", ["check --json --json"] = "check takes no argument but --json",
     ["check-config --json"] = "check-config takes no argument", ["sync-roles x"] = "sync-roles takes no argument but --remove",
-    ["sync-roles --remove x"] = "sync-roles takes no argument but --remove",
+    ["sync-roles --remove x"] = "sync-roles takes no argument but --remove", ["key old"] = "key takes new, with ES256 or RS256, or retire",
+    ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",
   }) do
     it("'" .. command .. "' is wrong usage, and nothing is done", function()
       local io, world = world_of()
@@ -475,7 +480,7 @@ describe("cli check", function()
       id = "option_wrong", level = "error", code = "CONFIG_ERROR",
       params = { option = "http_timeout", must = { id = "whole_number", params = { min = "1", max = "20" } } },
       text = "Option http_timeout must be a whole number from 1 to 20.",
-      advice = "Correct the option; until then nobody can log in by single sign-on.",
+      advice = "Correct the option; until then no one can log in by single sign-on.",
     }, report.findings[1])
     status, out = run(checkup.world_of({}), "check", "--json")
     assert.same({ 0, 1, true }, { status, #out, cjson.decode(out[1]).ok })
@@ -494,5 +499,29 @@ describe("cli sync-roles", function()
     local io, world = world_of({ enabled = "0" })
     add_session(world, one, "ada@example.org")
     assert_said("sync-roles", 0, { "rpcd login sections: updated", "sessions ended: 1" }, {}, io)
+  end)
+end)
+
+describe("cli key", function()
+  it("prints the public keys, after it has made or retired one", function()
+    local io = world_of()
+    assert_said("key", 1, {}, says("there is no key; sso-login key new makes one"), io)
+    local kids = {}
+    for at, command in ipairs({ "new", "new ES256", "retire" }) do
+      local words = { "key" }
+      for word in command:gmatch("%S+") do
+        words[#words + 1] = word
+      end
+      local status, out, errors = run(io, unpack(words))
+      assert.same({ 0, {} }, { status, errors })
+      local keys = cjson.decode(out[1]).keys
+      assert.equal(at == 2 and 2 or 1, #keys)
+      assert.is_nil(keys[1].d)
+      kids[at] = keys[1].kid
+      assert_said("key", 0, out, {}, io)
+    end
+    assert.not_equal(kids[1], kids[2])
+    assert.equal(kids[2], kids[3])
+    assert_said("key new HS256", 1, {}, says('INVALID_REQUEST reason="a key is for ES256 or RS256"'), io)
   end)
 end)

@@ -54,6 +54,7 @@ describe("rpcd list", function()
       get = {}, check = { values = {}, roles = {} }, keep_ca = { pem = "" }, end_session = { id = "" }, history = {},
       preview = { values = {}, roles = {}, email = "", groups = {}, sub = "" },
       test_start = { values = {}, roles = {} }, test_result = {}, password_login = { state = "", end_sessions = false },
+      key = { alg = "", retire = false },
     }, answer)
     -- An empty list is one.
     assert.equal(4, select(2, text:gsub("%[%]", "")))
@@ -207,6 +208,21 @@ describe("rpcd call get", function()
     for _, option in ipairs({ "client_secret_old", "clientsecret", "Client_Secret" }) do
       assert.is_nil(cjson.encode((get_of({ [option] = "former" }))):find("former", 1, true))
     end
+  end)
+
+  it("has the public keys, which the method key makes and retires", function()
+    local io_ = world_of()
+    assert.is_nil(get(io_).jwks)
+    for _, input in ipairs({ '{"alg":"RS256"}', "{}" }) do
+      local made = run(io_, { "call", "key" }, input).jwks
+      assert.same(made, get(io_).jwks)
+      assert.is_nil(cjson.encode(made):find('"d"', 1, true))
+    end
+    assert.equal(2, #get(io_).jwks.keys)
+    run(io_, { "call", "key" }, '{"alg":"ES256"}')
+    assert.matches("two keys", run(io_, { "call", "key" }, "{}").error)
+    assert.equal(2, #run(io_, { "call", "key" }, '{"retire":true}').jwks.keys)
+    assert.matches("ES256 or RS256", run(io_, { "call", "key" }, '{"alg":"none"}').error)
   end)
 
   it("fails when UCI cannot parse the package", function()

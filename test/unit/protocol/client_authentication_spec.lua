@@ -1,6 +1,10 @@
 --- protocol.client_authentication: how this client proves itself at the token endpoint.
 local client_authentication = require("sso_login.protocol.client_authentication")
+local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
+local jwk = require("sso_login.jose.jwk")
+local jws = require("sso_login.jose.jws")
+local mock = require("support.mock")
 
 local none = fixtures.none
 
@@ -24,7 +28,7 @@ describe("client_authentication.choose_method", function()
     local offered = case[2] == none and "nothing said" or table.concat(case[2], " ")
     local client = (case[4] or "router") .. ":" .. (case[5] or "plain")
     it(("is %s for %s with [%s] and %s"):format(case[3] or "CONFIG_ERROR", case[1], offered, client), function()
-      local chosen = client_authentication.choose_method(
+      local chosen = client_authentication.choose_method(mock.create(),
         fixtures.config({ token_endpoint_auth_method = case[1], client_id = case[4], client_secret = case[5] or "plain" }),
         fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[2] })
       )
@@ -34,17 +38,90 @@ describe("client_authentication.choose_method", function()
 
   it("sends each parameter once", function()
     local config = fixtures.config({ client_id = "a-client_secret", client_secret = "s" })
+    config.token_endpoint_auth_method = "client_secret_post"
     local function body(form)
-      return client_authentication.form_request(config, "client_secret_post", "https://idp.example/t", form).body
+      return client_authentication.form_request(
+        mock.create(), config, fixtures.metadata("full"), "https://idp.example/t", form
+      ).data.body
     end
     assert.equal("a=b&client_id=a-client_secret&client_secret=s", body("a=b"))
     assert.equal("client_id=a-client_secret&a=b&client_secret=s", body("client_id=a-client_secret&a=b"))
   end)
 
   it("says which option must be what", function()
-    local refused = client_authentication.choose_method(
+    local refused = client_authentication.choose_method(mock.create(),
       fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })
     )
     assert.same({ option = "token_endpoint_auth_method", must = { id = "offered_method" } }, refused.details)
+  end)
+end)
+
+describe("client_authentication.form_request by private_key_jwt", function()
+  local form = "grant_type=authorization_code"
+
+  --- The body of a request to `url` (the token endpoint where absent), the assertion in it, and the public key.
+  local function sent(changes, url, metadata)
+    local io, world = mock.create()
+    world.now = fixtures.now
+    local config = fixtures.config(fixtures.with({ token_endpoint_auth_method = "private_key_jwt", client_secret = "" }, changes))
+    assert.is_true(client_keys.make(io, config.client_assertion_alg or "ES256").ok)
+    local discovery = fixtures.metadata("full", metadata)
+    local request = client_authentication.form_request(io, config, discovery, url or discovery.token_endpoint, form)
+    assert.is_true(request.ok)
+    local body = request.data.body
+    local parsed = jws.parse_jws(body:match("client_assertion=([%w%._-]+)$"))
+    assert.is_true(parsed.ok)
+    return body, parsed.data, client_keys.public_set(io).keys[1], request.data.headers, discovery, config
+  end
+
+  for _, alg in ipairs({ "ES256", "RS256" }) do
+    it("sends a signature by " .. alg, function()
+      local body, assertion, key, headers = sent({ client_assertion_alg = alg })
+      assert.equal(form .. "&client_id=router&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3A"
+        .. "jwt-bearer&client_assertion=", body:sub(1, -#body:match("=([^=]*)$") - 1))
+      assert.same({ "Accept: application/json", "Content-Type: application/x-www-form-urlencoded" }, headers)
+      assert.same({ alg = alg, kid = key.kid, typ = "client-authentication+jwt" }, assertion.header)
+      assert.is_true(jws.verify_signature(assertion, alg, jwk.jwk_to_pem(key).data))
+    end)
+  end
+
+  it("says who, for whom and how long, and never the same", function()
+    local _, assertion, _, _, _, config = sent()
+    local claims = assertion.payload
+    assert.equal(22, #claims.jti)
+    assert.not_equal(claims.jti, select(2, sent()).payload.jti)
+    claims.jti = nil
+    assert.same({ iss = "router", sub = "router", aud = config.issuer_url, iat = fixtures.now, exp = fixtures.now + 60 }, claims)
+  end)
+
+  --- { url or nil for the token endpoint, changes of the document, audience or nil for the issuer }
+  local endpoint = fixtures.discovery.full.token_endpoint
+  for name, case in pairs({
+    ["the token endpoint"] = { nil, nil, endpoint },
+    ["another endpoint there"] = { fixtures.issuer .. "/request", nil, endpoint },
+    ["another origin, which could pass it on"] = { "https://other.example/request", nil, nil },
+    ["an internal origin"] = { nil, { token_endpoint = "https://internal.example/token", published_token_endpoint = endpoint }, endpoint },
+  }) do
+    it("is for the token endpoint of older providers at " .. name, function()
+      local _, assertion, _, _, _, config = sent({ client_assertion_audience = "token_endpoint" }, case[1], case[2])
+      assert.same({ case[3] or config.issuer_url, case[3] and "JWT" or "client-authentication+jwt" },
+        { assertion.payload.aud, assertion.header.typ })
+    end)
+  end
+
+  it("needs a key, of its algorithm and whole", function()
+    local io, world = mock.create()
+    client_keys.make(io, "RS256")
+    local config = fixtures.config({ token_endpoint_auth_method = "private_key_jwt" })
+    local function outcome()
+      local request = client_authentication.form_request(io, config, fixtures.metadata("full"), endpoint, form)
+      return { request.error, request.details and (request.details.reason or request.details.must.id) }
+    end
+    assert.same({ "CONFIG_ERROR", "with_key" }, outcome())
+    client_keys.make(io, "ES256")
+    assert.same({}, outcome())
+    local path = io.paths.etc_dir .. "/keys/client.json"
+    world.put(path, (world.text(path):gsub('"d":"....', '"d":"AAAA')))
+    assert.same({ "CONFIG_ERROR", "the key is damaged" }, outcome())
   end)
 end)

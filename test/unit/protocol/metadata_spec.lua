@@ -186,7 +186,7 @@ describe("metadata.discover at an internal origin", function()
       world.on(origin .. well_known, cjson.encode(fixtures.with(full, { userinfo_endpoint = "https://graph.example:444/me?x=1" })))
       for _ = 1, 2 do
         assert.same(fixtures.metadata("full", {
-          token_endpoint = origin .. "/realms/home/token", jwks_uri = origin .. "/realms/home/certs",
+          token_endpoint = origin .. "/realms/home/token", published_token_endpoint = full.token_endpoint, jwks_uri = origin .. "/realms/home/certs",
           userinfo_endpoint = origin .. "/me?x=1", response_types_supported = none, subject_types_supported = none,
           id_token_signing_alg_values_supported = none, scopes_supported = none, code_challenge_methods_supported = none,
         }), metadata.discover(io, fixtures.issuer, internal).data)

@@ -18,7 +18,8 @@ describe("load.load", function()
       assert.same({
         issuer_url = fixtures.issuer, client_id = fixtures.client_id, client_secret = fixtures.client_secret,
         redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email", clock_tolerance = 60, roles = {},
-        webui_path = "/cgi-bin/luci/", token_endpoint_auth_method = "auto", http_timeout = 10, at_hash_required = true,
+        webui_path = "/cgi-bin/luci/", token_endpoint_auth_method = "auto",
+        client_assertion_alg = "ES256", client_assertion_audience = "issuer", http_timeout = 10, at_hash_required = true,
         id_token_algs = { "RS256", "ES256" }, allow_unverified_email = false, email_claim_trusted = false, email_claim = "email", session_timeout = 3600,
         backchannel_logout = false, log_identity = true, api_session_timeout = 300, api_sessions = 10, api_token_types = { "at+jwt" },
       }, loaded({ enabled = enabled }, {}).data)
@@ -33,6 +34,12 @@ describe("load.load", function()
     end
     assert.is_true(loaded({ api_audience = "a", api_token_types = "JWT", api_client = "home" }).ok)
     assert.is_true(loaded({ api_token_types = "JWT" }).ok, "off")
+  end)
+
+  it("needs no secret where the client has a key", function()
+    assert.equal("", loaded({ client_secret = none, token_endpoint_auth_method = "private_key_jwt" }).data.client_secret)
+    local refused = loaded({ client_secret = none, token_endpoint_auth_method = "client_secret_post" })
+    assert.same({ "CONFIG_ERROR", "client_secret" }, { refused.error, refused.details.option })
   end)
 
   it("takes the ways in that it knows", function()

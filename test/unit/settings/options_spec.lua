@@ -49,8 +49,8 @@ local expected = {
     "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash",
   },
   token_endpoint_auth_method = {
-    false, "auto", { "auto", "client_secret_basic", "client_secret_post" }, { "none", "Auto", "private_key_jwt" },
-    "be one of auto, client_secret_basic, client_secret_post",
+    false, "auto", { "auto", "client_secret_basic", "client_secret_post", "private_key_jwt" }, { "none", "Auto", "client_secret_jwt" },
+    "be one of auto, client_secret_basic, client_secret_post, private_key_jwt",
   },
   ca_file = { false, nil, { "/etc/ssl/ca.pem" }, { "ca.pem", "./ca.pem" }, "be an absolute path" },
   http_timeout = {
@@ -105,6 +105,8 @@ local expected = {
   auto_redirect = { false, "0", { "0", "1" }, { "2", "true" }, "be one of 0, 1" },
   button_label = { false, "Login with SSO", { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" }, "be at most 64 bytes" },
   password_form = { false, "shown", { "shown", "hidden" }, { "0", "none" }, "be one of shown, hidden" },
+  client_assertion_alg = { false, "ES256", { "ES256", "RS256" }, { "PS256", "none", "es256" }, "be one of ES256, RS256" },
+  client_assertion_audience = { false, "issuer", { "issuer", "token_endpoint" }, { "token", "0" }, "be one of issuer, token_endpoint" },
   api_audience = { false, nil, { "https://router.example/", ("x"):rep(1024) }, { ("x"):rep(1025), "a\nb" }, "be at most 1024 bytes" },
   api_session_timeout = { false, "300", { "60", "86400" }, { "59", "86401", "0" }, "be a whole number from 60 to 86400" },
   api_sessions = { false, "10", { "1", "100" }, { "0", "101" }, "be a whole number from 1 to 100" },

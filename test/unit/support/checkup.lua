@@ -26,8 +26,8 @@ checkup.router_probe = "https://router.example/cgi-bin/sso-login/?action=enabled
 checkup.any = "any"
 checkup.refused = { status = 400, body = '{"error":"invalid_grant"}' }
 
-function checkup.oauth_error(status, code)
-  return { status = status, body = cjson.encode({ error = code, error_description = fixtures.client_secret }) }
+function checkup.oauth_error(status, code, words)
+  return { status = status, body = cjson.encode({ error = code, error_description = words or fixtures.client_secret }) }
 end
 
 --- A token endpoint that knows the fixtures' client by that secret and by these methods, both when none is named.
@@ -103,10 +103,12 @@ local levels = {
     answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted
     client_refused clock_ahead clock_behind clock_not_set
     code_flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
+    assertion_audience assertion_expired assertion_refused key_missing
     issuer_http issuer_is_document issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
     passwords_no_administrator passwords_nobody pkce_missing redirect_refused router_other_name router_refused secret_not_decoded
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
+    assertion_not_sent assertion_untold
     access_groups_unknown acl_file_ignored acr_not_offered algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
     not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_root_empty
@@ -115,7 +117,7 @@ local levels = {
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
     router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
   ok = [[
-    at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
+    assertion_ok at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
     endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_off pkce_unknown programs_on pushed_requests
       redirect_known role_looks
     role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],

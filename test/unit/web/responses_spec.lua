@@ -53,6 +53,12 @@ describe("output.serialize", function()
     assert_same_lines(expected, lines)
   end)
 
+  it("lets a cache keep what says so", function()
+    local text = output.serialize({ status = 200, headers = {}, body = "", cache_control = "public" })
+    assert.truthy(text:find("Cache-Control: public\r\n", 1, true))
+    assert.is_nil(text:find("no-store", 1, true))
+  end)
+
   for _, text in ipairs({
     "a\nSet-Cookie: x=y", "a\rb", "a\r\n\r\n<html>", "a\0b", "\nX", "\rX", "\0X", "\r\n\r\n<html>",
   }) do

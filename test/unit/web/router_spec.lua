@@ -1,4 +1,6 @@
 --- router: the order of the checks, the paths, the probe, the rate.
+local cjson = require("cjson")
+local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
 local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("support.requests")
@@ -197,4 +199,30 @@ describe("router: session_max_lifetime", function()
     requests.send(io, world, { query = probe })
     assert.same({}, world.calls_of("list"))
   end)
+end)
+
+describe("router: /jwks", function()
+  local function with_key(_, io)
+    assert.is_true(client_keys.make(io, "ES256").ok)
+  end
+
+  it("has the public keys, whatever the configuration is", function()
+    for _, changes in ipairs({ {}, { enabled = "0" }, { scope = "x" } }) do
+      local response, world, io = requests.run({ path = "/jwks", setup = with_key, options = { uci = changes } })
+      assert.same({ 200, "application/jwk-set+json", "public, max-age=60" },
+        { response.status, response.content_type, response.cache_control })
+      assert.same(client_keys.public_set(io), cjson.decode(response.body))
+      assert.equal(1, #world.in_run_dir("^rate_%d+$"))
+    end
+  end)
+
+  requests.rows({
+    { "is NOT_FOUND without a key", { path = "/jwks" }, { code = "NOT_FOUND", asked = 0 } },
+    { "is counted", { path = "/jwks", setup = function(world, io)
+      with_key(world, io)
+      for _ = 1, 50 do
+        rate_limit.count_request(io, rate_limit.requests)
+      end
+    end }, { code = "RATE_LIMITED" } },
+  })
 end)

@@ -5,6 +5,7 @@ local errno = require("posix.errno")
 local fcntl = require("posix.fcntl")
 local posix_stat = require("posix.sys.stat")
 local unistd = require("posix.unistd")
+local wait = require("posix.sys.wait")
 local fail = require("ucode.failure")
 local values = require("ucode.values")
 
@@ -166,11 +167,20 @@ local function reader(fd)
   }
 end
 
--- The open file that holds a file's lock, by path: POSIX locks are a process's, not an open file's as the real ones.
-local lock_holders = {}
+-- Locks an open file by the program flock, as luaposix has POSIX locks alone: those are a process's, and no child inherits them.
+local function flock(fd)
+  local child = unistd.fork()
+  if child == 0 then
+    -- A copy is inherited even where the file itself is not.
+    unistd.exec("/usr/bin/flock", { "-n", tostring(unistd.dup(fd)) })
+    unistd._exit(127)
+  end
+  local _, _, status = wait.wait(child)
+  return status == 0
+end
 
 -- An open file as a resource. Of the real one's flush() in 24.10 the answer is the wrong way round: null where it worked.
-local function file_resource(fd, is_appending, path)
+local function file_resource(fd, is_appending)
   local buffer = ""
   local input = reader(fd)
   local methods = { error = fs.error }
@@ -222,18 +232,10 @@ local function file_resource(fd, is_appending, path)
     if mode ~= "xn" then
       fail.unknown("the mode " .. values.text(mode) .. " of lock")
     end
-    local whole = { l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0 }
-    if (lock_holders[path] or methods) ~= methods or not fcntl.fcntl(fd, fcntl.F_SETLK, whole) then
-      return failed(errno.EAGAIN)
-    end
-    lock_holders[path] = methods
-    return true
+    return flock(fd) or failed(errno.EAGAIN)
   end)
   method("close", function()
     flush()
-    if lock_holders[path] == methods then
-      lock_holders[path] = nil
-    end
     unistd.close(fd)
     fd = nil
     return true
@@ -247,14 +249,17 @@ local flags_of = {
   a = fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND,
 }
 
---- Opens a file: mode r, w or a, with x to be the one who makes it; `permissions` are a new file's. `error()` does not tell
--- why it failed.
+--- Opens a file: mode r, w or a, with x to be the one who makes it, with e not for programs that this one starts;
+-- `permissions` are a new file's. `error()` does not tell why it failed.
 function fs.open(path, mode, permissions)
   mode = mode or "r"
   local flags = flags_of[mode:match("^([rwa])[xe]*$") or fail.unknown("the mode " .. mode .. " of open")]
   local exclusive = mode:find("x") and fcntl.O_EXCL or 0
   local fd = fcntl.open(path_text(path) or "", flags + exclusive, permissions or 438) -- 0666
-  return fd and file_resource(fd, mode:sub(1, 1) == "a", path) or nil
+  if fd and mode:find("e") then
+    fcntl.fcntl(fd, fcntl.F_SETFD, fcntl.FD_CLOEXEC)
+  end
+  return fd and file_resource(fd, mode:sub(1, 1) == "a") or nil
 end
 
 --- Runs a command of the shell, whose standard input (w) or output (r) the answer is; its close() is the exit status.

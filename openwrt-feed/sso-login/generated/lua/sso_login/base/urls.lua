@@ -81,6 +81,13 @@ function M.with_origin(url, origin)
 	return origin .. url.path .. (url.query ~= nil and "?" .. url.query or "")
 end
 
+--- Whether two addresses have one origin, as it is written.
+function M.same_origin(one, other)
+	local url = M.parse_https(one)
+	local second = M.parse_https(other)
+	return url ~= nil and second ~= nil and url.origin == second.origin
+end
+
 --- Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1).
 function M.add_query(url, query)
 	if not lib.StringIncludes(url, "?") then

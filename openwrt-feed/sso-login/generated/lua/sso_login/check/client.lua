@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local calls = require("sso_login.check.calls")
 local report = require("sso_login.check.report")
+local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
@@ -11,6 +12,9 @@ local hash = require("sso_login.jose.hash")
 local back_channel = require("sso_login.protocol.back_channel")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local token = require("sso_login.protocol.token")
+
+--- Characters that are shown of a provider's own words.
+local max_words = 120
 
 --- The methods that a client with a secret may use here.
 local secret_methods = {"client_secret_basic", "client_secret_post"}
@@ -45,6 +49,8 @@ function M.plain_config(config, client_secret, redirect_uri)
 		redirect_uri = redirect_uri,
 		scope = config.scope,
 		clock_tolerance = config.clock_tolerance,
+		client_assertion_alg = config.client_assertion_alg,
+		client_assertion_audience = config.client_assertion_audience,
 		roles = {}
 	}
 end
@@ -139,12 +145,85 @@ local function check_secret(run, client, method)
 	end
 end
 
+--- Whether the client proves itself by a key of the router.
+local function has_key(client)
+	return client.config.token_endpoint_auth_method == "private_key_jwt"
+end
+
+--- Tries the key with an audience; with another signature than its own where it `is_spoilt`.
+local function try_key(run, client, audience, is_spoilt)
+	local invented = hash.pkce_pair(64)
+	local tried = M.plain_config(client.config, "", client.config.redirect_uri)
+	tried.token_endpoint_auth_method = client.config.token_endpoint_auth_method
+	tried.client_assertion_audience = audience
+	local answers = {}
+	local function send(io, request, code)
+		local body = request.body or ""
+		-- The assertion is the form's end, and the signature the assertion's.
+		local sent = is_spoilt and lib.StringSubstring(body, 0, #body - 8) .. "AAAAAAAA" or body
+		local changed = {method = request.method, url = request.url, headers = request.headers, body = sent}
+		local response = back_channel.send(io, changed, code)
+		answers[#answers + 1] = response.ok and response.data.body or ""
+		return response
+	end
+	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	local outcome = token.exchange_code(run.io, tried, client.discovery, grant, send)
+	local answer = json.decode_object(answers[1] or "")
+	local words = answer.ok and values.text_of(answer.data.error_description) or ""
+	return {outcome = outcome, words = lib.StringSubstring(words, 0, max_words)}
+end
+
+--- Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong.
+local function note_assertion(run, client, audience, refusal, words)
+	local other = audience == "issuer" and "token_endpoint" or "issuer"
+	local params = {
+		other = other,
+		answer = describe_answer(refusal),
+		words = words ~= "" and words or ({id = "words_none"}),
+		alg = client_authentication.alg_of(client.config)
+	}
+	local is_taken = refuses_code(try_key(run, client, other, false).outcome)
+	if is_taken and refuses_client(try_key(run, client, other, true).outcome) then
+		report.error(run, "assertion_audience", params)
+	elseif lib.ArraySome(
+		run.findings,
+		function(_, finding) return finding.id == "clock_behind" or finding.id == "clock_ahead" end
+	) then
+		report.error(run, "assertion_expired", params)
+	else
+		report.error(run, "assertion_refused", params)
+	end
+end
+
+--- Exchanges an invented code by the key, and where that says nothing of the key, another one with a wrong signature.
+local function check_key(run, client)
+	local audience = client.config.client_assertion_audience or "issuer"
+	local tried = try_key(run, client, audience, false)
+	local outcome = tried.outcome
+	if refuses_code(outcome) then
+		local control = try_key(run, client, audience, true).outcome
+		if refuses_client(control) then
+			report.ok(run, "assertion_ok")
+		else
+			report.warning(run, "assertion_untold", {answer = describe_answer(control)})
+		end
+	elseif not outcome.ok and refuses_client(outcome) then
+		note_assertion(run, client, audience, outcome, tried.words)
+	elseif not outcome.ok and calls.facts_of(outcome).http_status == nil then
+		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome)
+	else
+		report.warning(run, "assertion_untold", {answer = describe_answer(outcome)})
+	end
+end
+
 --- How the client proves itself; undefined, and a finding, when there is no way.
 local function check_method(run, client)
 	local offered = client.discovery.token_endpoint_auth_methods_supported or {}
-	local method = client_authentication.choose_method(client.config, client.discovery)
+	local method = client_authentication.choose_method(run.io, client.config, client.discovery)
 	local list = table.concat(offered, ", ")
-	if #offered > 0 and not lib.ArraySome(
+	if has_key(client) and not method.ok then
+		report.error(run, "key_missing", {alg = client_authentication.alg_of(client.config)})
+	elseif not has_key(client) and #offered > 0 and not lib.ArraySome(
 		offered,
 		function(_, name) return lib.ArrayIncludes(secret_methods, name) end
 	) then
@@ -162,7 +241,7 @@ end
 function M.check_client(run, client, wrong, sendable)
 	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, client) or nil
 	if not sendable then
-		report.warning(run, "secret_not_sent")
+		report.warning(run, has_key(client) and "assertion_not_sent" or "secret_not_sent")
 		return true
 	end
 	local known = not lib.ArraySome(
@@ -170,7 +249,11 @@ function M.check_client(run, client, wrong, sendable)
 		function(_, option) return lib.ArrayIncludes(wrong, option) end
 	)
 	if method ~= nil and known then
-		check_secret(run, client, method)
+		if has_key(client) then
+			check_key(run, client)
+		else
+			check_secret(run, client, method)
+		end
 		return true
 	end
 	return false

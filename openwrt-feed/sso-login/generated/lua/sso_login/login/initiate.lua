@@ -16,7 +16,7 @@ local function prepare(io, config, start)
 		return discovery
 	end
 	-- Found out now, and not after the code was spent.
-	local method = client_authentication.choose_method(config, discovery.data)
+	local method = client_authentication.choose_method(io, config, discovery.data)
 	if not method.ok then
 		return method
 	end

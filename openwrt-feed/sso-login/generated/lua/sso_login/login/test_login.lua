@@ -65,7 +65,10 @@ function M.begin(io, sid, input)
 	local saved = load.saved_sections(io)
 	local completed = unsaved_secret.complete(settings.data.values, saved.ok and page.values_of(saved.data) or {})
 	if not completed.sendable then
-		return err("CONFIG_ERROR", {option = "client_secret", must = {id = "typed_anew"}})
+		return completed.values.token_endpoint_auth_method == "private_key_jwt" and err("CONFIG_ERROR", {
+			option = "issuer_url",
+			must = {id = "saved_first"}
+		}) or err("CONFIG_ERROR", {option = "client_secret", must = {id = "typed_anew"}})
 	end
 	local tested = {values = completed.values, roles = settings.data.roles}
 	local config = load.from_sections(page.to_sections(tested))
@@ -149,7 +152,7 @@ local function prepare(io, config, handshake)
 	if not discovery.ok then
 		return discovery
 	end
-	local method = client_authentication.choose_method(config, discovery.data)
+	local method = client_authentication.choose_method(io, config, discovery.data)
 	return method.ok and authorization.get_auth_url(io, config, discovery.data, handshake) or method
 end
 

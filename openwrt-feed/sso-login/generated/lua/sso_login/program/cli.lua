@@ -7,12 +7,8 @@ local protect = require("sso_login.io.protect")
 local compile = require("sso_login.io.compile")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
-local check_texts = require("sso_login.check.texts")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
-local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local err = result.err
 local hand_over = require("sso_login.logout.hand_over")
@@ -23,6 +19,8 @@ local password_sessions = require("sso_login.session.password_sessions")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
 local help = require("sso_login.program.help")
+local key_command = require("sso_login.program.key_command")
+local outcome = require("sso_login.program.outcome")
 local password_login = require("sso_login.session.password_login")
 local password_upkeep = require("sso_login.session.password_upkeep")
 local password_command = require("sso_login.program.password_command")
@@ -30,35 +28,8 @@ local rights = require("sso_login.program.rights")
 local session_table = require("sso_login.program.session_table")
 local err, ok = result.err, result.ok
 
---- Exit statuses: done, could not be done, called wrongly.
-local success = 0
-local failure = 1
-local usage_error = 2
-
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
-
---- Says why something could not be done, as the log does.
-local function print_problem(problem)
-	local details = log.format_details(texts.details_in_english(problem.details))
-	console.print_error("sso-login: " .. (problem.error .. " ") .. details)
-end
-
---- Says why a command ends, and what to do where the configuration cannot even be read.
-local function fail(problem)
-	print_problem(problem)
-	local finding = check_texts.findings.config_unreadable
-	local is_unread = type(problem.details) == "table" and problem.details.config == names.package_name
-	if is_unread and finding ~= nil then
-		console.print_error(finding.advice or "")
-	end
-	return failure
-end
-
-local function wrong_usage(problem)
-	console.print_error("sso-login: " .. problem .. "; see sso-login --help")
-	return usage_error
-end
 
 --- Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config.
 local function warn_out_of_sync(io)
@@ -71,46 +42,46 @@ end
 local function show_roles(io, operands, as_json)
 	local first = operands[1]
 	if (first == "--claims" or first == "--token") and #operands ~= 2 then
-		return wrong_usage("roles " .. first .. " takes one file, or -")
+		return outcome.wrong_usage("roles " .. first .. " takes one file, or -")
 	end
 	local shown = rights.show(io, operands, as_json)
 	if not shown.ok then
-		return fail(shown)
+		return outcome.fail(shown)
 	end
 	warn_out_of_sync(io)
-	return success
+	return outcome.success
 end
 
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function show_sessions(io)
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
-		return fail(list)
+		return outcome.fail(list)
 	end
 	warn_out_of_sync(io)
 	session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io))
-	return success
+	return outcome.success
 end
 
 --- `expire`: ends the sessions that have lasted as long as they may.
 local function expire(io)
 	local ended = ending.expire(io)
 	if not ended.ok then
-		return fail(ended)
+		return outcome.fail(ended)
 	end
 	console.print("sessions ended: " .. tostring(ended.data))
-	return success
+	return outcome.success
 end
 
 --- `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing.
 local function logout(io, operands)
 	local who = operands[1] or ""
 	if who == "" then
-		return wrong_usage("logout needs an e-mail address, or a sub")
+		return outcome.wrong_usage("logout needs an e-mail address, or a sub")
 	end
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
-		return fail(list)
+		return outcome.fail(list)
 	end
 	local sessions = session.sessions_of(list.data, who)
 	local ended = #lib.ArrayFilter(
@@ -121,13 +92,13 @@ local function logout(io, operands)
 	if #sessions == 0 then
 		console.print_error("sso-login: no session of " .. who)
 	end
-	return ended == #sessions and ended > 0 and success or failure
+	return ended == #sessions and ended > 0 and outcome.success or outcome.failure
 end
 
 --- `hand-over`: standard input holds the session that LuCI has ended.
 local function save_hand_over(io)
 	local saved = hand_over.save(io, io.read_input(max_input) or "")
-	return saved.ok and success or fail(saved)
+	return saved.ok and outcome.success or outcome.fail(saved)
 end
 
 --- One line a finding, and what to do below it. Errors are exit status 1.
@@ -139,7 +110,7 @@ local function print_report(report)
 			console.print("         " .. finding.advice)
 		end
 	end
-	return report.ok and success or failure
+	return report.ok and outcome.success or outcome.failure
 end
 
 --- `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too.
@@ -148,7 +119,7 @@ local function check_config(io)
 	local wrong = lib.ArrayFind(report.findings, function(_, finding) return finding.level == "error" end)
 	if wrong ~= nil then
 		local loaded = load.load(io)
-		print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
+		outcome.print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
 	warn_out_of_sync(io)
 	return print_report(report)
@@ -159,7 +130,7 @@ local function check(io, _operands, as_json)
 	local report = run.run_check(io)
 	if as_json then
 		console.print(plugin.encode_answer(report))
-		return report.ok and success or failure
+		return report.ok and outcome.success or outcome.failure
 	end
 	return print_report(report)
 end
@@ -171,36 +142,36 @@ local function sync_roles(io, _operands, remove)
 	local passwords = remove and password_login.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(io, true)
 	local synced = remove and rpcd_logins.sync(io, {}) or reconcile.reconcile(io)
 	if not synced.ok then
-		return fail(synced)
+		return outcome.fail(synced)
 	end
 	if not passwords.ok then
-		return fail(passwords)
+		return outcome.fail(passwords)
 	end
 	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
 	local ended = synced.data.ended or 0
 	if ended > 0 then
 		console.print("sessions ended: " .. tostring(ended))
 	end
-	return success
+	return outcome.success
 end
 
 --- `password-login`: what it prints and what is wrong comes from the command's own module.
 local function password_login_command(io, operands)
-	local outcome = password_command.run(io, operands)
-	if outcome.usage ~= nil then
-		return wrong_usage(outcome.usage)
+	local ended = password_command.run(io, operands)
+	if ended.usage ~= nil then
+		return outcome.wrong_usage(ended.usage)
 	end
-	return outcome.failure ~= nil and fail(outcome.failure) or success
+	return ended.failure ~= nil and outcome.fail(ended.failure) or outcome.success
 end
 
 local function print_version()
 	console.print("sso-login " .. version.version)
-	return success
+	return outcome.success
 end
 
 local function keep_compiled(io)
 	local written = compile.write(io.paths.run_dir)
-	return written.ok and success or fail(written)
+	return written.ok and outcome.success or outcome.fail(written)
 end
 local commands = {
 	{
@@ -264,6 +235,19 @@ local commands = {
 		arguments = "confirm",
 		help = "end the trial with passwords off, after another such login"
 	},
+	{
+		name = "key",
+		arguments = "",
+		help = "print the public keys for private_key_jwt (a JWK Set)",
+		takes_all = true,
+		run = key_command.run
+	},
+	{
+		name = "key",
+		arguments = "new [ES256|RS256]",
+		help = "make a key, which counts at once; an older one stays in the set"
+	},
+	{name = "key", arguments = "retire", help = "remove the older keys"},
 	{name = "compile", arguments = "", help = "keep the programs compiled until the next boot", run = keep_compiled},
 	{name = "--version", arguments = "", help = "print the version", run = print_version},
 	{name = "--help", arguments = "", help = "print this text"}
@@ -272,22 +256,22 @@ local commands = {
 local function dispatch(io, args)
 	local name = args[1] == "-h" and "--help" or args[1]
 	if name == nil then
-		return wrong_usage("a command is missing")
+		return outcome.wrong_usage("a command is missing")
 	end
 	local command = lib.ArrayFind(commands, function(_, candidate) return candidate.name == name end)
 	if command == nil then
-		return wrong_usage("unknown command " .. name)
+		return outcome.wrong_usage("unknown command " .. name)
 	end
 	-- What asks about the program itself is answered whatever follows.
 	local rest = lib.StringStartsWith(name, "--") and {} or lib.ArraySlice(args, 1)
 	local operands = lib.ArrayFilter(rest, function(_, arg) return arg ~= command.option end)
 	local problem = not (command.takes_all == true) and help.arity_problem(command, rest, operands) or nil
 	if problem ~= nil then
-		return wrong_usage(name .. " " .. problem)
+		return outcome.wrong_usage(name .. " " .. problem)
 	end
 	if command.run == nil then
 		console.print(help.usage(commands))
-		return success
+		return outcome.success
 	end
 	password_login.end_overdue(io)
 	return command.run(io, operands, #operands < #rest)
@@ -295,8 +279,8 @@ end
 
 --- Runs the command line `args` and returns the exit status.
 function M.main(args, options)
-	local outcome = protect.protect(function() return dispatch(system.create(options or {}), args) end)
-	return outcome.ok and outcome.data or fail(outcome)
+	local done = protect.protect(function() return dispatch(system.create(options or {}), args) end)
+	return done.ok and done.data or outcome.fail(done)
 end
 
 return M

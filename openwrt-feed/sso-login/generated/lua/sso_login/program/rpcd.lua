@@ -14,6 +14,7 @@ local result = require("sso_login.result")
 local values = require("sso_login.base.values")
 local ca = require("sso_login.settings.ca")
 local page = require("sso_login.settings.page")
+local client_keys = require("sso_login.protocol.client_keys")
 local acl = require("sso_login.session.acl")
 local access_level = require("sso_login.session.access_level")
 local pages = require("sso_login.session.pages")
@@ -33,7 +34,7 @@ local err, ok = result.err, result.ok
 --- Names and types of arguments, as rpcd wants them.
 local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]},\"keep_ca\":{\"pem\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
 	"\"preview\":{\"values\":{},\"roles\":[],\"email\":\"\",\"groups\":[],\"sub\":\"\"},\"test_start\":{\"values\":{},\"roles\":[]},\"test_result\":{}," ..
-	"\"password_login\":{\"state\":\"\",\"end_sessions\":false}}"
+	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false}}"
 
 --- The access groups by name; of several descriptions the first.
 local function access_groups(io)
@@ -85,6 +86,7 @@ function M.get_settings(io, sid)
 		logins = json.list(rpcd_logins.local_logins(logins.ok and logins.data or {})),
 		sessions = json.list(panels.sessions(io, sid)),
 		password_login = password_method.answer(io, sid),
+		jwks = client_keys.public_set(io),
 		version = version.version
 	})
 end
@@ -115,6 +117,13 @@ local function keep_ca(io, input)
 	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end
 
+--- Makes a key of an algorithm, or removes the older ones; the answer is the public keys.
+local function key(io, input)
+	local alg = values.text_of(input.alg)
+	local done = input.retire == true and client_keys.retire(io) or client_keys.make(io, alg ~= "" and alg or "ES256")
+	return done.ok and ok({jwks = client_keys.public_set(io)}) or done
+end
+
 --- What answers each method; `sid` is the session that asks.
 local methods = {
 	get = function(io, _input, sid) return M.get_settings(io, sid) end,
@@ -124,6 +133,7 @@ local methods = {
 	history = function(io) return panels.last_logins(io) end,
 	preview = function(io, input) return panels.what_would_get(io, input) end,
 	test_start = function(io, input, sid) return test_login.begin(io, sid, input) end,
+	key = function(io, input) return key(io, input) end,
 	password_login = function(io, input) return password_method.call(io, input) end,
 	test_result = function(io, _input, sid) return test_login.result(io, sid) end
 }

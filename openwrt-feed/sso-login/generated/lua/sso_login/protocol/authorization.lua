@@ -87,12 +87,11 @@ end
 --- Hands the parameters to the provider beforehand (RFC 9126 section 2.1); what is left of them for the browser is the
 -- answer. Fails with IDP_ERROR, with OIDC_DISCOVERY_FAILED where nothing answers, or SSL_INIT_FAILED.
 local function push_request(io, config, discovery, query, url)
-	local method = client_authentication.choose_method(config, discovery)
-	if not method.ok then
-		return method
+	local request = client_authentication.form_request(io, config, discovery, url, query)
+	if not request.ok then
+		return request
 	end
-	local request = client_authentication.form_request(config, method.data, url, query)
-	local response = back_channel().call(io, request, "OIDC_DISCOVERY_FAILED")
+	local response = back_channel().call(io, request.data, "OIDC_DISCOVERY_FAILED")
 	local request_uri = response.ok and read_request_uri(response.data) or response
 	return request_uri.ok and ok(
 		encoding.form_encode({{"client_id", config.client_id}, {"request_uri", request_uri.data}})

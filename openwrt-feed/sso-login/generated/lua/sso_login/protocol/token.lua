@@ -58,19 +58,18 @@ end
 -- TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
 -- `back_channel.call`, or by what the check gives.
 function M.exchange_code(io, config, discovery, grant, send)
-	local method = client_authentication.choose_method(config, discovery)
-	if not method.ok then
-		return method
-	end
 	local form = encoding.form_encode({
 		{"grant_type", "authorization_code"},
 		{"code", grant.code},
 		{"redirect_uri", config.redirect_uri},
 		{"code_verifier", grant.verifier}
 	})
-	local request = client_authentication.form_request(config, method.data, discovery.token_endpoint, form)
+	local request = client_authentication.form_request(io, config, discovery, discovery.token_endpoint, form)
+	if not request.ok then
+		return request
+	end
 	local sender = send or back_channel.call
-	local response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
+	local response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR")
 	return response.ok and read_response(response.data, grant.session_id) or response
 end
 

@@ -49,6 +49,7 @@ end
 function M.validate_values(section)
 	local values = {}
 	local problems = {}
+	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
 	for _, rule in ipairs(options.option_rules) do
 		local given = section.options[rule.name]
 		local ____temp_0
@@ -59,7 +60,8 @@ function M.validate_values(section)
 		end
 		local value = ____temp_0
 		local must = value == nil and ({id = "one_value"}) or nil
-		if value ~= nil and (value ~= "" or rule.required) then
+		local is_required = rule.required and not (has_key and rule.name == "client_secret")
+		if value ~= nil and (value ~= "" or is_required) then
 			must = options.option_problem(rule, value)
 		end
 		if must ~= nil then

@@ -164,7 +164,14 @@ M.option_rules = {
 		name = "token_endpoint_auth_method",
 		required = false,
 		fallback = "auto",
-		rules = {one_of({"auto", "client_secret_basic", "client_secret_post"})}
+		rules = {one_of({"auto", "client_secret_basic", "client_secret_post", "private_key_jwt"})}
+	},
+	{name = "client_assertion_alg", required = false, fallback = "ES256", rules = {one_of({"ES256", "RS256"})}},
+	{
+		name = "client_assertion_audience",
+		required = false,
+		fallback = "issuer",
+		rules = {one_of({"issuer", "token_endpoint"})}
 	},
 	{name = "ca_file", required = false, rules = {rule("absolute_path", is_absolute_path)}},
 	{name = "http_timeout", required = false, fallback = "10", rules = {whole_number(1, 20)}},

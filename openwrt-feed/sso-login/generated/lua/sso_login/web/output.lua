@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/web/output.ts by "make lua"; do not edit.
 --- The text of a response as a CGI program writes it (RFC 3875 section 6).
+local lib = require("sso_login.lualib")
 local M = {}
 local headers = require("sso_login.web.headers")
 
@@ -36,7 +37,12 @@ function M.serialize(response)
 	if response.content_type ~= nil then
 		lines[#lines + 1] = "Content-Type: " .. response.content_type
 	end
-	lines[#lines + 1] = headers.security_headers
+	local caching = response.cache_control
+	local security = headers.security_headers
+	lines[#lines + 1] = caching ~= nil and table.concat(
+		lib.StringSplit(security, "no-store"),
+		caching or ","
+	) or security
 	for _, header in ipairs(response.headers) do
 		local line = header[1] .. ": " .. header[2]
 		if is_safe(line) then

@@ -34,6 +34,11 @@ end
 local function test_login()
 	return require("sso_login.web.test_login")
 end
+local jwks_path = "/jwks"
+
+local function jwks()
+	return require("sso_login.web.jwks")
+end
 
 --- Modules that every request except the probe needs, loaded at their first use.
 local lazy = {
@@ -126,14 +131,14 @@ local function is_test(path, query)
 	return is_likely and lib.StringStartsWith(lazy.requests().query_param(query, "state") or "", "test.")
 end
 
---- Counts a request of a test login and serves it.
-local function serve_test(io, environment)
+--- Counts a request that does not depend on the saved configuration, and serves it.
+local function serve_independent(io, environment, endpoint)
 	local counted = count(io, environment, lazy.rate_limit().requests)
 	if not counted.ok then
 		return counted
 	end
 	io.open_log()
-	local response = test_login().handle(io, environment)
+	local response = endpoint().handle(io, environment)
 	if counted.data then
 		expire(io)
 	end
@@ -176,7 +181,7 @@ local function route(io, environment)
 	end
 	local path = environment.path_info == "" and "/" or environment.path_info
 	local endpoint = endpoints[path]
-	if endpoint == nil and path ~= logout_path and not posted then
+	if endpoint == nil and path ~= logout_path and path ~= jwks_path and not posted then
 		return err("NOT_FOUND")
 	end
 	local action = path == "/" and action_of(environment.query_string) or nil
@@ -191,7 +196,10 @@ local function route(io, environment)
 		return limits
 	end
 	if is_test(path, environment.query_string) then
-		return serve_test(io, environment)
+		return serve_independent(io, environment, test_login)
+	end
+	if path == jwks_path then
+		return serve_independent(io, environment, jwks)
 	end
 	if endpoint ~= nil then
 		return serve(io, environment, path, endpoint)

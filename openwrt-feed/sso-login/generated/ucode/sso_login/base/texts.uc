@@ -41,6 +41,8 @@ export const rules = {
 const advice = {
 	oidc_section: "be a section of type oidc",
 	short_scope: "be shorter: the authorization address has over 3900 bytes",
+	saved_first: "be saved first: the router's key is used for saved settings alone",
+	with_key: "not be private_key_jwt without a key: run sso-login key new",
 	offered_method: "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
 	run_as_root: "the web server must run this CGI program as root",
 	no_signing_key: "no keys in the JWK Set: does the provider have a signing key?",
@@ -52,7 +54,7 @@ const advice = {
 	reinstall: "install the packages of sso-login again, all of one version",
 	other_browser: "another browser, or over 300 seconds after the start?",
 	unverified_email: "e-mail is not verified, see option allow_unverified_email",
-	untrusted_email_claim: "email_verified vouches for the claim email alone, see option email_claim_trusted",
+	untrusted_email_claim: "email_verified covers only the claim email, see option email_claim_trusted",
 };
 
 /** A text with its parameters filled in; one that is missing leaves nothing. */

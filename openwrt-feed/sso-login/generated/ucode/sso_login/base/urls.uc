@@ -83,6 +83,13 @@ export function with_origin(url, origin) {
 	return origin + url.path + (url.query !== null ? "?" + url.query : "");
 };
 
+/** Whether two addresses have one origin, as it is written. */
+export function same_origin(one, other) {
+	const url = parse_https(one);
+	const second = parse_https(other);
+	return url !== null && second !== null && url.origin === second.origin;
+};
+
 /** Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1). */
 export function add_query(url, query) {
 	if (!includes(url, "?")) {

@@ -3,16 +3,20 @@
 
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 
-import { array_concat, array_find, array_includes, array_some, starts_with } from 'sso_login.ecma';
+import { array_concat, array_find, array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
 import { facts_of, note_failure } from 'sso_login.check.calls';
 import { error, ok, warning, note } from 'sso_login.check.report';
+import { decode_object } from 'sso_login.io.json';
 import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { pkce_pair } from 'sso_login.jose.hash';
 import * as back_channel from 'sso_login.protocol.back_channel';
-import { needs_no_encoding, choose_method } from 'sso_login.protocol.client_authentication';
+import { needs_no_encoding, alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 import { exchange_code } from 'sso_login.protocol.token';
+
+/** Characters that are shown of a provider's own words. */
+const max_words = 120;
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
@@ -44,6 +48,8 @@ export function plain_config(config, client_secret, redirect_uri) {
 		redirect_uri,
 		scope: config.scope,
 		clock_tolerance: config.clock_tolerance,
+		client_assertion_alg: config.client_assertion_alg,
+		client_assertion_audience: config.client_assertion_audience,
 		roles: [],
 	};
 };
@@ -133,12 +139,82 @@ function check_secret(run, client, method) {
 	}
 }
 
+/** Whether the client proves itself by a key of the router. */
+function has_key(client) {
+	return client.config.token_endpoint_auth_method === "private_key_jwt";
+}
+
+/** Tries the key with an audience; with another signature than its own where it `is_spoilt`. */
+function try_key(run, client, audience, is_spoilt) {
+	const invented = pkce_pair(64);
+	const tried = plain_config(client.config, "", client.config.redirect_uri);
+	tried.token_endpoint_auth_method = client.config.token_endpoint_auth_method;
+	tried.client_assertion_audience = audience;
+	const answers = [];
+	const send = (io, request, code) => {
+		const body = request.body ?? "";
+		// The assertion is the form's end, and the signature the assertion's.
+		const sent = is_spoilt ? substring(body, 0, length(body) - 8) + "AAAAAAAA" : body;
+		const changed = { method: request.method, url: request.url, headers: request.headers, body: sent };
+		const response = back_channel.send(io, changed, code);
+		push(answers, response.ok ? response.data.body : "");
+		return response;
+	};
+	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+	const outcome = exchange_code(run.io, tried, client.discovery, grant, send);
+	const answer = decode_object(answers[0] ?? "");
+	const words = answer.ok ? text_of(answer.data.error_description) : "";
+	return { outcome, words: substring(words, 0, max_words) };
+}
+
+/** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
+function note_assertion(run, client, audience, refusal, words) {
+	const other = audience === "issuer" ? "token_endpoint" : "issuer";
+	const params = {
+		other,
+		answer: describe_answer(refusal),
+		words: words !== "" ? words : { id: "words_none" },
+		alg: alg_of(client.config),
+	};
+	const is_taken = refuses_code(try_key(run, client, other, false).outcome);
+	if (is_taken && refuses_client(try_key(run, client, other, true).outcome)) {
+		error(run, "assertion_audience", params);
+	} else if (array_some(run.findings, (finding) => finding.id === "clock_behind" || finding.id === "clock_ahead")) {
+		error(run, "assertion_expired", params);
+	} else {
+		error(run, "assertion_refused", params);
+	}
+}
+
+/** Exchanges an invented code by the key, and where that says nothing of the key, another one with a wrong signature. */
+function check_key(run, client) {
+	const audience = client.config.client_assertion_audience ?? "issuer";
+	const tried = try_key(run, client, audience, false);
+	const outcome = tried.outcome;
+	if (refuses_code(outcome)) {
+		const control = try_key(run, client, audience, true).outcome;
+		if (refuses_client(control)) {
+			ok(run, "assertion_ok");
+		} else {
+			warning(run, "assertion_untold", { answer: describe_answer(control) });
+		}
+	} else if (!outcome.ok && refuses_client(outcome)) {
+		note_assertion(run, client, audience, outcome, tried.words);
+	} else if (!outcome.ok && facts_of(outcome).http_status === null) {
+		note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
+	} else {
+		warning(run, "assertion_untold", { answer: describe_answer(outcome) });
+	}
+}
+
 /** How the client proves itself; undefined, and a finding, when there is no way. */
 function check_method(run, client) {
 	const offered = client.discovery.token_endpoint_auth_methods_supported ?? [];
-	const method = choose_method(client.config, client.discovery);
+	const method = choose_method(run.io, client.config, client.discovery);
 	const list = join(", ", offered);
-	if (length(offered) > 0 && !array_some(offered, (name) => array_includes(secret_methods, name))) {
+	if (has_key(client) && !method.ok) {
+		error(run, "key_missing", { alg: alg_of(client.config) });
+	} else if (!has_key(client) && length(offered) > 0 && !array_some(offered, (name) => array_includes(secret_methods, name))) {
 		// Chosen by name, it is tried all the same.
 		note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
 	} else if (method.ok && length(offered) > 0 && !array_includes(offered, method.data)) {
@@ -153,12 +229,16 @@ function check_method(run, client) {
 export function check_client(run, client, wrong, sendable) {
 	const method = array_includes(wrong, "token_endpoint_auth_method") ? null : check_method(run, client);
 	if (!sendable) {
-		warning(run, "secret_not_sent");
+		warning(run, has_key(client) ? "assertion_not_sent" : "secret_not_sent");
 		return true;
 	}
 	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => array_includes(wrong, option));
 	if (method !== null && known) {
-		check_secret(run, client, method);
+		if (has_key(client)) {
+			check_key(run, client);
+		} else {
+			check_secret(run, client, method);
+		}
 		return true;
 	}
 	return false;

@@ -5,7 +5,7 @@
 // The counterpart of src/lua/io/native.ts.
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 4;
+const known_interface = 5;
 
 /** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
 export function load(name) {

@@ -17,7 +17,7 @@ function prepare(io, config, start) {
 		return discovery;
 	}
 	// Found out now, and not after the code was spent.
-	const method = choose_method(config, discovery.data);
+	const method = choose_method(io, config, discovery.data);
 	if (!method.ok) {
 		return method;
 	}

@@ -67,7 +67,9 @@ export function begin(io, sid, input) {
 	const saved = saved_sections(io);
 	const completed = complete(settings.data.values, saved.ok ? values_of(saved.data) : {});
 	if (!completed.sendable) {
-		return err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
+		return completed.values.token_endpoint_auth_method === "private_key_jwt"
+			? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
+			: err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
 	}
 	const tested = { values: completed.values, roles: settings.data.roles };
 	const config = from_sections(to_sections(tested));
@@ -152,7 +154,7 @@ function prepare(io, config, handshake) {
 	if (!discovery.ok) {
 		return discovery;
 	}
-	const method = choose_method(config, discovery.data);
+	const method = choose_method(io, config, discovery.data);
 	return method.ok ? get_auth_url(io, config, discovery.data, handshake) : method;
 }
 

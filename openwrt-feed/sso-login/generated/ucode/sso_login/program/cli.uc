@@ -3,18 +3,14 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, has_members, starts_with, substring } from 'sso_login.ecma';
+import { array_find, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
 import { encode_answer } from 'sso_login.io.plugin';
 import { check_configuration, run_check } from 'sso_login.check.run';
-import { findings } from 'sso_login.check.texts';
 import { print_error, print } from 'sso_login.io.console';
 import { create } from 'sso_login.io.system';
-import { format_details } from 'sso_login.base.log';
-import { package_name } from 'sso_login.base.names';
-import { details_in_english } from 'sso_login.base.texts';
 import { err } from 'sso_login.result';
 import { save } from 'sso_login.logout.hand_over';
 import * as ending from 'sso_login.session.ending';
@@ -24,41 +20,16 @@ import * as password_sessions from 'sso_login.session.password_sessions';
 import { list_sso_sessions, sessions_of } from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
 import { arity_problem, usage } from 'sso_login.program.help';
+import * as key_command from 'sso_login.program.key_command';
+import { wrong_usage, fail, success, failure, print_problem } from 'sso_login.program.outcome';
 import { turn_on, end_overdue } from 'sso_login.session.password_login';
 import { upkeep } from 'sso_login.session.password_upkeep';
 import * as password_command from 'sso_login.program.password_command';
 import { show } from 'sso_login.program.rights';
 import * as session_table from 'sso_login.program.session_table';
 
-/** Exit statuses: done, could not be done, called wrongly. */
-const success = 0;
-const failure = 1;
-const usage_error = 2;
-
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
-
-/** Says why something could not be done, as the log does. */
-function print_problem(problem) {
-	const details = format_details(details_in_english(problem.details));
-	print_error("sso-login: " + problem.error + " " + details);
-}
-
-/** Says why a command ends, and what to do where the configuration cannot even be read. */
-function fail(problem) {
-	print_problem(problem);
-	const finding = findings.config_unreadable;
-	const is_unread = has_members(problem.details) && problem.details.config === package_name;
-	if (is_unread && finding !== null) {
-		print_error(finding.advice ?? "");
-	}
-	return failure;
-}
-
-function wrong_usage(problem) {
-	print_error("sso-login: " + problem + "; see sso-login --help");
-	return usage_error;
-}
 
 /** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
 function warn_out_of_sync(io) {
@@ -185,11 +156,11 @@ function sync_roles(io, _operands, remove) {
 
 /** `password-login`: what it prints and what is wrong comes from the command's own module. */
 function password_login_command(io, operands) {
-	const outcome = password_command.run(io, operands);
-	if (outcome.usage !== null) {
-		return wrong_usage(outcome.usage);
+	const ended = password_command.run(io, operands);
+	if (ended.usage !== null) {
+		return wrong_usage(ended.usage);
 	}
-	return outcome.failure !== null ? fail(outcome.failure) : success;
+	return ended.failure !== null ? fail(ended.failure) : success;
 }
 
 function print_version() {
@@ -264,6 +235,19 @@ const commands = [
 		arguments: "confirm",
 		help: "end the trial with passwords off, after another such login",
 	},
+	{
+		name: "key",
+		arguments: "",
+		help: "print the public keys for private_key_jwt (a JWK Set)",
+		takes_all: true,
+		run: key_command.run,
+	},
+	{
+		name: "key",
+		arguments: "new [ES256|RS256]",
+		help: "make a key, which counts at once; an older one stays in the set",
+	},
+	{ name: "key", arguments: "retire", help: "remove the older keys" },
 	{ name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
 	{ name: "--version", arguments: "", help: "print the version", run: print_version },
 	{ name: "--help", arguments: "", help: "print this text" },
@@ -295,6 +279,6 @@ function dispatch(io, args) {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args, options) {
-	const outcome = protect.protect(() => dispatch(create(options ?? {}), args));
-	return outcome.ok ? outcome.data : fail(outcome);
+	const done = protect.protect(() => dispatch(create(options ?? {}), args));
+	return done.ok ? done.data : fail(done);
 };

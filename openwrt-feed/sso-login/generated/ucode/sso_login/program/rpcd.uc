@@ -18,6 +18,7 @@ import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
 import { shown_values, values_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { public_set, retire, make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.session.acl';
 import { of_groups } from 'sso_login.session.access_level';
 import * as pages from 'sso_login.session.pages';
@@ -36,7 +37,7 @@ import * as password_method from 'sso_login.program.password_method';
 /** Names and types of arguments, as rpcd wants them. */
 const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
 	'"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
-	'"password_login":{"state":"","end_sessions":false}}';
+	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io) {
@@ -83,6 +84,7 @@ export function get_settings(io, sid) {
 		logins: list(local_logins(logins.ok ? logins.data : [])),
 		sessions: list(panels.sessions(io, sid)),
 		password_login: password_method.answer(io, sid),
+		jwks: public_set(io),
 		version: version.version,
 	});
 };
@@ -112,6 +114,13 @@ function keep_ca(io, input) {
 	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
 
+/** Makes a key of an algorithm, or removes the older ones; the answer is the public keys. */
+function key(io, input) {
+	const alg = values.text_of(input.alg);
+	const done = input.retire === true ? retire(io) : make(io, alg !== "" ? alg : "ES256");
+	return done.ok ? ok({ jwks: public_set(io) }) : done;
+}
+
 /** What answers each method; `sid` is the session that asks. */
 const methods = {
 	get: (io, _input, sid) => get_settings(io, sid),
@@ -121,6 +130,7 @@ const methods = {
 	history: (io) => panels.last_logins(io),
 	preview: (io, input) => panels.what_would_get(io, input),
 	test_start: (io, input, sid) => begin(io, sid, input),
+	key: (io, input) => key(io, input),
 	password_login: (io, input) => password_method.call(io, input),
 	test_result: (io, _input, sid) => result(io, sid),
 };

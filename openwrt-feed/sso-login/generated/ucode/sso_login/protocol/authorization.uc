@@ -11,7 +11,7 @@ import { add_query, max_location_length } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256 } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { choose_method, form_request } from 'sso_login.protocol.client_authentication';
+import { form_request } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for the providers that demand the request beforehand. */
 const back_channel = () => load_module('sso_login.protocol.back_channel');
@@ -87,12 +87,11 @@ function read_request_uri(response) {
  * answer. Fails with IDP_ERROR, with OIDC_DISCOVERY_FAILED where nothing answers, or SSL_INIT_FAILED.
  */
 function push_request(io, config, discovery, query, url) {
-	const method = choose_method(config, discovery);
-	if (!method.ok) {
-		return method;
+	const request = form_request(io, config, discovery, url, query);
+	if (!request.ok) {
+		return request;
 	}
-	const request = form_request(config, method.data, url, query);
-	const response = back_channel().call(io, request, "OIDC_DISCOVERY_FAILED");
+	const response = back_channel().call(io, request.data, "OIDC_DISCOVERY_FAILED");
 	const request_uri = response.ok ? read_request_uri(response.data) : response;
 	return request_uri.ok
 		? ok(

@@ -1,11 +1,24 @@
 'use strict';
 // Generated from src/sso_login/protocol/client_authentication.ts by "make ucode"; do not edit.
 
-/** How this client proves itself at the provider's token endpoint (RFC 6749 section 2.3.1). */
+/** How this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523, OpenID Connect Core section 9). */
 
-import { array_concat, array_includes, includes } from 'sso_login.ecma';
-import { percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
+import { array_concat, array_includes, includes, load_module } from 'sso_login.ecma';
+import { percent_encode, base64url_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
+import { same_origin } from 'sso_login.base.urls';
+import { random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
+
+/** Loaded where the client has a key in the place of a secret. */
+const client_keys = () => load_module('sso_login.protocol.client_keys');
+
+/** Seconds for which an assertion counts. */
+const assertion_lifetime = 60;
+
+/** The algorithm of this client's key. */
+export function alg_of(config) {
+	return config.client_assertion_alg ?? "ES256";
+};
 
 /** Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there. */
 export function needs_no_encoding(config) {
@@ -15,10 +28,14 @@ export function needs_no_encoding(config) {
 
 /**
  * The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
- * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered.
+ * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, and
+ * where there is no key to sign with.
  */
-export function choose_method(config, discovery) {
+export function choose_method(io, config, discovery) {
 	const method = config.token_endpoint_auth_method ?? "auto";
+	if (method === "private_key_jwt" && client_keys().newest(io, alg_of(config)) === null) {
+		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key" } });
+	}
 	if (method !== "auto") {
 		return ok(method);
 	}
@@ -33,30 +50,58 @@ export function choose_method(config, discovery) {
 	return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
 };
 
-/** What to send with a method: a Basic header of the form-encoded id and secret, or both as parameters. */
-export function credentials(config, method) {
+/**
+ * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). With `token_endpoint` as audience one that
+ * goes to another origin is for the issuer even so: who runs that origin could show it to the token endpoint.
+ */
+function assertion(io, config, discovery, url) {
+	const endpoint = discovery.token_endpoint;
+	const is_older = config.client_assertion_audience === "token_endpoint" && same_origin(url, endpoint);
+	const now = io.time();
+	return client_keys().sign(io, alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
+		iss: config.client_id,
+		sub: config.client_id,
+		aud: is_older ? (discovery.published_token_endpoint ?? endpoint) : config.issuer_url,
+		jti: base64url_encode(random(16)),
+		iat: now,
+		exp: now + assertion_lifetime,
+	});
+}
+
+/** What to send with a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
+function credentials(io, config, discovery, method, url) {
+	const id = ["client_id", config.client_id];
+	if (method === "private_key_jwt") {
+		const signed = assertion(io, config, discovery, url);
+		if (!signed.ok) {
+			return signed;
+		}
+		const type_ = ["client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"];
+		return ok({ headers: [], params: [id, type_, ["client_assertion", signed.data]] });
+	}
 	if (method === "client_secret_post") {
-		return {
-			headers: [],
-			params: [
-				["client_id", config.client_id],
-				["client_secret", config.client_secret],
-			],
-		};
+		return ok({ headers: [], params: [id, ["client_secret", config.client_secret]] });
 	}
 	const pair = percent_encode(config.client_id) + ":" + percent_encode(config.client_secret);
-	return { headers: ["Authorization: Basic " + base64_encode(pair)], params: [] };
-};
+	return ok({ headers: ["Authorization: Basic " + base64_encode(pair)], params: [] });
+}
 
-/** A POST of an encoded form by this client; an id that the form has already is sent once. */
-export function form_request(config, method, url, form) {
-	const credentials_to_send = credentials(config, method);
-	const missing = filter(credentials_to_send.params, (pair) => !includes(form, pair[0] + "="));
+/**
+ * A POST of an encoded form to `url` by this client; an id that the form has already is sent once. CONFIG_ERROR where there is no way
+ * to authenticate, as choose_method says.
+ */
+export function form_request(io, config, discovery, url, form) {
+	const method = choose_method(io, config, discovery);
+	const to_send = method.ok ? credentials(io, config, discovery, method.data, url) : method;
+	if (!to_send.ok) {
+		return to_send;
+	}
+	const missing = filter(to_send.data.params, (pair) => !includes(form, pair[0] + "="));
 	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
-	return {
+	return ok({
 		method: "POST",
 		url,
-		headers: array_concat(headers, credentials_to_send.headers),
+		headers: array_concat(headers, to_send.data.headers),
 		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
-	};
+	});
 };

@@ -103,6 +103,7 @@ export function with_internal_origin(document, origin) {
 		issuer: document.issuer,
 		authorization_endpoint: document.authorization_endpoint,
 		token_endpoint: at_origin(document.token_endpoint, origin),
+		published_token_endpoint: document.token_endpoint,
 		jwks_uri: at_origin(document.jwks_uri, origin),
 		userinfo_endpoint: userinfo !== null ? at_origin(userinfo, origin) : null,
 		end_session_endpoint: document.end_session_endpoint,

@@ -9,7 +9,7 @@ import { form_encode } from 'sso_login.base.encoding';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { call } from 'sso_login.protocol.back_channel';
-import { choose_method, form_request } from 'sso_login.protocol.client_authentication';
+import { form_request } from 'sso_login.protocol.client_authentication';
 
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;
@@ -57,18 +57,17 @@ function read_response(response, session_id) {
  * `back_channel.call`, or by what the check gives.
  */
 export function exchange_code(io, config, discovery, grant, send) {
-	const method = choose_method(config, discovery);
-	if (!method.ok) {
-		return method;
-	}
 	const form = form_encode([
 		["grant_type", "authorization_code"],
 		["code", grant.code],
 		["redirect_uri", config.redirect_uri],
 		["code_verifier", grant.verifier],
 	]);
-	const request = form_request(config, method.data, discovery.token_endpoint, form);
+	const request = form_request(io, config, discovery, discovery.token_endpoint, form);
+	if (!request.ok) {
+		return request;
+	}
 	const sender = send ?? call;
-	const response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
+	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id) : response;
 };

@@ -36,6 +36,8 @@ export function to_config(values, all_roles, luci_timeout) {
 		roles: all_roles,
 		webui_path: text_value(values, "webui_path"),
 		token_endpoint_auth_method: text_value(values, "token_endpoint_auth_method"),
+		client_assertion_alg: values.client_assertion_alg,
+		client_assertion_audience: values.client_assertion_audience,
 		ca_file: values.ca_file,
 		http_timeout: number_value(values, "http_timeout"),
 		at_hash_required: values.at_hash === "required",

@@ -49,11 +49,13 @@ function exchange_problems(values) {
 export function validate_values(section) {
 	const values = {};
 	const problems = [];
+	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
 	for (let rule in option_rules) {
 		const given = section.options[rule.name];
 		const value = given !== null ? single_text(rule, given) : "";
 		let must = value === null ? { id: "one_value" } : null;
-		if (value !== null && (value !== "" || rule.required)) {
+		const is_required = rule.required && !(has_key && rule.name === "client_secret");
+		if (value !== null && (value !== "" || is_required)) {
 			must = option_problem(rule, value);
 		}
 		if (must !== null) {

@@ -35,7 +35,9 @@ export function serialize(response) {
 	if (response.content_type !== null) {
 		push(lines, "Content-Type: " + response.content_type);
 	}
-	push(lines, headers.security_headers);
+	const caching = response.cache_control;
+	const security = headers.security_headers;
+	push(lines, caching !== null ? join(caching, split(security, "no-store")) : security);
 	for (let header in response.headers) {
 		const line = header[0] + ": " + header[1];
 		if (is_safe(line)) {

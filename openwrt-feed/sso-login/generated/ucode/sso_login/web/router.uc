@@ -29,6 +29,9 @@ const token_exchange = () => load_module('sso_login.web.token_exchange');
 
 const test_login = () => load_module('sso_login.web.test_login');
 
+const jwks_path = "/jwks";
+const jwks = () => load_module('sso_login.web.jwks');
+
 /** Modules that every request except the probe needs, loaded at their first use. */
 const lazy = {
 	client_limit: () => load_module('sso_login.web.client_limit'),
@@ -115,14 +118,14 @@ function is_test(path, query) {
 	return is_likely && starts_with((lazy.requests().query_param(query, "state") ?? ""), "test.");
 }
 
-/** Counts a request of a test login and serves it. */
-function serve_test(io, environment) {
+/** Counts a request that does not depend on the saved configuration, and serves it. */
+function serve_independent(io, environment, endpoint) {
 	const counted = count(io, environment, lazy.rate_limit().requests);
 	if (!counted.ok) {
 		return counted;
 	}
 	io.open_log();
-	const response = test_login().handle(io, environment);
+	const response = endpoint().handle(io, environment);
 	if (counted.data) {
 		expire(io);
 	}
@@ -164,7 +167,7 @@ function route(io, environment) {
 	}
 	const path = environment.path_info === "" ? "/" : environment.path_info;
 	const endpoint = endpoints[key_of(path)];
-	if (endpoint === null && path !== logout_path && !posted) {
+	if (endpoint === null && path !== logout_path && path !== jwks_path && !posted) {
 		return err("NOT_FOUND");
 	}
 	const action = path === "/" ? action_of(environment.query_string) : null;
@@ -179,7 +182,10 @@ function route(io, environment) {
 		return limits;
 	}
 	if (is_test(path, environment.query_string)) {
-		return serve_test(io, environment);
+		return serve_independent(io, environment, test_login);
+	}
+	if (path === jwks_path) {
+		return serve_independent(io, environment, jwks);
 	}
 	if (endpoint !== null) {
 		return serve(io, environment, path, endpoint);

@@ -277,7 +277,16 @@ var option_rules = [
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
-    rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])]
+    rules: [one_of(["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"])]
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", required: false, fallback: "ES256", rules: [one_of(["ES256", "RS256"])] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  {
+    name: "client_assertion_audience",
+    required: false,
+    fallback: "issuer",
+    rules: [one_of(["issuer", "token_endpoint"])]
   },
   /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
@@ -333,13 +342,7 @@ var option_rules = [
   /** live sessions that one subject may have by tokens; older ones end */
   { name: "api_sessions", required: false, fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  {
-    name: "api_token_types",
-    required: false,
-    fallback: "at+jwt",
-    is_list: true,
-    rules: [some_of(["at+jwt", "JWT"])]
-  },
+  { name: "api_token_types", required: false, fallback: "at+jwt", is_list: true, rules: [some_of(["at+jwt", "JWT"])] },
   /** list of the provider's clients whose tokens count; absent: all */
   { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** list of scopes that a token must have */
@@ -353,13 +356,13 @@ var option_rules = [
     fallback: "Login with SSO",
     rules: [at_most_bytes(max_label)]
   },
-  /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
+  /** `hidden`: the login page hides the password form, except at `?local=1` */
   { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
-  /** `off`: no password opens a session; set by `sso-login password-login` alone ([below](#only-single-sign-on)) */
+  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
   { name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
   { name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-  /** `0`: the log names users by a hash alone */
+  /** `0`: the log names users only by a hash */
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
 function option_problem(option, value) {
@@ -1552,7 +1555,7 @@ function sentences() {
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
-    no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
+    no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
     claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
@@ -1696,7 +1699,7 @@ var findings = {
   },
   option_wrong: {
     text: "Option %{option} must %{must}.",
-    advice: "Correct the option; until then nobody can log in by single sign-on.",
+    advice: "Correct the option; until then no one can log in by single sign-on.",
     code: "CONFIG_ERROR"
   },
   option_unknown: {
@@ -1704,12 +1707,12 @@ var findings = {
     advice: "Correct their names, or delete them."
   },
   email_claim_untrusted: {
-    text: "Roles by e-mail match nobody: email_verified vouches for the claim email alone, and email_claim is %{claim}.",
-    advice: "Where nobody can choose that claim at the provider, set email_claim_trusted to 1; else let groups or subjects decide.",
+    text: "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
+    advice: "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
     code: "USER_NOT_AUTHORIZED"
   },
   email_claim_trusted: {
-    text: "The e-mail is the claim %{claim}: email_claim_trusted says that nobody can choose it at the provider."
+    text: "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider."
   },
   ca_file_unreadable: {
     text: "The file of option ca_file cannot be read: %{file}.",
@@ -1733,11 +1736,11 @@ var findings = {
   },
   role_wrong: {
     text: "Role %{role} must %{must}.",
-    advice: "Give the role a name; until then nobody can log in by single sign-on.",
+    advice: "Give the role a name; until then no one can log in by single sign-on.",
     code: "CONFIG_ERROR"
   },
   role_left_out: {
-    text: "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.",
+    text: "Role %{role} has the name of a local login of rpcd and is ignored: no one gets it.",
     advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
     code: "RPCD_LOGIN_CONFLICT"
   },
@@ -1748,31 +1751,31 @@ var findings = {
   },
   role_without_issuer: {
     text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
-    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
+    advice: "Set it to the provider's issuer; until then no one can log in by single sign-on.",
     code: "CONFIG_ERROR"
   },
   role_other_issuer: {
-    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    text: "The subjects of role %{role} match no one: its sub_issuer is %{issuer}, and that is not issuer_url.",
     advice: "Where they are still the same people's, set sub_issuer to issuer_url."
   },
   roles_match_nobody: {
-    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
+    text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
     advice: "Add those of their users."
   },
   roles_without_rights: {
-    text: "These roles have no access groups: %{roles}. Who has them alone is refused at the login.",
-    advice: "Add access groups to read or write; '*' stands for all."
+    text: "These roles have no access groups: %{roles}. A user without another role is refused at the login.",
+    advice: "Add access groups to read or write; '*' means all."
   },
   roles_without_luci: {
     text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
     advice: "Add luci-base to read, beside the groups of the pages they may open."
   },
   roles_without_page: {
-    text: "These roles have no access group that opens a page: %{roles}. Who has them alone is refused at the login.",
+    text: "These roles have no access group that opens a page: %{roles}. A user without another role is refused at the login.",
     advice: "Add the group of a page to read; luci-mod-status-index is the overview."
   },
   rpcd_unreadable: {
-    text: "The logins of rpcd cannot be read from /etc/config/rpcd: %{reason}. Nobody can log in.",
+    text: "The logins of rpcd cannot be read from /etc/config/rpcd: %{reason}. No one can log in.",
     advice: "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
     code: "CONFIG_ERROR"
   },
@@ -1781,7 +1784,7 @@ var findings = {
     advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
   },
   passwords_nobody: {
-    text: "Passwords open no session, and single sign-on is off or cannot work: nobody can log in.",
+    text: "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
     advice: "Run reload_config or sso-login sync-roles: passwords then come back. Or correct the configuration."
   },
   passwords_trial: {
@@ -1792,7 +1795,7 @@ var findings = {
     text: "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
   },
   passwords_not_armed: {
-    text: "Option password_login says off, and passwords count: the option alone turns nothing off.",
+    text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
     advice: "Turn them off on the settings page, or with sso-login password-login off.",
     code: "PASSWORD_LOGIN_NOT_ARMED"
   },
@@ -1801,11 +1804,11 @@ var findings = {
     advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on."
   },
   passwords_single_administrator: {
-    text: "Passwords open no session, and one person alone has a role that changes everything.",
-    advice: "Give such a role to somebody else, too, for the day when that account fails."
+    text: "Passwords open no session, and only one person has a role that changes everything.",
+    advice: "Give such a role to a second person, too, in case that account fails."
   },
   passwords_no_way_back: {
-    text: "SSH does not answer, or root has neither key nor password: beside single sign-on failsafe mode alone is left.",
+    text: "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left.",
     advice: "Let SSH answer and give root a key, in System, Administration."
   },
   passwords_root_empty: {
@@ -1814,7 +1817,7 @@ var findings = {
   },
   passwords_user_strong: {
     text: "These users of password_user may change everything: %{users}.",
-    advice: "A password alone then does so, too. Keep it for users with fewer rights, such as for monitoring."
+    advice: "Then a password is enough for that. Keep it for users with fewer rights, such as for monitoring."
   },
   passwords_programs: {
     text: "Programs have logged in at /ubus by a password that opens no further session: %{users}.",
@@ -1882,7 +1885,7 @@ var findings = {
   },
   connection_refused: {
     text: "%{endpoint}: no connection to %{host}: %{reason}.",
-    advice: "Check that the provider runs and that no firewall stands between it and the router. " + provider_address
+    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
@@ -1942,7 +1945,7 @@ var findings = {
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
-    advice: provider_address + " A page of a proxy may stand in between."
+    advice: provider_address + " A proxy may have answered instead."
   },
   connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
   clock_behind: {
@@ -2096,16 +2099,16 @@ var findings = {
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
-    text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
+    text: "The provider offers no end_session_endpoint: logging out ends only the router's session."
   },
   backchannel_off: {
-    text: "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on."
+    text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on."
   },
   backchannel_ok: {
-    text: "The provider can tell the router when somebody logs out there, once this address is registered: %{url}."
+    text: "The provider can tell the router when a user logs out there, once this address is registered: %{url}."
   },
   backchannel_missing: {
-    text: "The provider does not say that it tells anybody when somebody logs out there.",
+    text: "The provider does not say that it reports logouts to its clients.",
     advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise."
   },
   prompt_ignored: {
@@ -2158,6 +2161,35 @@ var findings = {
   secret_ok: {
     text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
   },
+  key_missing: {
+    text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
+    advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
+    code: "CONFIG_ERROR"
+  },
+  assertion_not_sent: {
+    text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+    advice: "Save first, and check again."
+  },
+  assertion_audience: {
+    text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
+    advice: "Set option client_assertion_audience to %{other}.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_expired: {
+    text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
+    advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_refused: {
+    text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
+    advice: "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_untold: {
+    text: "The provider does not tell whether the router's key is right: it says %{answer}.",
+    advice: "Try a login; the log names what is wrong."
+  },
+  assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
   redirect_refused: {
     text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
     advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id.",
@@ -2190,6 +2222,7 @@ var parts = {
   answer_without_code: "status %{status}, no error code",
   answer_unusual_code: "status %{status}, an unusual error code",
   answer_none: "nothing",
+  words_none: "it says no more",
   answer_to_invented_code: "status 200 for an invented code"
 };
 
@@ -2849,7 +2882,7 @@ function passwordsPanel(task) {
   };
   const turnOn = (passwords) => {
     const title = _("Turn passwords on again");
-    const open = _("Root has no password: whoever opens LuCI's form then gets in without one.");
+    const open = _("Root has no password: everyone who opens LuCI's form then gets in without one.");
     const work = async () => {
       if (!passwords.rootWithoutPassword || await ask(title, [open], title)) {
         await change("on", false, _("Passwords open this router again."));
@@ -3127,7 +3160,7 @@ function rightsPicker(groups, start) {
   search.addEventListener("input", find);
   draw();
   const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
-  const hint = _("* stands for any characters; a leading ! takes away what the other lines give.");
+  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
   return {
     node: E("div", { "data-name": "rights" }, [
       E("p", {}, buttons),
@@ -3226,7 +3259,7 @@ async function openRoleDialog(task) {
     if (!asked && !opensPage(saved, picker.value())) {
       asked = true;
       const question = _(
-        "With these rights the role opens no page of this router, and who has it alone is refused at the login. Press OK once more to keep it so."
+        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so."
       );
       dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
       return;
@@ -3348,7 +3381,7 @@ function rolesTable(saved, mayWrite, issuer, restored) {
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
   const about = _(
-    "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role nobody gets in."
+    "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
   );
   const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
     E("h3", {}, [_("Roles")]),
@@ -3444,7 +3477,7 @@ function sessionsPanel(answer, mayWrite) {
       ];
     });
     const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
-    const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
+    const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
     dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
   };
   const show = (now) => {

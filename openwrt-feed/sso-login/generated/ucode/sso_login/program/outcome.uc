@@ -1,0 +1,38 @@
+'use strict';
+// Generated from src/sso_login/program/outcome.ts by "make ucode"; do not edit.
+
+/** How a command ends: its exit status, and why it could not be done. */
+
+import { has_members } from 'sso_login.ecma';
+import { print_error } from 'sso_login.io.console';
+import { format_details } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.names';
+import { details_in_english } from 'sso_login.base.texts';
+import { findings } from 'sso_login.check.texts';
+
+/** Exit statuses: done, could not be done, called wrongly. */
+export const success = 0;
+export const failure = 1;
+export const usage_error = 2;
+
+/** Says why something could not be done, as the log does. */
+export function print_problem(problem) {
+	const details = format_details(details_in_english(problem.details));
+	print_error("sso-login: " + problem.error + " " + details);
+};
+
+/** Says why a command ends, and what to do where the configuration cannot even be read. */
+export function fail(problem) {
+	print_problem(problem);
+	const finding = findings.config_unreadable;
+	const is_unread = has_members(problem.details) && problem.details.config === package_name;
+	if (is_unread && finding !== null) {
+		print_error(finding.advice ?? "");
+	}
+	return failure;
+};
+
+export function wrong_usage(problem) {
+	print_error("sso-login: " + problem + "; see sso-login --help");
+	return usage_error;
+};

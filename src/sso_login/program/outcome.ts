@@ -1,0 +1,34 @@
+/** How a command ends: its exit status, and why it could not be done. */
+import * as console from "io/console";
+import * as log from "../base/log";
+import * as names from "../base/names";
+import * as texts from "../base/texts";
+import * as check_texts from "../check/texts";
+import type { Err } from "../result";
+
+/** Exit statuses: done, could not be done, called wrongly. */
+export const success = 0;
+export const failure = 1;
+export const usage_error = 2;
+
+/** Says why something could not be done, as the log does. */
+export function print_problem(problem: Err): void {
+  const details = log.format_details(texts.details_in_english(problem.details));
+  console.print_error("sso-login: " + problem.error + " " + details);
+}
+
+/** Says why a command ends, and what to do where the configuration cannot even be read. */
+export function fail(problem: Err): number {
+  print_problem(problem);
+  const finding = check_texts.findings.config_unreadable;
+  const is_unread = typeof problem.details === "object" && problem.details.config === names.package_name;
+  if (is_unread && finding !== undefined) {
+    console.print_error(finding.advice ?? "");
+  }
+  return failure;
+}
+
+export function wrong_usage(problem: string): number {
+  console.print_error("sso-login: " + problem + "; see sso-login --help");
+  return usage_error;
+}

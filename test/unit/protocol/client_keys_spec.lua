@@ -1,0 +1,82 @@
+--- protocol.client_keys: the keys by which this client proves itself, and their file.
+local client_keys = require("sso_login.protocol.client_keys")
+local mock = require("support.mock")
+local hash = require("sso_login.jose.hash")
+local encoding = require("sso_login.base.encoding")
+
+--- The algorithms of the public keys, and the keys.
+local function shown(io)
+  local set = client_keys.public_set(io)
+  local algs = {}
+  for at, key in ipairs(set and set.keys or {}) do
+    algs[at] = key.alg
+  end
+  return table.concat(algs, " "), set and set.keys
+end
+
+describe("client_keys", function()
+  local io, world, path
+
+  before_each(function()
+    io, world = mock.create()
+    path = io.paths.etc_dir .. "/keys/client.json"
+  end)
+
+  it("has none at first", function()
+    assert.same({ nil, nil, 0 }, { client_keys.public_set(io), client_keys.newest(io, "ES256"), client_keys.retire(io).data })
+    assert.is_nil(world.text(path))
+  end)
+
+  --- { algorithm, members of the name (RFC 7638) }
+  for _, case in ipairs({
+    { "ES256", '{"crv":"P-256","kty":"EC","x":"%s","y":"%s"}', "x", "y" },
+    { "RS256", '{"e":"%s","kty":"RSA","n":"%s"}', "e", "n" },
+  }) do
+    it("names a key for " .. case[1] .. " and shows its public part", function()
+      assert.is_true(client_keys.make(io, case[1]).ok)
+      local _, keys = shown(io)
+      local key = keys[1]
+      local text = case[2]:format(key[case[3]], key[case[4]])
+      assert.same({ encoding.base64url_encode(hash.hash_sha256(text)), "sig", nil }, { key.kid, key.use, key.d })
+      assert.truthy(client_keys.newest(io, case[1]).d)
+      assert.same({ 384, 448 }, { world.files[path].mode, world.files[io.paths.etc_dir .. "/keys"].mode })
+    end)
+  end
+
+  it("has two of an algorithm at most, the newest first, and retires the older ones", function()
+    for _, alg in ipairs({ "ES256", "RS256", "ES256" }) do
+      assert.is_true(client_keys.make(io, alg).ok)
+    end
+    local algs, keys = shown(io)
+    assert.equal("ES256 RS256 ES256", algs)
+    assert.equal(keys[1].kid, client_keys.newest(io, "ES256").kid)
+    local third = client_keys.make(io, "ES256")
+    assert.same({ "INVALID_REQUEST", "ES256" }, { third.error, third.details.alg })
+    assert.is_true(client_keys.make(io, "RS256").ok)
+    assert.equal(2, client_keys.retire(io).data)
+    assert.equal("RS256 ES256", (shown(io)))
+    assert.equal(keys[1].kid, client_keys.newest(io, "ES256").kid)
+  end)
+
+  for _, alg in ipairs({ "", "none", "ES384", "HS256" }) do
+    it("makes none for '" .. alg .. "'", function()
+      assert.equal("INVALID_REQUEST", client_keys.make(io, alg).error)
+      assert.is_nil(client_keys.public_set(io))
+    end)
+  end
+
+  it("takes a damaged file for none", function()
+    for _, text in ipairs({ "", "{", '{"keys":1}', '{"keys":[1,"x"]}', "[]" }) do
+      world.put(path, text)
+      assert.is_nil(client_keys.public_set(io))
+    end
+  end)
+
+  it("says where it cannot write, and keeps what was there", function()
+    client_keys.make(io, "ES256")
+    local before = world.text(path)
+    world.fail("write_file")
+    local refused = client_keys.make(io, "ES256")
+    assert.same({ "INTERNAL_ERROR", path, before }, { refused.error, refused.details.path, world.text(path) })
+  end)
+end)
