@@ -43,5 +43,7 @@ export function settle(
   const below = (path: string): string => relative(root, join(folder, path));
   gone.forEach((path) => console.log(`removed ${below(path)}`));
   differing.forEach(([path]) => console.log(`wrote ${below(path)}`));
-  console.log(`${command}: ${String(files.size - differing.length)} of ${String(files.size)} files in ${below("")} stay as they are`);
+  console.log(
+    `${command}: ${String(files.size - differing.length)} of ${String(files.size)} files in ${below("")} stay as they are`,
+  );
 }
