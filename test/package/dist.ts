@@ -1,5 +1,5 @@
 /** The tarball of a release: the same bytes each time, and packages with the same files. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../box/locations.ts";
 import { skip } from "../tap.ts";
@@ -37,6 +37,7 @@ export function tryDist(packages: ReadonlyMap<string, Ipk>): void {
   }
   // As the packages feed does it: its Makefile, and the sources from the tarball that PKG_SOURCE names.
   const installed = join(work, "of-source");
+  rmSync(installed, { recursive: true, force: true }); // of a run that was killed
   mkdirSync(installed);
   const from = ["PKG_SOURCE=any.tar.gz", `PKG_BUILD_DIR=${unpacked}`, `RUNTIME=${runtime}`, `DESTDIR=${installed}`];
   const openwrt = `TOPDIR=${join(repositoryRoot, "scripts/openwrt")}`;
