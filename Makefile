@@ -1,5 +1,12 @@
 # sso-login: see README.md. Every target does the set-up that it needs.
 
+# Neither make nor the shell scripts take such a path apart rightly.
+ifneq ($(shell pwd | LC_ALL=C tr -d 'A-Za-z0-9._/+~@=,\200-\377\n-'),)
+$(error The path of this folder, $(CURDIR), has a blank or another character that make cannot take: move it, as to $(HOME)/sso-login)
+endif
+# Node of this checkout, where the system's is too old (scripts/setup.sh).
+export PATH := $(CURDIR)/build/node/bin:$(PATH)
+
 TSX := node --import tsx
 FEED := openwrt-feed
 NATIVE := $(CURDIR)/build/native
@@ -8,6 +15,7 @@ export CRYPTO ?= mbedtls
 
 help: ## print this list
 	@sed -n 's/^\([a-z][a-z0-9 -]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 28
+	@printf '\nSuites (SUITES="...") of make test:\n%s\nof make test-long:\n%s\n' '$(SHORT_SUITES)' '$(LONG_SUITES)' | fold -s -w 120
 
 setup: setup-base ## install missing packages; without root: name them
 setup-%: ; @scripts/setup.sh $*
@@ -22,6 +30,7 @@ lua ucode: %: setup-node ## generate the service's Lua or ucode from TypeScript 
 
 # The same, only when a source has changed.
 build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scripts/build-* scripts/ucode -type f)
+	@echo '$*: generating it from src/ (usually 15 seconds)' >&2
 	@$(MAKE) --no-print-directory $*
 	@mkdir -p build && touch $@
 
@@ -30,6 +39,7 @@ luci: setup-luci ## generate the JavaScript of LuCI's pages and the translation 
 	@scripts/i18n.sh
 
 native: setup-build ## compile the C modules for both crypto backends into build/native/
+	@test -d $(NATIVE)/openssl || echo 'native: compiling the C modules (usually 20 seconds)' >&2
 	@for crypto in mbedtls openssl; do \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
 		$(MAKE) -s -C test/native/ucode-api CRYPTO=$$crypto OUT=$(NATIVE)/ucode || exit; done
@@ -53,14 +63,26 @@ bench: setup build/lua native ## measure instructions, memory, files and system 
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile luci contract-lua contract-ucode
+SHORT_SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile luci contract-lua contract-ucode
 LONG_SUITES := native-long fuzz differential mutation mutate crash growth load oracle e2e-openssl package providers browser-firefox \
 	browser-webkit $(addsuffix -ucode,crash e2e e2e-openssl browser hostile providers)
+SUITES := $(SHORT_SUITES)
 
-# What a suite wrote is in build/test-logs/.
+# Names on the command line that do not exist end make at once. 1: variable  2: names  3: those that there are
+known = $(foreach name,$(2),$(if $(filter $(name),$(3)),,$(error $(1): there is no $(name); there are: $(3))))
+$(call known,SUITES,$(SUITES),$(SHORT_SUITES) $(LONG_SUITES) unit e2e-sample)
+modules = $(patsubst src/sso_login/%,%,$(basename $(wildcard src/sso_login/$(filter-out ./,$(dir $(1)))*)))
+$(if $(MODULE),$(call known,MODULE,$(MODULE),$(or $(call modules,$(MODULE)),$(call modules,.))))
+# The files of a suite, where TESTS names files. 1: test-e2e, test-e2e-openssl and the like
+names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit,$(1)),webkit,$(word 2,$(subst -, ,$(1))))/*.test.ts)))
+$(if $(TESTS),$(foreach suite,$(filter test-%,$(MAKECMDGOALS) $(if $(filter test,$(MAKECMDGOALS)),$(SUITES:%=test-%))),\
+	$(if $(filter-out hostile crash growth load oracle,$(call names,$(suite))),$(call known,TESTS,$(TESTS),$(call names,$(suite))))))
+
+# What a suite wrote is in build/test-logs/. A suite that begins says so, as prove tells its end alone.
 LOGS := build/test-logs
 prove = @rm -rf $(LOGS); \
-	PERL_TEST_HARNESS_DUMP_TAP=$(LOGS) prove $(2) --timer --merge --exec 'make -s --no-print-directory' $(1:%=test-%); \
+	echo 'test: $(words $(1)) suites; $(3) on two idle cores. What they write is in $(LOGS)/.' >&2; \
+	PERL_TEST_HARNESS_DUMP_TAP=$(LOGS) prove $(2) --timer --merge --exec 'scripts/suite.sh' $(1:%=test-%) 3>&2; \
 	awk -v status=$$? -f scripts/counts.awk $(1:%=$(LOGS)/test-%)
 
 # The test files of a folder: those of TESTS, or all. On a real router without the tests of the box itself.
@@ -68,9 +90,9 @@ files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.
 
 # Two suites at a time. What they share is built first, so that they do not build it twice.
 test: setup build/lua build/ucode native ## run all tests but the long ones; SUITES="luci ucode" runs these suites
-	$(call prove,$(SUITES),-j2)
+	$(call prove,$(SUITES),-j2,all of make test take 8 minutes)
 test-long: setup native ## run the suites that take long
-	$(call prove,$(LONG_SUITES))
+	$(call prove,$(LONG_SUITES),,they take hours)
 
 lint: setup ## run all static checks; prints only what fails
 	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
@@ -124,8 +146,9 @@ test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
 test-e2e-sample: ; @$(MAKE) test-e2e TESTS="requests callback login logout command-line code runtimes backchannel-logout slots"
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
-	@scripts/setup.sh browser
-	@$(TSX) test/run-files.ts $(if $(ROUTER)$(BROWSER),1,2) $(call files,browser)
+	@if test "$(CHROMIUM)$(BROWSER)" || scripts/setup.sh browser >&2; then \
+		$(TSX) test/run-files.ts $(if $(ROUTER)$(BROWSER),1,2) $(call files,browser); \
+	else echo "1..0 # SKIP there is no chromium-headless-shell, and it may not be installed"; fi
 
 # A suite is skipped where its browser cannot be installed.
 test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \

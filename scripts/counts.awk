@@ -1,6 +1,7 @@
 # What failed in suites, from the TAP that each left in a file; then their counts, and those of all as the last line.
 # A suite without a plan, with other tests than planned, or that broke without a failed test counts as failed; one that
-# skips itself (`1..0 # SKIP why`) as skipped. `status` is what prove ended with.
+# skips itself (`1..0 # SKIP why`) as skipped. What was skipped is told by its reason; with NOTHING_SKIPPED=1 it is a failure.
+# `status` is what prove ended with.
 function counts(passed, failed, skipped) {
 	return passed + 0 " passed, " failed + 0 " failed" (skipped ? ", " skipped " skipped" : "")
 }
@@ -11,6 +12,8 @@ function end_suite() {
 	skipped += why != ""
 	sub(/.*\/test-/, "", file)
 	lines = lines sprintf("%-18s %s%s%s\n", file, counts(passed, failed, skipped), problem, why)
+	for (reason in reasons) lines = lines sprintf("%-18s %s skipped:%s\n", "", reasons[reason], reason)
+	split("", reasons)
 	sum["passed"] += passed; sum["failed"] += failed; sum["skipped"] += skipped
 	plan = why = problem = ""
 	passed = failed = skipped = shows = 0
@@ -18,7 +21,7 @@ function end_suite() {
 
 FNR == 1 && file { end_suite() }
 { seen[file = FILENAME] = 1 }
-/^ok/ { if (/# SKIP/) skipped++; else passed++ }
+/^ok/ { if (/# SKIP/) { skipped++; sub(/.*# SKIP/, ""); reasons[$0]++ } else passed++ }
 /^not ok/ { failed++ }
 /^(not )?ok|^1\.\./ { shows = /^not/ }
 /^1\.\.[0-9]+/ { plan = substr($1, 4); if (/# SKIP ./) why = " - " $0 }
@@ -29,6 +32,8 @@ END {
 	for (i = 1; i < ARGC; i++) if (!(ARGV[i] in seen) && (file = ARGV[i])) end_suite()
 	if (status && !sum["failed"]) sum["failed"] = 1
 	printf "%s", lines
+	forbidden = sum["skipped"] && ENVIRON["NOTHING_SKIPPED"] == "1"
+	if (forbidden) print "NOTHING_SKIPPED=1, but something was skipped"
 	print counts(sum["passed"], sum["failed"], sum["skipped"])
-	exit sum["failed"] > 0
+	exit sum["failed"] > 0 || forbidden
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /**
- * Writes files, by their path below `folder`. With --check on the command line it writes nothing, names those that are
+ * Writes files, by their path below `folder`, and says which. With --check on the command line it writes nothing, names those that are
  * not what the sources give, says which command writes them, and the program exits 1.
  *
  * @param obsolete whether a file of the folder that is none of these has to go
@@ -40,4 +40,10 @@ export function settle(
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+  const below = (path: string): string => relative(root, join(folder, path));
+  gone.forEach((path) => console.log(`removed ${below(path)}`));
+  differing.forEach(([path]) => console.log(`wrote ${below(path)}`));
+  console.log(
+    `${command}: ${String(files.size - differing.length)} of ${String(files.size)} files in ${below("")} stay as they are`,
+  );
 }

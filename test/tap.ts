@@ -46,6 +46,15 @@ export function finish(): void {
   process.stdout.write(`1..${count}\n`, () => process.exit(status));
 }
 
+/** Ends the program where a text of TESTS is part of no title, and prints the titles that there are. */
+export function needTitles(texts: readonly string[], titles: readonly string[]): void {
+  const unknown = texts.filter((text) => !titles.some((title) => title.includes(text)));
+  if (unknown.length > 0) {
+    console.error(`TESTS: no case has ${unknown.join(", ")} in its title; there are:\n${titles.join("\n")}`);
+    process.exit(2);
+  }
+}
+
 /** What an exception says, with its stack. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # The packages hold modules and no program that could print a version.
 
 case "$1" in

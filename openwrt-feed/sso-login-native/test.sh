@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Functional test for the packages feed's CI, with the package installed: test.sh PACKAGE VERSION
 
 set -e

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # awk -f strip.awk FILE: prints a module in Lua or ucode without comments, indentation and empty lines, else as it is.
 #
 # It knows what the generators write: a string, a template or a regular expression ends on its line, and a block comment

@@ -39,6 +39,7 @@ SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(source_time)}"
 export SOURCE_DATE_EPOCH
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
 mkdir "$work/data" "$work/control" "$work/ipk"
 
 run_make() {

@@ -15,6 +15,7 @@ import {
 import { startWebServer, type WebServer } from "./lighttpd.ts";
 import { boxesFolder } from "./locations.ts";
 import { limitSlots } from "./slots.ts";
+import { atEnd, removeFolder } from "../temporary.ts";
 
 /** The host name of every box; boxes differ by port. */
 export const routerHost = "router.localhost";
@@ -49,9 +50,11 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
   const throwAway = options.name === undefined && process.env["KEEP_BOX"] === undefined;
   rmSync(root, { recursive: true, force: true });
   mkdirSync(root, { recursive: true });
+  const forget = atEnd(() => throwAway && removeFolder(root));
   const remove = (): void => {
+    forget();
     if (throwAway) {
-      rmSync(root, { recursive: true, force: true });
+      removeFolder(root);
     }
   };
   let server: WebServer;

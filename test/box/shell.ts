@@ -3,12 +3,12 @@
  * from it takes ten times as long as the fork of a shell.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type CommandResult, withResolvers } from "./command.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 interface Started {
   process: ChildProcess;
@@ -34,7 +34,7 @@ function hold({ process }: Started, whether: boolean): void {
 }
 
 function start(): Started {
-  const folder = mkdtempSync(join(tmpdir(), "sso-login-shell-"));
+  const folder = temporaryFolder("sso-login-shell-");
   const child = spawn("sh", [], { stdio: ["pipe", "pipe", "inherit"] });
   createInterface({ input: child.stdout }).on("line", (line) => {
     const [number = "", code] = line.split(" ");

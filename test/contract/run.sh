@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.."
 mkdir -p build/contract
 root=$(mktemp -d "$PWD/build/contract/root.XXXXXX")
 trap 'rm -rf "$root"' EXIT
+trap 'exit 130' INT TERM HUP
 mkdir -p "$root/etc/config" "$root/usr/share/rpcd/acl.d" "$root/var/run/ubus" "$root/tmp" "$root/modules" "$root/config" \
 	"$root/save"
 

@@ -4,11 +4,9 @@
  *
  *   tsx test/crash/crash.test.ts [text...]     only the cases whose title holds one of the texts
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { openAuthority } from "../box/certificates.ts";
-import { finish, reasonOf, report, skip } from "../tap.ts";
+import { finish, needTitles, reasonOf, report, skip } from "../tap.ts";
 import type { Report } from "./case.ts";
 import { clock } from "./cases/clock.ts";
 import { concurrency } from "./cases/concurrency.ts";
@@ -18,6 +16,7 @@ import { kill } from "./cases/kill.ts";
 import { passwordKills, passwords } from "./cases/passwords.ts";
 import { strangers } from "./cases/strangers.ts";
 import { Skipped, Stage } from "./stage.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 const stages = 2;
 /** Milliseconds for one case. */
@@ -69,8 +68,9 @@ async function play(stage: Stage, title: string): Promise<void> {
 async function main(): Promise<void> {
   const texts = process.argv.slice(2);
   const titles = [...Object.keys(series), ...Object.keys(cases)];
+  needTitles(texts, titles);
   const queue = titles.filter((title) => texts.length === 0 || texts.some((text) => title.includes(text)));
-  const folder = mkdtempSync(join(tmpdir(), "sso-login-crash-"));
+  const folder = temporaryFolder("sso-login-crash-");
   const open: Stage[] = [];
   try {
     await openAuthority(folder);

@@ -1,15 +1,15 @@
 /** Compiled modules: used while they fit, and otherwise out of the way with one line in the log. */
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"; // prettier-ignore
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"; // prettier-ignore
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { run, type CommandResult } from "../box/command.ts";
 import { chosenBackend, chosenRuntime, copyTemplate, installService } from "../box/install.ts";
 import { ucodeProgram } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 const runtime = chosenRuntime();
-const root = mkdtempSync(join(tmpdir(), "sso-login-code-"));
+const root = temporaryFolder("sso-login-code-");
 const file = join(root, "var/run/sso-login.code");
 const version = join(root, runtime === "lua" ? "usr/lib/lua/sso_login/base/version.lua" : "usr/share/ucode/sso_login/base/version.uc"); // prettier-ignore
 const env = { PATH: `${dirname(ucodeProgram)}:${process.env["PATH"] ?? ""}` };

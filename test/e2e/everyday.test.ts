@@ -3,9 +3,7 @@
  * the table in docs/troubleshooting.md name these tests.
  */
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
 import { openAuthority } from "../box/certificates.ts";
 import { answer } from "../box/provider/misbehaviour.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
@@ -14,6 +12,7 @@ import { header, location, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectOneLine, expectRemains, statusOf, type Code } from "./support/expect.ts";
 import { standardRoles, type Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 /** What a browser says of itself. */
 const browser = {
@@ -83,7 +82,7 @@ async function finishWith(scene: Scene, options: ServiceOptions): Promise<Hop> {
 }
 
 async function withOtherAuthority(scene: Scene): Promise<Hop> {
-  const folder = mkdtempSync(join(tmpdir(), "sso-login-"));
+  const folder = temporaryFolder("sso-login-");
   try {
     const { certFile } = await openAuthority(folder);
     await scene.router.writeFile("/tmp/other-ca.pem", readFileSync(certFile, "utf8"));

@@ -11,7 +11,7 @@ import { build, callback, callgrind, forget, instructionsIn, openWindow } from "
 import { root, runFolder, scene, under, type Request } from "../bench/program.ts";
 import { runOrFail } from "../box/command.ts";
 import type { Role } from "../box/router.ts";
-import { comment, finish, reasonOf, report } from "../tap.ts";
+import { comment, finish, needTitles, reasonOf, report } from "../tap.ts";
 
 /** What one more may cost at most, in times of what it costs between the two smaller numbers. */
 const factor = 1.5;
@@ -117,6 +117,10 @@ async function check(row: Row): Promise<void> {
 }
 
 const wanted = process.argv.slice(2);
+needTitles(
+  wanted,
+  rows.map(({ title }) => title),
+);
 await runOrFail("scripts/setup.sh", ["bench"]);
 try {
   await build();

@@ -6,6 +6,7 @@ import { createServer as createSocketServer, type AddressInfo, type Server } fro
 import { join } from "node:path";
 import { openAuthority, type Certificate } from "../box/certificates.ts";
 import { runOrFail, withResolvers } from "../box/command.ts";
+import { stoppedClock } from "../box/fake-time.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 
 export const badKinds = [
@@ -25,15 +26,16 @@ async function issueAt(
   folder: string,
   name: string,
   host: string,
-  clock: string,
+  moment: number,
 ): Promise<Certificate> {
   const issued = { certFile: join(folder, `${name}.pem`), keyFile: join(folder, `${name}.key`) };
-  await runOrFail("faketime", [
-    ...[clock, "openssl", "req", "-x509", "-CA", authority.certFile, "-CAkey", authority.keyFile, "-days", "30"],
+  const args = [
+    ...["req", "-x509", "-CA", authority.certFile, "-CAkey", authority.keyFile, "-days", "30"],
     ...["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", `/CN=${host}`],
     ...["-addext", `subjectAltName=DNS:${host}`, "-addext", "basicConstraints=critical,CA:FALSE"],
     ...["-keyout", issued.keyFile, "-out", issued.certFile],
-  ]);
+  ];
+  await runOrFail("openssl", args, { env: { ...process.env, ...stoppedClock(moment / 1000) } });
   return issued;
 }
 
@@ -48,10 +50,10 @@ export class BadServers {
 
   static async start(authority: Certificate, folder: string): Promise<BadServers> {
     const self = new BadServers();
-    const now = "-1 day";
+    const now = Date.now() - 24 * 3600 * 1000;
     const [expired, future, wrongName, good, other] = await Promise.all([
-      issueAt(authority, folder, "expired", providerHost, "2020-01-01 00:00:00"),
-      issueAt(authority, folder, "future", providerHost, "2040-01-01 00:00:00"),
+      issueAt(authority, folder, "expired", providerHost, Date.parse("2020-01-01")),
+      issueAt(authority, folder, "future", providerHost, Date.parse("2040-01-01")),
       issueAt(authority, folder, "wrong-name", "someone-else.localhost", now),
       issueAt(authority, folder, "good", providerHost, now),
       openAuthority(join(folder, "other")),

@@ -5,19 +5,18 @@
  *   tsx test/hostile/hostile.test.ts [text...]
  */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { openAuthority } from "../box/certificates.ts";
 import { generateKeys } from "../box/provider/keys.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { Client, header, headerValues, isRedirect, location, type Hop } from "../e2e/support/client.ts";
 import { cookieAttributes, expectAnswer, expectOneLine, expectRefusal, expectRemains } from "../e2e/support/expect.ts";
 import { callbackPath, Scene } from "../e2e/support/scene.ts";
-import { comment, finish, reasonOf, report } from "../tap.ts";
+import { comment, finish, needTitles, reasonOf, report } from "../tap.ts";
 import { BadServers } from "./bad-servers.ts";
 import { titleOf, type Case, type Line, type Stage } from "./case.ts";
 import { boxed, entries } from "./cases.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 const scenes = 2;
 const patience = 30_000;
@@ -184,9 +183,10 @@ function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
 
 async function main(): Promise<void> {
   const texts = process.argv.slice(2);
+  needTitles(texts, entries.map(titleOf));
   const wanted =
     texts.length === 0 ? boxed : entries.filter((entry) => texts.some((text) => titleOf(entry).includes(text)));
-  const folder = mkdtempSync(join(tmpdir(), "sso-login-hostile-"));
+  const folder = temporaryFolder("sso-login-hostile-");
   const open: { close: () => unknown }[] = [];
   try {
     const authority = await openAuthority(folder);

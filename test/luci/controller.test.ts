@@ -1,12 +1,12 @@
 /** What stands before two of LuCI's actions, run by the box's stand-in of `ucode` or the real program that `UCODE` names. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { repositoryRoot, ucodeProgram } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 /** What a router looks like at a request. */
 interface World {
@@ -44,7 +44,7 @@ const resources = "www/luci-static/resources/sso-login";
 let root = "";
 
 before(() => {
-  root = mkdtempSync(join(tmpdir(), "sso-login-"));
+  root = temporaryFolder("sso-login-");
   mkdirSync(join(root, resources), { recursive: true });
   writeFileSync(join(root, resources, "hook.js"), "hook();\n");
   writeFileSync(join(root, resources, "login.js"), "");

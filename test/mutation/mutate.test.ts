@@ -1,10 +1,11 @@
 /** The mutator on a repository of two functions: what it changes, which specs it asks, and what it says. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 const source = `/** Whether a port may be one, and how many tries are left. */
 export function is_port(value: number | undefined): boolean {
@@ -44,7 +45,7 @@ const strong = {
 /** A repository with one module, the cases of its specs by their file, and a list; gone when the tests are. */
 function repository(specs: Record<string, string>, list?: unknown): string {
   mkdirSync(join(repositoryRoot, "build"), { recursive: true });
-  const root = mkdtempSync(join(repositoryRoot, "build/mutate-"));
+  const root = temporaryFolder("mutate-", join(repositoryRoot, "build"));
   after(() => rmSync(root, { recursive: true }));
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true });

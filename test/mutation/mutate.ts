@@ -12,11 +12,12 @@
  * TypeScriptToLua emits by type: the program under test would be another one. Here each mutant is a program of its own.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Mutant, Project } from "./mutants";
+import { temporaryFolder } from "../temporary.ts";
 
 const sources = "src/sso_login";
 const specFolder = "test/unit";
@@ -28,7 +29,7 @@ const wanted = options.get("module");
 const wantedLine = Number(options.get("line") ?? 0);
 
 /** Holds the Lua of the sources in `base`, the same with notes in `noting`, and mutants in a folder for each worker. */
-const folder = mkdtempSync(join(tmpdir(), "mutate-"));
+const folder = temporaryFolder("mutate-");
 /** The Lua of a module, below the folders of LUA_PATH. */
 const luaPath = (module: string): string => `sso_login/${module}.lua`;
 

@@ -46,7 +46,7 @@ async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
 }
 
 /** Side by side: they mostly wait. */
-async function httpsRuns(targets: Target[], patience = 1): Promise<void> {
+async function httpsRuns(targets: Target[], patience = 3): Promise<void> {
   const limits = { tls13: true, addresses: true, chains: true, shortest: 0, patience };
   await Promise.all(targets.map((target) => httpsSuite(target, limits)));
 }

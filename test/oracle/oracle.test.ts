@@ -6,9 +6,7 @@
  *   tsx test/oracle/oracle.test.ts [text...]     only the cases whose line holds one of the texts
  */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { issueCertificate, openAuthority } from "../box/certificates.ts";
 import { IdentityProvider, internalProviderHost, providerHost } from "../box/provider/identity-provider.ts";
 import { generateKeys } from "../box/provider/keys.ts";
@@ -17,9 +15,10 @@ import { BadServers } from "../hostile/bad-servers.ts";
 import { callbackPath } from "../e2e/support/scene.ts";
 import { titleOf, type Case, type Stage } from "../hostile/case.ts";
 import { entries } from "../hostile/cases.ts";
-import { finish, reasonOf, report } from "../tap.ts";
+import { finish, needTitles, reasonOf, report } from "../tap.ts";
 import { Apache, debian } from "./apache.ts";
 import { differences } from "./differences.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 type Verdict = "accepted" | "refused";
 
@@ -121,8 +120,9 @@ async function main(): Promise<void> {
   }
   const texts = process.argv.slice(2);
   const cases = entries.flatMap((entry) => ("notApplicable" in entry || !isAsked(entry) ? [] : [entry]));
+  needTitles(texts, cases.map(titleOf));
   const wanted = cases.filter((entry) => texts.length === 0 || texts.some((text) => titleOf(entry).includes(text)));
-  const folder = mkdtempSync(join(tmpdir(), "sso-login-oracle-"));
+  const folder = temporaryFolder("sso-login-oracle-");
   // Apache's processes are another user's.
   chmodSync(folder, 0o711);
   const open: { stop: () => unknown }[] = [];

@@ -7,6 +7,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlink
 import { dirname, join } from "node:path";
 import { repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
 import { sleep } from "../box/command.ts";
+import { atEnd } from "../temporary.ts";
 import { run } from "./ipk.ts";
 
 /** Where everything is that the suite makes. */
@@ -104,6 +105,7 @@ function putDevices(): void {
 
 /** Makes the root folder anew. `libraryUsers` are modules to be installed later, whose libraries the router has. */
 export function makeRoot(libraryUsers: readonly string[]): void {
+  unmount(); // of a run that was killed
   rmSync(root, { recursive: true, force: true });
   cpSync(join(import.meta.dirname, "root"), root, { recursive: true });
   cpSync(join(rootTemplate, "usr/share/rpcd"), join(root, "usr/share/rpcd"), { recursive: true });
@@ -128,6 +130,10 @@ export function makeRoot(libraryUsers: readonly string[]): void {
   ]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
+  if (!hasOwnMounts) {
+    run("mount", "-t", "proc", "proc", proc);
+    atEnd(unmount);
+  }
   chmodSync(join(root, "tmp"), 0o1777);
   writeFileSync(join(root, "etc/passwd"), "root:x:0:0:root:/root:/bin/ash\nhttp:x:33:33:http:/var:/bin/false\n");
   writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost idp.localhost router.localhost\n");
@@ -137,9 +143,37 @@ export function makeRoot(libraryUsers: readonly string[]): void {
   writeFileSync(join(root, "etc/config/dhcp"), "config dnsmasq\n\toption domain 'lan'\n");
 }
 
-/** The beginning of a command line that goes on with a program in the root folder, which has a /proc of its own there. */
+const proc = join(root, "proc");
+/** Whether a program can have mounts of its own; in a chroot that is no mount point it cannot. */
+const hasOwnMounts = spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+/** Why nothing can run in a root folder here, if it cannot. */
+export function reasonToSkip(): string | undefined {
+  if (process.getuid?.() !== 0) {
+    return "needs root, for chroot(2), device files and mounts: sudo make test-package";
+  }
+  mkdirSync(proc, { recursive: true });
+  const device = join(root, "device");
+  rmSync(device, { force: true });
+  if (spawnSync("mknod", [device, "c", "1", "3"]).status !== 0) {
+    return "needs device files (CAP_MKNOD)";
+  }
+  if (spawnSync("mount", ["-t", "proc", "proc", proc]).status !== 0) {
+    return "needs a mount of /proc (CAP_SYS_ADMIN)";
+  }
+  unmount();
+  return undefined;
+}
+
+/** Takes a mount in the root folder away, if there is one. */
+export function unmount(): void {
+  spawnSync("umount", ["--lazy", proc], { stdio: "ignore" });
+}
+
+/** The beginning of a command line that goes on with a program in the root folder, which has a /proc there. */
 export function enter(user = "0:0"): string[] {
-  return ["/usr/bin/unshare", `--mount-proc=${join(root, "proc")}`, "/usr/sbin/chroot", `--userspec=${user}`, root];
+  const mounts = hasOwnMounts ? ["/usr/bin/unshare", `--mount-proc=${proc}`] : [];
+  return [...mounts, "/usr/sbin/chroot", `--userspec=${user}`, root];
 }
 
 /** Runs a command line in the root folder, as root, with a router's environment. */

@@ -1,4 +1,5 @@
 /** The packages on a router with LuCI where somebody logs in at a provider, from an earlier version to removal. */
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "../box/command.ts";
@@ -134,6 +135,15 @@ function bootDefaults(): number {
 
 function refusedPasswords(): number {
   return inRoot("uci show rpcd").stdout.split("sso_login_password=").length - 1;
+}
+
+/** Waits for the start script, which the service starts when passwords go off and does not wait for. */
+async function startScriptEnded(): Promise<void> {
+  const runs = (): boolean =>
+    spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
+  for (let attempt = 0; attempt < 600 && runs(); attempt += 1) {
+    await sleep(100);
+  }
 }
 
 /** Turns passwords off for good. */
@@ -294,6 +304,7 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     step("Removal, with passwords off");
     const saved = read(configFile);
     await turnPasswordsOff(scene);
+    await startScriptEnded();
     opkg.remove("sso-login");
     opkg.remove("sso-login-native-openssl");
     const keeps = `Not deleting modified conffile ${configFile}.`;

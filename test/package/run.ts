@@ -1,5 +1,5 @@
 /**
- * The packages' form, and their life on a router, played in a root folder. Needs root for chroot(2).
+ * The packages' form, and their life on a router, played in a root folder. The latter needs root, and is skipped elsewhere.
  *
  *   make test-package                 the packages for 23.05, which run in Lua
  *   make test-package RUNTIME=ucode   those for 24.10, which run in ucode; the version before ran in Lua
@@ -10,7 +10,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../box/locations.ts";
-import { makeRoot, putLuci, startLog, work } from "./chroot.ts";
+import { skip } from "../tap.ts";
+import { makeRoot, putLuci, reasonToSkip, startLog, unmount, work } from "./chroot.ts";
+import { tryDist } from "./dist.ts";
 import { runDocuments } from "./documents.ts";
 import { tryFeed } from "./feed.ts";
 import { buildPackages, type Ipk } from "./ipk.ts";
@@ -59,18 +61,29 @@ function documents(version: Version): void {
 }
 
 async function main(): Promise<void> {
-  if (process.getuid?.() !== 0) {
-    console.error("test/package: needs root, for chroot and device files: sudo make test-package");
-    process.exit(2);
-  }
   const packages = buildPackages(feed, runtime, join(work, "ipk"));
   const version = versionOf(packages);
   const versions = { previous: buildPrevious(), this: version };
   form(packages);
+  tryDist(packages);
   tryFeed([version.native, version.main, take(packages, "luci-app-sso-login")], join(work, "feed"), [
     ...present,
     "luci-base",
   ]);
+  const reason = reasonToSkip();
+  if (reason === undefined) {
+    await life(packages, versions);
+  } else {
+    skip("installation, login, upgrade and removal in a root folder", reason);
+  }
+  if (process.env["KEEP_BOX"] === undefined) {
+    rmSync(work, { recursive: true });
+  }
+  finish();
+}
+
+async function life(packages: ReadonlyMap<string, Ipk>, versions: Record<"previous" | "this", Version>): Promise<void> {
+  const { this: version } = versions;
   const modules = ["mbedtls", "openssl"].flatMap((backend) =>
     ["native_crypto.so", "native_https.so"].map((name) =>
       join(repositoryRoot, "build/native", backend, "sso_login", name),
@@ -91,11 +104,8 @@ async function main(): Promise<void> {
   } finally {
     await web?.stop();
     log.kill();
+    unmount();
   }
-  if (process.env["KEEP_BOX"] === undefined) {
-    rmSync(work, { recursive: true });
-  }
-  finish();
 }
 
 await main();

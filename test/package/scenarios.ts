@@ -139,7 +139,7 @@ function checkAdded({ main, native }: Version, before: Snapshot): void {
     ...readdirSync(join(root, info)).map((name) => `${info}/${name}`),
     ...["/etc/rc.d/S95sso-login", "/var/run/procd", "/var/run/procd/sso-login", "/var/run/sso-login.code"],
     ...["/var/run/sso-login", "/var/run/sso-login/upkeep.lock"],
-    ...["/usr/libexec/rpcd", "/etc/nginx", "/etc/nginx/conf.d", "/www/luci-static", "/www/luci-static/sso-login"],
+    ...["/usr/libexec/rpcd", "/usr/share/sso-login", "/www/luci-static", "/www/luci-static/sso-login"],
     ...moduleFolders[runtime],
     ...modules,
   ]);
@@ -186,14 +186,22 @@ export function firstInstallation(version: Version): void {
   const number = version.main.version.replace(/-r.*/, "");
   same("sso-login --version", inRoot("sso-login --version").stdout, `sso-login ${number}\n`);
   for (const name of ["sso-login", "sso-login-native"]) {
-    cpSync(join(feed, name, "test.sh"), join(root, "tmp/test.sh"));
-    const outcome = inRoot(`/tmp/test.sh ${name} ${number}; rc=$?; rm /tmp/test.sh; exit $rc`);
-    check(`the feed's own test.sh of ${name}`, outcome.status === 0, outcome);
+    for (const script of ["test.sh", "test-version.sh"]) {
+      cpSync(join(feed, name, script), join(root, "tmp", script));
+      const outcome = inRoot(`/tmp/${script} ${name} ${number}; rc=$?; rm /tmp/${script}; exit $rc`);
+      check(`the feed's own ${script} of ${name}`, outcome.status === 0, outcome);
+    }
   }
 
-  step("Removal of what nobody has configured");
+  step("nginx, and removal of what nobody has configured");
+  mkdirSync(join(root, "etc/nginx/conf.d"), { recursive: true });
+  const locations = "/etc/nginx/conf.d/sso-login.locations";
+  install(opkg, version);
+  same("where nginx is, its file is there", read(locations), read("/usr/share/sso-login/nginx.locations"));
   remove(opkg);
   same("neither opkg nor a script said anything", opkg.said(), []);
+  check("and goes with the package", !has(locations));
+  inRoot("rmdir /etc/nginx/conf.d /etc/nginx");
   const left = differences(before, snapshot()).filter((line) => line !== "+ /var/run/procd");
   same("file system: as before the installation", left, []);
 }

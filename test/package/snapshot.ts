@@ -8,7 +8,7 @@ export type Snapshot = Map<string, string>;
 
 /** What changes by itself on a router: devices, the log, locks, what daemons, `reload_config` and opkg know; stand-ins. */
 const ignored = [
-  ...["/dev", "/var/log", "/tmp/.uci", "/stand-in"],
+  ...["/dev", "/proc", "/var/log", "/tmp/.uci", "/stand-in"],
   ...["/var/run/ubus", "/var/run/config.md5", "/usr/lib/opkg/status"],
 ];
 

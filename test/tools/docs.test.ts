@@ -1,11 +1,11 @@
 /** The check of the documents: what they name exists. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { it } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 const document = `# Some: words, \`code\` and more
 
@@ -50,7 +50,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 it("names each link, file, target and option that is not there, and a document that is too long", () => {
-  const root = mkdtempSync(join(tmpdir(), "docs-test-"));
+  const root = temporaryFolder("docs-test-");
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });

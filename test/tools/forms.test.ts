@@ -1,8 +1,7 @@
 /** What the subset permits has one value in JavaScript, in the emitted Lua and in the emitted ucode. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { it } from "node:test";
 import { runInThisContext } from "node:vm";
@@ -14,6 +13,7 @@ import { loadProject } from "../../scripts/ucode/modules";
 import { sourceDir } from "../../scripts/ucode/output";
 import { ucodeProgram } from "../box/locations";
 import { forms, parameters } from "./forms";
+import { temporaryFolder } from "../temporary.ts";
 
 const typed = parameters.map(([name, type]) => `${name}: ${type}`).join(", ");
 /** A module with a function for each form. */
@@ -28,7 +28,7 @@ const given = JSON.stringify(JSON.stringify(parameters.slice(0, -1).map(([, , va
 
 /** Runs a program on files in a folder of their own; it prints a line of JSON for each form, its value in an array. */
 function valuesOf(program: string, args: (folder: string) => string[], files: Record<string, string>): unknown[] {
-  const folder = mkdtempSync(join(tmpdir(), "forms-"));
+  const folder = temporaryFolder("forms-");
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

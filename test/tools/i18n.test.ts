@@ -1,15 +1,15 @@
 /** Translations: what gettext's tools and scripts/i18n.sh say of files that are not in order. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 /** Checks a copy of the translations that has been changed; what was said. */
 function check(change: (edit: (path: string, old: string | RegExp, text: string) => void) => void): string {
-  const folder = mkdtempSync(join(tmpdir(), "i18n-"));
+  const folder = temporaryFolder("i18n-");
   try {
     cpSync(join(repositoryRoot, "openwrt-feed/luci-app-sso-login/po"), folder, { recursive: true });
     change((path, old, text) => {

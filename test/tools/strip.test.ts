@@ -4,13 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { root } from "../../scripts/generated";
+import { temporaryFolder } from "../temporary.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "strip-"));
+const folder = temporaryFolder("strip-");
 after(() => {
   rmSync(folder, { recursive: true });
 });

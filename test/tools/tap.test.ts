@@ -1,13 +1,13 @@
 /** What `make test` counts: a suite that fails, breaks, ends early or tests nothing is no success. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "tap-"));
+const folder = temporaryFolder("tap-");
 after(() => rmSync(folder, { recursive: true }));
 
 /** Suites as recipes of make, their counts, and what is shown of their output. */
@@ -34,9 +34,11 @@ test("make test counts every suite and all, and fails when one has failed", () =
   const prove = /^prove = [^]*?[^\\]\n/m.exec(makefile)?.[0] ?? "";
   const recipes = suites.filter(([, recipe]) => recipe !== "").map(([name, recipe]) => `test-${name}:\n\t@${recipe}\n`);
   const all = `LOGS := logs\n${prove}\ntest:\n\t$(call prove,$(SUITES))\n${recipes.join("")}`;
-  writeFileSync(join(folder, "Makefile"), all.replace("scripts/", `${repositoryRoot}/scripts/`));
-  const run = (names: string): { status: number | null; lines: string } => {
-    const { status, stdout } = spawnSync("make", ["-s", "-C", folder, "test", `SUITES=${names}`], { encoding: "utf8" });
+  writeFileSync(join(folder, "Makefile"), all.replaceAll("scripts/", `${repositoryRoot}/scripts/`));
+  const run = (names: string, strict = ""): { status: number | null; lines: string } => {
+    const env = { ...process.env, NOTHING_SKIPPED: strict };
+    const args = ["-s", "-C", folder, "test", `SUITES=${names}`];
+    const { status, stdout } = spawnSync("make", args, { encoding: "utf8", env });
     // What prove says comes first.
     return { status, lines: stdout.replace(/^[^]*^Result: .*\n/m, "") };
   };
@@ -45,9 +47,11 @@ test("make test counts every suite and all, and fails when one has failed", () =
     const [before, line = "", last] = lines.split(new RegExp(`^(${name} +.*)\n`, "m"));
     assert.match(before ?? "", shown, name);
     assert.ok(line.includes(counts), line);
-    assert.equal(last, `${counts}\n`);
+    const reasons = name === "good" ? `${" ".repeat(19)}1 skipped: not here\n` : "";
+    assert.equal(last, `${reasons}${counts}\n`);
     assert.equal(status, counts.includes(" 0 failed") ? 0 : 2, name);
   }
+  assert.equal(run("good", "1").status, 2);
   const { status, lines } = run("good bad missing");
   assert.match(lines, /\n3 passed, 2 failed, 1 skipped\n$/);
   assert.equal(status, 2);

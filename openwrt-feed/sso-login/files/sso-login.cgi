@@ -1,4 +1,5 @@
 #!/usr/bin/lua
+-- SPDX-License-Identifier: Apache-2.0
 -- Single sign-on for LuCI: login start, callback, logout, probe. uhttpd starts CGI programs in /www, so the module
 -- paths are given in full.
 package.path = "/usr/lib/lua/?.lua"

@@ -1,4 +1,5 @@
 #!/usr/bin/ucode
+// SPDX-License-Identifier: Apache-2.0
 // Single sign-on for LuCI: login start, callback, logout, probe.
 import { security_headers } from 'sso_login.web.headers';
 let enabled;

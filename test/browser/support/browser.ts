@@ -1,4 +1,5 @@
 /** Debian's browsers, driven by playwright-core, for one router and one provider: Chromium, or by BROWSER=firefox Firefox ESR. */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:tls";
@@ -55,6 +56,11 @@ async function openFirefox(): Promise<Browser> {
   return browser;
 }
 
+/** Whether Chromium can lock its processes up: not root's, nor where the kernel gives a user no namespaces. */
+function hasSandbox(): boolean {
+  return process.getuid?.() !== 0 && spawnSync("unshare", ["--user", "--map-root-user", "--net", "true"]).status === 0;
+}
+
 /** Names below .localhost are this machine. */
 function addressOf(host: string): string {
   return host.endsWith(".localhost") ? "127.0.0.1" : host;
@@ -96,7 +102,7 @@ export async function openBrowser(scene: Scene): Promise<Browser> {
   const names = [...new Set([...origins.map(({ hostname }) => hostname), "127.0.0.1"])];
   return chromium.launch({
     executablePath: browserProgram(),
-    chromiumSandbox: process.getuid?.() !== 0,
+    chromiumSandbox: hasSandbox(),
     args: [
       `--ignore-certificate-errors-spki-list=${hashes.join(",")}`,
       `--host-resolver-rules=${["MAP * ~NOTFOUND", ...names.map((name) => `EXCLUDE ${name}`)].join(", ")}`,

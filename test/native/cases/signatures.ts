@@ -44,7 +44,18 @@ type Add = (name: string, signature: Buffer) => void;
 
 /** Random messages and mutations of signatures: the verdict has to be that of Node's own crypto. */
 export function differentialCases(random: Random, keys: readonly Key[], rounds: number): Case[] {
-  return algorithms.flatMap((algorithm) => {
+  return signedCases("differential", random, algorithms, keys, rounds);
+}
+
+/** The same of some algorithms. */
+export function signedCases(
+  group: string,
+  random: Random,
+  wanted: readonly Algorithm[],
+  keys: readonly Key[],
+  rounds: number,
+): Case[] {
+  return wanted.flatMap((algorithm) => {
     const { alg, type } = algorithm;
     const own = keys.filter((key) => key.type === type);
     return own.flatMap((key, at) => {
@@ -57,7 +68,7 @@ export function differentialCases(random: Random, keys: readonly Key[], rounds: 
           const expected = long && verify(algorithm, key, message, signature);
           const args = [alg, message, signature, key.pem];
           const mbedtls = expected && type !== "Ed25519";
-          return exactly("differential", `${alg}, key ${at}, ${name}`, "verify", args, expected, mbedtls);
+          return exactly(group, `${alg}, key ${at}, ${name}`, "verify", args, expected, mbedtls);
         },
       );
     });

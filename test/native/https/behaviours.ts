@@ -171,6 +171,7 @@ export const routes: Readonly<Record<string, Route>> = {
       typeof serve === "function" ? serve : (socket) => void socket.write(serve),
     ]),
   ),
+  "/head": (socket, { head }) => void socket.write(answer(JSON.stringify({ head, body: "" }))),
   "/echo": (socket, { head, body }) => void socket.write(answer(JSON.stringify({ head, body: body.toString("hex") }))),
 };
 

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stoppedClock } from "../../box/fake-time.ts";
 
 export interface Identity {
   readonly key: string;
@@ -42,8 +43,8 @@ export function makeCertificates(directory: string): Certificates {
     args.push("-out", path(`${name}.pem`), "-subj", subject, "-days", authority ? "9000" : "30");
     for (const extension of [constraint, ...extensions]) args.push("-addext", extension);
     if (issuer !== undefined) args.push("-CA", path(`${issuer}.pem`), "-CAkey", path(`${issuer}.key`));
-    if (clock !== undefined) args.unshift("faketime", `${clock} 00:00:00`);
-    execFileSync(args[0]!, args.slice(1), { stdio: ["ignore", "ignore", "pipe"] });
+    const env = { ...process.env, ...(clock === undefined ? {} : stoppedClock(Date.parse(clock) / 1000)) };
+    execFileSync(args[0]!, args.slice(1), { stdio: ["ignore", "ignore", "pipe"], env });
     return { key: readFileSync(path(`${name}.key`), "utf8"), cert: readFileSync(path(`${name}.pem`), "utf8") };
   };
   const issue = (name: string, wishes: Wishes = {}): Identity => make(name, { issuer: "ca", ...wishes });

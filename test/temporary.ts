@@ -1,0 +1,41 @@
+/** Folders that go with this process: also when Ctrl-C ends it, but not when it is killed (kill -9). */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ends = new Set<() => void>();
+
+/** Has something done when this process ends; it may not take its time. The result takes that back. */
+export function atEnd(end: () => void): () => void {
+  watch();
+  ends.add(end);
+  return () => void ends.delete(end);
+}
+
+let watching = false;
+
+function watch(): void {
+  if (watching) return;
+  watching = true;
+  process.on("exit", () => ends.forEach((end) => end()));
+  for (const [signal, number] of [
+    ["SIGINT", 2],
+    ["SIGTERM", 15],
+    ["SIGHUP", 1],
+  ] as const) {
+    // Who handles the signal in another way ends the process, too.
+    process.on(signal, () => process.listenerCount(signal) > 1 || process.exit(128 + number));
+  }
+}
+
+/** Removes a folder, in which programs that are just ending may still write. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** A new folder with a name that begins so, which this process removes at its end. */
+export function temporaryFolder(prefix: string, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, prefix));
+  atEnd(() => removeFolder(folder));
+  return folder;
+}
