@@ -131,7 +131,8 @@ const told = {
 
 interface Call {
   id: unknown;
-  params: [string, string, string, Record<string, unknown>];
+  /** A list of objects has none. */
+  params?: [string, string, string, Record<string, unknown>];
 }
 
 /** What a change answers, and what the service says afterwards. */
@@ -153,17 +154,26 @@ function changed(service: Service, { state }: Record<string, unknown>): object {
 async function openOver(visit: Visit, changes: object = {}): Promise<Service> {
   const service: Service = { told: { ...told, ...changes }, calls: [] };
   const settings = JSON.parse(await visit.scene.router.ubus("sso-login", "get")) as object;
-  await visit.page.route(/\/ubus\b/, async (route) => {
-    const call = route.request().postDataJSON() as Call | null;
-    const [, object, method, input] = call?.params ?? [];
-    if (object !== "sso-login" || !/^(get|password_login)$/.test(method ?? "")) {
-      return route.continue();
-    }
+  const isOwn = ({ params }: Call): boolean => params?.[1] === "sso-login" && /^(get|password_login)$/.test(params[2]);
+  const answer = ({ id, params: [, , method, input] = ["", "", "", {}] }: Call): object => {
     if (method === "password_login") {
       service.calls.push(input);
     }
-    const answer = method === "get" ? { ...settings, password_login: service.told } : changed(service, input ?? {});
-    return route.fulfill({ json: { jsonrpc: "2.0", id: call?.id, result: [0, answer] } });
+    const told = method === "get" ? { ...settings, password_login: service.told } : changed(service, input);
+    return { jsonrpc: "2.0", id, result: [0, told] };
+  };
+  await visit.page.route(/\/ubus\b/, async (route) => {
+    // LuCI sends what is called at a time together.
+    const posted = route.request().postDataJSON() as Call | Call[] | null;
+    const calls = posted === null ? [] : [posted].flat();
+    if (!calls.some(isOwn)) {
+      return route.continue();
+    }
+    const others = calls.filter((call) => !isOwn(call));
+    const sent = { method: "POST", body: JSON.stringify(others) };
+    const rest = JSON.parse((await visit.scene.client().request(route.request().url(), sent)).body) as object[];
+    const answers = calls.map((call) => (isOwn(call) ? answer(call) : rest.shift()));
+    return route.fulfill({ json: Array.isArray(posted) ? answers : answers[0] });
   });
   await SettingsPage.open(visit);
   return service;

@@ -38,7 +38,8 @@ async function probe(scene: Scene, what: string): Promise<void> {
   assert.equal(hop.body, '{"enabled":true}');
 }
 
-type Login = { name: string; client: Client; granted: boolean };
+/** `waits`: its record is kept for the callback that was asked to come again. */
+type Login = { name: string; client: Client; granted: boolean; waits?: boolean };
 
 async function logIn(scene: Scene, name: string): Promise<Login> {
   const client = scene.client();
@@ -48,11 +49,13 @@ async function logIn(scene: Scene, name: string): Promise<Login> {
   }
   const there = await client.fillIn(location(start), scene.credentials(name), { stopBefore: callbackPath });
   const end = await timed("callback", () => client.request(location(there), { initiator: providerHost }));
-  return { name, client, granted: goesOn(end) };
+  const granted = goesOn(end);
+  return { name, client, granted, waits: !granted };
 }
 
 /** Each login's cookie is that of a session of its own, and like that of the same person's lone login. */
-async function expectSessions(scene: Scene, alone: readonly Login[], granted: readonly Login[]): Promise<void> {
+async function expectSessions(scene: Scene, alone: readonly Login[], ended: readonly Login[]): Promise<void> {
+  const granted = ended.filter((login) => login.granted);
   const sessions = new Map((await scene.ssoSessions()).map((session) => [session.id, session]));
   const sessionOf = ({ client }: Login): UbusSession => {
     const session = sessions.get(client.jar.get(scene.router.host, "sysauth_https") ?? "");
@@ -70,7 +73,10 @@ async function expectSessions(scene: Scene, alone: readonly Login[], granted: re
   }
   const all = [...alone, ...granted].map(sessionOf);
   assert.equal(new Set(all.flatMap(({ id, values }) => [id, values["token"]])).size, 2 * all.length);
-  await expectRemains(scene, { sessions: all.length, tokens: all.length });
+  await expectRemains(scene, {
+    ...{ sessions: all.length, tokens: all.length },
+    handshakes: ended.filter((login) => login.waits === true).length,
+  });
 }
 
 function tellLatencies(): void {
@@ -105,9 +111,10 @@ try {
   await Promise.allSettled([...people, ...askers]);
   await Promise.all(askers);
   report(`${String(probes)} probes are answered while ${String(logins)} people log in`);
-  const granted = (await Promise.all(people)).filter((login) => login.granted);
+  const ended = await Promise.all(people);
+  const granted = ended.filter((login) => login.granted);
   report("each login is granted or asked to try again", granted.length > 0 ? undefined : "none was");
-  await expectSessions(scene, alone, granted);
+  await expectSessions(scene, alone, ended);
   await expectNoSecrets(scene);
   report("what was granted is whole, and nothing is left behind");
   comment(`${String(granted.length)} of ${String(logins)} logins were granted`);
