@@ -63,7 +63,6 @@ export type UciFunctions = Pick<Io, "uci_get" | "uci_sections" | "uci_add" | "uc
 /** The UCI functions on one cursor, opened when first used; `root` replaces `/`. */
 export function make(root: string): UciFunctions {
   let opened: UciCursor | undefined;
-  const listed = new LuaTable<string, boolean>();
   const cursor = (): UciCursor => {
     if (opened === undefined) {
       opened = open_cursor(root);
@@ -74,10 +73,7 @@ export function make(root: string): UciFunctions {
     uci_get: (config, section, option) => get_option(cursor(), config, section, option),
     uci_sections: (config) => {
       // A cursor reads a file once, and the file may have changed since.
-      if (listed.has(config)) {
-        cursor().unload(config);
-      }
-      listed.set(config, true);
+      cursor().unload(config);
       const [all, message] = cursor().get_all(config);
       return all !== undefined
         ? ok(sections_of(all))

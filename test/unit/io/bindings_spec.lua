@@ -27,6 +27,7 @@ describe("io/system on UCI", function()
   --- A provider over a cursor of these methods; `opened` are the arguments of each cursor.
   local function provider(cursor, options)
     local opened = {}
+    cursor.unload = cursor.unload or function() end
     package.loaded.uci = { cursor = function(...)
       opened[#opened + 1] = { ... }
       return cursor
@@ -78,6 +79,25 @@ describe("io/system on UCI", function()
       { name = "admin", type = "role", anonymous = false, options = {} },
       { name = "cfg02", type = "role", anonymous = true, options = { email = { "a", "b" } } },
     } }, io.uci_sections("p"))
+  end)
+
+  it("uci_sections reads what another process has written since a first look", function()
+    local written, known = "on", nil
+    local io = provider({
+      get = function()
+        known = known or written
+        return known
+      end,
+      get_all = function()
+        known = known or written
+        return { default = { [".name"] = "default", [".type"] = "oidc", [".anonymous"] = false, [".index"] = 0, password_login = known } }
+      end,
+      unload = function() known = nil end,
+    })
+    assert.equal("on", io.uci_get("p", "default", "password_login").data)
+    written = "off"
+    assert.equal("off", io.uci_sections("p").data[1].options.password_login)
+    assert.equal("off", io.uci_get("p", "default", "password_login").data)
   end)
 
   it("uci_sections fails for a missing package and one that cannot be parsed", function()

@@ -52,7 +52,6 @@ end
 --- The UCI functions on one cursor, opened when first used; `root` replaces `/`.
 function M.make(root)
 	local opened
-	local listed = {}
 	local function cursor()
 		if opened == nil then
 			opened = open_cursor(root)
@@ -63,10 +62,7 @@ function M.make(root)
 		uci_get = function(config, section, option) return get_option(cursor(), config, section, option) end,
 		uci_sections = function(config)
 			-- A cursor reads a file once, and the file may have changed since.
-			if listed[config] ~= nil then
-				cursor():unload(config)
-			end
-			listed[config] = true
+			cursor():unload(config)
 			local all, message = cursor():get_all(config)
 			return all ~= nil and ok(sections_of(all)) or err("UCI_ERROR", {
 				config = config,

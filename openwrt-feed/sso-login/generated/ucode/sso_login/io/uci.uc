@@ -34,7 +34,6 @@ function to_section(raw) {
 /** The UCI functions on one cursor, opened when first used; `root` replaces `/`. */
 export function make(root) {
 	let opened = null;
-	const listed = {};
 	const cursor = () => {
 		opened ??= open_cursor(root);
 		return opened;
@@ -43,10 +42,7 @@ export function make(root) {
 		uci_get: (config, section, option) => get_option(cursor(), config, section, option),
 		uci_sections: (config) => {
 			// A cursor reads a file once, and the file may have changed since.
-			if (listed[config]) {
-				cursor().unload(config);
-			}
-			listed[config] = true;
+			cursor().unload(config);
 			const all = cursor().get_all(config);
 			if (all === null) {
 				return err("UCI_ERROR", { config, reason: cursor().error() ?? "no such package" });
