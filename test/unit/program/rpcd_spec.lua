@@ -51,7 +51,8 @@ describe("rpcd list", function()
     assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
     assert.same({}, world.ubus_calls)
     assert.same({
-      get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {}, keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
+      get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
+      keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
       preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
       test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
       key = { alg = "", retire = false },
@@ -176,7 +177,8 @@ describe("rpcd call get", function()
       client_secret_set = true,
       providers = {},
       roles = { {
-        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, sub = {}, client = {}, access = {}, provider = {}, read = { "*" }, write = { "*" },
+        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, sub = {}, client = {}, access = {},
+        provider = {}, read = { "*" }, write = { "*" },
       } },
       access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
       pages = { { "luci-a", "luci-b" } },

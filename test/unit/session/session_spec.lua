@@ -152,7 +152,8 @@ describe("session.list_sso_sessions", function()
       sso_roles = { "admin", "b" }, sso_groups = { "g" }, sso_remote = "192.0.2.7",
     })
     assert.same({ {
-      sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, provider = "default", client_id = "", provider_sid = "", role = "admin", roles = { "admin", "b" },
+      sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, provider = "default", client_id = "",
+      provider_sid = "", role = "admin", roles = { "admin", "b" },
       groups = { "g" }, client = "", audience = "", remote = "192.0.2.7", since = 1749999990, ["until"] = world.now + 3600,
     } }, session.list_sso_sessions(io).data)
   end)
