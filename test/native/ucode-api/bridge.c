@@ -4,7 +4,8 @@
  *
  *   load(path)     table of functions, strings and numbers, as the module has registered them
  *   end_program()  what the end of a program does; then the number of values never released
- *   flock(fd)      flock(2), exclusive, without waiting, which luaposix lacks: true, or false where another has it
+ *   flock(fd)      flock(2), exclusive, without waiting, which luaposix lacks; whether
+ *                  it was free
  *
  * Lua values become ucode's: a table with a first element or without any is an array, any other an
  * object; what ucode does not have is a resource. A hostile table's metamethods are not run.
