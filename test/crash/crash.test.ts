@@ -10,7 +10,7 @@ import { finish, needTitles, reasonOf, report, skip } from "../tap.ts";
 import type { Report } from "./case.ts";
 import { clock } from "./cases/clock.ts";
 import { concurrency } from "./cases/concurrency.ts";
-import { damage } from "./cases/damage.ts";
+import { damage, damageSeries } from "./cases/damage.ts";
 import { disk } from "./cases/disk.ts";
 import { kill } from "./cases/kill.ts";
 import { passwordKills, passwords } from "./cases/passwords.ts";
@@ -19,11 +19,11 @@ import { Skipped, Stage } from "./stage.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const stages = 2;
-/** Milliseconds for one case. */
+/** Milliseconds for one case, or one member of a series. */
 const patience = 120_000;
 
 const cases = { ...concurrency, ...disk, ...damage, ...clock, ...strangers, ...passwords };
-const series = { ...kill, ...passwordKills };
+const series = { ...kill, ...damageSeries, ...passwordKills };
 
 function within(promise: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -87,6 +87,15 @@ function lifetime_of(name: string): number {
     : handshake_lifetime;
 }
 
+/** Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it. */
+export function remove_all(io: Io, folder: string, prefix: string): void {
+  for (const name of io.list_dir(folder) ?? []) {
+    if (name.startsWith(prefix)) {
+      io.remove(folder + "/" + name);
+    }
+  }
+}
+
 const hex_digits = "0123456789abcdef";
 
 /** Where the token registry has the entries whose names begin with these two hexadecimal digits. */

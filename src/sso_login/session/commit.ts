@@ -20,12 +20,7 @@ function failed(config: string, reason: string): Err {
 /** Whether so much text can be written beside the packages. UCI, too, writes a second file before it replaces the first. */
 function has_room(io: Io, text: string): boolean {
   const path = io.paths.config_dir + "/" + room_file;
-  // A process that was killed while it looked has left its temporary file.
-  for (const name of io.list_dir(io.paths.config_dir) ?? []) {
-    if (name.startsWith(room_file)) {
-      io.remove(io.paths.config_dir + "/" + name);
-    }
-  }
+  store.remove_all(io, io.paths.config_dir, room_file);
   const written = io.write_file(path, text);
   io.remove(path);
   return written;

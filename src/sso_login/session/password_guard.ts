@@ -3,6 +3,7 @@
  * along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
  */
 import type { Io } from "../base/io";
+import * as store from "../base/store";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 
@@ -14,7 +15,7 @@ const script = [
   "# Written by sso-login with passwords turned off. At a boot it gives them back where a trial was open or sso-login is gone.",
   '[ -n "$sso_login_removed" ] || [ ! -x /usr/sbin/sso-login ] || grep -qs sso_login_trial /etc/config/rpcd || exit 1',
   "grep -qs sso_login_password /etc/config/rpcd || exit 0",
-  "rm -f /etc/config/.sso-login.reserve",
+  "rm -f /etc/config/.sso-login.reserve*",
   "# On a full flash uci commit leaves an empty file.",
   'saved="$(cat /etc/config/rpcd)"',
   "printf '%s\\n' \"$saved\" >/etc/config/.sso-login.room",
@@ -37,12 +38,15 @@ const script = [
   "",
 ].join("\n");
 
-function script_path(io: Io): string {
-  return io.paths.system_dir + "/uci-defaults/zz-sso-login-password";
+const script_file = "zz-sso-login-password";
+const reserve_file = ".sso-login.reserve";
+
+function script_folder(io: Io): string {
+  return io.paths.system_dir + "/uci-defaults";
 }
 
-function reserve_path(io: Io): string {
-  return io.paths.config_dir + "/.sso-login.reserve";
+function script_path(io: Io): string {
+  return script_folder(io) + "/" + script_file;
 }
 
 export function is_there(io: Io): boolean {
@@ -51,23 +55,23 @@ export function is_there(io: Io): boolean {
 
 /** Gives the room back that was kept. */
 export function release_room(io: Io): void {
-  io.remove(reserve_path(io));
+  store.remove_all(io, io.paths.config_dir, reserve_file);
 }
 
 export function remove(io: Io): void {
-  io.remove(script_path(io));
+  store.remove_all(io, script_folder(io), script_file);
   release_room(io);
 }
 
 /** Writes the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full. */
 export function install(io: Io): Result<true> {
-  const folder = io.paths.system_dir + "/uci-defaults";
+  const folder = script_folder(io);
   const has_folder = io.file_info(folder) !== undefined || io.make_dir(folder) === "created";
   // What can be compressed takes no room.
   if (
     has_folder &&
     io.write_file(script_path(io), script) &&
-    io.write_file(reserve_path(io), hash.random(spare_bytes))
+    io.write_file(io.paths.config_dir + "/" + reserve_file, hash.random(spare_bytes))
   ) {
     return ok(true);
   }

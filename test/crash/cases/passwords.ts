@@ -36,11 +36,14 @@ const rpcdFile = (stage: Stage): string => readFileSync(join(stage.configDir, "r
 
 /** What is there besides while passwords are off; nothing otherwise. */
 function leftovers(stage: Stage): string[] {
-  const script = stage.scene.router.path("/etc/uci-defaults/zz-sso-login-password");
+  const begins = (folder: string, prefix: string): string[] =>
+    (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.startsWith(prefix));
   const trial = join(stage.runDir, "password_trial");
   const service = readFileSync(join(stage.configDir, "sso-login"), "utf8");
   return [
-    ...[script, trial, join(stage.configDir, ".sso-login.reserve")].filter((path) => existsSync(path)),
+    ...(existsSync(trial) ? [trial] : []),
+    ...begins(stage.scene.router.path("/etc/uci-defaults"), "zz-sso-login-password"),
+    ...begins(stage.configDir, ".sso-login.reserve"),
     ...(service.includes("password_login") ? ["option password_login"] : []),
   ];
 }

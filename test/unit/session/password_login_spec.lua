@@ -212,6 +212,18 @@ describe("a trial", function()
     assert_on(io, world)
   end)
 
+  it("removes what processes left that were killed while they wrote, and nothing else", function()
+    local io, world = armed()
+    for _, path in ipairs({ guard .. ".123.tmp", reserve .. ".123.tmp", reserve:sub(1, -2), guard:sub(1, -2) }) do
+      world.put(path, "x")
+    end
+    world.clock = world.clock + 600
+    login.end_overdue(io)
+    assert_on(io, world)
+    assert.same({ ".sso-login.reserv" }, io.list_dir("/etc/config"))
+    assert.same({ "zz-sso-login-passwor" }, io.list_dir("/etc/uci-defaults"))
+  end)
+
   it("leaves passwords off that were confirmed by a process that was killed then", function()
     local io, world = armed()
     local remove = io.remove

@@ -85,6 +85,15 @@ local function lifetime_of(name)
 		".tmp"
 	) and M.cache_lifetime or M.handshake_lifetime
 end
+
+--- Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it.
+function M.remove_all(io, folder, prefix)
+	for _, name in ipairs(io.list_dir(folder) or {}) do
+		if lib.StringStartsWith(name, prefix) then
+			io.remove(folder .. "/" .. name)
+		end
+	end
+end
 local hex_digits = "0123456789abcdef"
 
 --- Where the token registry has the entries whose names begin with these two hexadecimal digits.

@@ -1,7 +1,6 @@
 -- Generated from src/sso_login/session/commit.ts by "make lua"; do not edit.
 --- Writes a UCI package so that a full flash costs nothing: `uci commit` reports success there and leaves the file empty or cut,
 -- and with an empty /etc/config/rpcd rpcd refuses every password.
-local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
@@ -21,12 +20,7 @@ end
 --- Whether so much text can be written beside the packages. UCI, too, writes a second file before it replaces the first.
 local function has_room(io, text)
 	local path = io.paths.config_dir .. "/" .. room_file
-	-- A process that was killed while it looked has left its temporary file.
-	for _, name in ipairs(io.list_dir(io.paths.config_dir) or {}) do
-		if lib.StringStartsWith(name, room_file) then
-			io.remove(io.paths.config_dir .. "/" .. name)
-		end
-	end
+	store.remove_all(io, io.paths.config_dir, room_file)
 	local written = io.write_file(path, text)
 	io.remove(path)
 	return written

@@ -2,6 +2,7 @@
 --- What gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system take
 -- along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
 local M = {}
+local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -15,7 +16,7 @@ local script = table.concat(
 		"# Written by sso-login with passwords turned off. At a boot it gives them back where a trial was open or sso-login is gone.",
 		"[ -n \"$sso_login_removed\" ] || [ ! -x /usr/sbin/sso-login ] || grep -qs sso_login_trial /etc/config/rpcd || exit 1",
 		"grep -qs sso_login_password /etc/config/rpcd || exit 0",
-		"rm -f /etc/config/.sso-login.reserve",
+		"rm -f /etc/config/.sso-login.reserve*",
 		"# On a full flash uci commit leaves an empty file.",
 		"saved=\"$(cat /etc/config/rpcd)\"",
 		"printf '%s\\n' \"$saved\" >/etc/config/.sso-login.room",
@@ -39,13 +40,15 @@ local script = table.concat(
 	},
 	"\n"
 )
+local script_file = "zz-sso-login-password"
+local reserve_file = ".sso-login.reserve"
 
-local function script_path(io)
-	return io.paths.system_dir .. "/uci-defaults/zz-sso-login-password"
+local function script_folder(io)
+	return io.paths.system_dir .. "/uci-defaults"
 end
 
-local function reserve_path(io)
-	return io.paths.config_dir .. "/.sso-login.reserve"
+local function script_path(io)
+	return script_folder(io) .. "/" .. script_file
 end
 
 function M.is_there(io)
@@ -54,21 +57,21 @@ end
 
 --- Gives the room back that was kept.
 function M.release_room(io)
-	io.remove(reserve_path(io))
+	store.remove_all(io, io.paths.config_dir, reserve_file)
 end
 
 function M.remove(io)
-	io.remove(script_path(io))
+	store.remove_all(io, script_folder(io), script_file)
 	M.release_room(io)
 end
 
 --- Writes the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full.
 function M.install(io)
-	local folder = io.paths.system_dir .. "/uci-defaults"
+	local folder = script_folder(io)
 	local has_folder = io.file_info(folder) ~= nil or io.make_dir(folder) == "created"
 	-- What can be compressed takes no room.
 	if has_folder and io.write_file(script_path(io), script) and io.write_file(
-		reserve_path(io),
+		io.paths.config_dir .. "/" .. reserve_file,
 		hash.random(spare_bytes)
 	) then
 		return ok(true)

@@ -90,6 +90,15 @@ function lifetime_of(name) {
 		: handshake_lifetime;
 }
 
+/** Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it. */
+export function remove_all(io, folder, prefix) {
+	for (let name in io.list_dir(folder) ?? []) {
+		if (starts_with(name, prefix)) {
+			io.remove(folder + "/" + name);
+		}
+	}
+};
+
 const hex_digits = "0123456789abcdef";
 
 /** Where the token registry has the entries whose names begin with these two hexadecimal digits. */

@@ -6,9 +6,8 @@
  * and with an empty /etc/config/rpcd rpcd refuses every password.
  */
 
-import { starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { path_of, ensure_run_dir } from 'sso_login.base.store';
+import { remove_all, path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 
 /** Bytes of the largest package that is rewritten. */
@@ -24,12 +23,7 @@ function failed(config, reason) {
 /** Whether so much text can be written beside the packages. UCI, too, writes a second file before it replaces the first. */
 function has_room(io, text) {
 	const path = io.paths.config_dir + "/" + room_file;
-	// A process that was killed while it looked has left its temporary file.
-	for (let name in io.list_dir(io.paths.config_dir) ?? []) {
-		if (starts_with(name, room_file)) {
-			io.remove(io.paths.config_dir + "/" + name);
-		}
-	}
+	remove_all(io, io.paths.config_dir, room_file);
 	const written = io.write_file(path, text);
 	io.remove(path);
 	return written;
