@@ -1,6 +1,7 @@
 /** Several providers side by side: two of one kind with the same client and the same keys, so that only their names tell them apart. */
 import assert from "node:assert/strict";
 import { sleep, withResolvers } from "../box/command.ts";
+import { generateKeys, signJwt, type Jwt } from "../box/provider/keys.ts";
 import { header, location, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets, expectOneLine, logLines, statusOf, type Code } from "./support/expect.ts";
 import { callbackPath, standardRoles, type Scene } from "./support/scene.ts";
@@ -115,6 +116,36 @@ function silence(scene: Scene, name: string): void {
   });
 }
 
+/** What an ID Token at office has of another provider, client or login; it is right beside that. */
+interface Mixed {
+  edit: (scene: Scene, token: Jwt) => string | void;
+  code: Code;
+  log: RegExp;
+}
+
+const tokens: Readonly<Record<string, Mixed>> = {
+  "mix-up: an ID Token of default": {
+    edit: (scene, { payload }) => void (payload["iss"] = scene.provider.issuer),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /claim=iss/,
+  },
+  "mix-up: an ID Token for another client": {
+    edit: (_scene, { payload }) => void (payload["aud"] = "another"),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /claim=aud/,
+  },
+  "mix-up: an ID Token of another login": {
+    edit: (_scene, { payload }) => void (payload["nonce"] = "of another login"),
+    code: "NONCE_MISMATCH",
+    log: /reason=different/,
+  },
+  "mix-up: an ID Token that names office, by a key of another provider": {
+    edit: (_scene, token) => signJwt(token, generateKeys(), ""),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /no key of the provider/,
+  },
+};
+
 /** Starts that name a provider in a way that there is none for. */
 const starts: Readonly<Record<string, { query: (scene: Scene) => string; code: Code; isOff?: boolean }>> = {
   "a provider and the issuer of another": {
@@ -214,14 +245,15 @@ sceneSuite(
       assert.deepEqual(await scene.ssoSessions(), []);
     },
 
-    "mix-up: an ID Token of default, with the right nonce and a good signature, is none at office": async (scene) => {
+    ...each(tokens, async (scene, { edit, code, log }) => {
       await scene.configure({}, roles);
-      providerOf(scene, "office").editIdToken(({ payload }) => void (payload["iss"] = scene.provider.issuer));
+      providerOf(scene, "office").editIdToken((token) => edit(scene, token));
       const client = scene.client();
       const hop = await comeBack(scene, client, await reach(scene, client, "office"), "office");
       assert.equal(hop.status, 401);
-      await expectOneLine(scene, "ID_TOKEN_VERIFICATION_FAILED", /claim=iss/);
-    },
+      await expectOneLine(scene, code, log);
+      assert.deepEqual(await scene.ssoSessions(), []);
+    }),
 
     "the same issuer twice is an error of the second, and default goes on": async (scene) => {
       await scene.configure({}, roles, { office: { issuer_url: scene.provider.issuer } });
