@@ -1,10 +1,11 @@
 /** Several providers side by side: two of one kind with the same client and the same keys, so that only their names tell them apart. */
 import assert from "node:assert/strict";
 import { sleep, withResolvers } from "../box/command.ts";
+import { generateKeys, signJwt, type Jwt } from "../box/provider/keys.ts";
 import { header, location, type Client, type Hop } from "./support/client.ts";
-import { expectAnswer, expectNoSecrets, expectOneLine, logLines } from "./support/expect.ts";
+import { expectAnswer, expectNoSecrets, expectOneLine, logLines, statusOf, type Code } from "./support/expect.ts";
 import { callbackPath, standardRoles, type Scene } from "./support/scene.ts";
-import { inBox, sceneSuite } from "./support/suite.ts";
+import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 const roles = {
   ...standardRoles,
@@ -67,7 +68,10 @@ interface Attack {
   from: string;
   to: string;
   params?: (scene: Scene, params: URLSearchParams) => void;
+  /** Neither provider sends `iss` (RFC 9207): the addresses alone tell them apart. */
+  isSilent?: boolean;
   code: string;
+  log?: RegExp;
 }
 
 const attacks: Readonly<Record<string, Attack>> = {
@@ -86,15 +90,87 @@ const attacks: Readonly<Record<string, Attack>> = {
     code: "IDP_ERROR",
   },
   "an answer of office at an address that nobody has": { from: "office", to: "/nobody", code: "NOT_FOUND" },
+  "an answer of default at an address like office's": { from: "default", to: "/default", code: "NOT_FOUND" },
+  "an answer without iss of office at default's address": {
+    from: "office",
+    to: "",
+    isSilent: true,
+    code: "IDP_ERROR",
+    log: /reason="the login began at another provider"/,
+  },
+  "an answer without iss of default at office's address": {
+    from: "default",
+    to: "/office",
+    isSilent: true,
+    code: "IDP_ERROR",
+    log: /reason="the login began at another provider"/,
+  },
 };
 
-async function attack(scene: Scene, { from, to, params, code }: Attack): Promise<void> {
+/** A provider that neither promises nor sends `iss`. */
+function silence(scene: Scene, name: string): void {
+  providerOf(scene, name).misbehave("discovery", async (ctx, next) => {
+    await next();
+    const body = ctx.body as Record<string, unknown>;
+    ctx.body = { ...body, authorization_response_iss_parameter_supported: undefined };
+  });
+}
+
+/** What an ID Token at office has of another provider, client or login; it is right beside that. */
+interface Mixed {
+  edit: (scene: Scene, token: Jwt) => string | void;
+  code: Code;
+  log: RegExp;
+}
+
+const tokens: Readonly<Record<string, Mixed>> = {
+  "mix-up: an ID Token of default": {
+    edit: (scene, { payload }) => void (payload["iss"] = scene.provider.issuer),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /claim=iss/,
+  },
+  "mix-up: an ID Token for another client": {
+    edit: (_scene, { payload }) => void (payload["aud"] = "another"),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /claim=aud/,
+  },
+  "mix-up: an ID Token of another login": {
+    edit: (_scene, { payload }) => void (payload["nonce"] = "of another login"),
+    code: "NONCE_MISMATCH",
+    log: /reason=different/,
+  },
+  "mix-up: an ID Token that names office, by a key of another provider": {
+    edit: (_scene, token) => signJwt(token, generateKeys(), ""),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /no key of the provider/,
+  },
+};
+
+/** Starts that name a provider in a way that there is none for. */
+const starts: Readonly<Record<string, { query: (scene: Scene) => string; code: Code; isOff?: boolean }>> = {
+  "a provider and the issuer of another": {
+    query: (scene) => `provider=office&iss=${encodeURIComponent(scene.provider.issuer)}`,
+    code: "INVALID_REQUEST",
+  },
+  "an issuer that no provider has": { query: () => "iss=https%3A%2F%2Fnobody.example", code: "INVALID_REQUEST" },
+  "two providers": { query: () => "provider=office&provider=default", code: "INVALID_REQUEST" },
+  "a provider that is not there": { query: () => "provider=nobody", code: "NOT_FOUND" },
+  "a provider that is off": { query: () => "provider=office", code: "NOT_FOUND", isOff: true },
+};
+
+async function attack(scene: Scene, { from, to, params, isSilent, code, log }: Attack): Promise<void> {
+  if (isSilent === true) {
+    ["default", "office"].forEach((name) => silence(scene, name));
+  }
   const client = scene.client();
   const answer = await reach(scene, client, from);
   params?.(scene, answer.searchParams);
+  if (isSilent === true) {
+    answer.searchParams.delete("iss");
+  }
   const address = `${scene.router.address}${callbackPath}${to}?${answer.searchParams.toString()}`;
   const hop = await comeBack(scene, client, address, from);
-  await expectOneLine(scene, code);
+  await expectOneLine(scene, code, log);
   assert.ok(hop.status === 401 || hop.status === 404, String(hop.status));
   assert.deepEqual([codesAt(scene, "default"), codesAt(scene, "office")], [0, 0], "no code was sent anywhere");
   assert.deepEqual(await scene.ssoSessions(), []);
@@ -152,6 +228,13 @@ sceneSuite(
       Object.entries(attacks).map(([title, given]) => [`mix-up: ${title}`, (scene: Scene) => attack(scene, given)]),
     ),
 
+    ...each(starts, async (scene, { query, code, isOff }) => {
+      await scene.configure({}, roles, { office: { enabled: isOff === true ? "0" : "1" } });
+      const hop = await scene.client().request(`${scene.router.baseUrl}/?${query(scene)}`);
+      assert.equal(hop.status, statusOf[code], hop.body);
+      await expectOneLine(scene, code);
+    }),
+
     "mix-up: a code of default in office's answer is none there": async (scene) => {
       await scene.configure({}, roles);
       const client = scene.client();
@@ -162,14 +245,15 @@ sceneSuite(
       assert.deepEqual(await scene.ssoSessions(), []);
     },
 
-    "mix-up: an ID Token of default, with the right nonce and a good signature, is none at office": async (scene) => {
+    ...each(tokens, async (scene, { edit, code, log }) => {
       await scene.configure({}, roles);
-      providerOf(scene, "office").editIdToken(({ payload }) => void (payload["iss"] = scene.provider.issuer));
+      providerOf(scene, "office").editIdToken((token) => edit(scene, token));
       const client = scene.client();
       const hop = await comeBack(scene, client, await reach(scene, client, "office"), "office");
       assert.equal(hop.status, 401);
-      await expectOneLine(scene, "ID_TOKEN_VERIFICATION_FAILED", /claim=iss/);
-    },
+      await expectOneLine(scene, code, log);
+      assert.deepEqual(await scene.ssoSessions(), []);
+    }),
 
     "the same issuer twice is an error of the second, and default goes on": async (scene) => {
       await scene.configure({}, roles, { office: { issuer_url: scene.provider.issuer } });

@@ -13,7 +13,10 @@ siteSuite(lemonldap, {
   // Its document lists four claims, whatever it gives.
   "is what the check expects, but for the claims that it does not list": async (site) => {
     await site.begin(options, roles);
-    assert.deepEqual(troubles(await check(site)), ["warning claims_not_offered USER_NOT_AUTHORIZED"]);
+    assert.deepEqual(troubles(await check(site)), [
+      "warning claims_not_offered USER_NOT_AUTHORIZED",
+      "warning redirect_untold",
+    ]);
   },
 
   "logs in by a group of a claim of another name, in UserInfo signed by RS512": async (site) => {

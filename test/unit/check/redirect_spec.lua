@@ -31,6 +31,7 @@ describe("check.redirect", function()
     { "leads to a login, and an invented one to an error", login, error_page, says("redirect_known", known) },
     { "sends an error there", { status = 302, location = own .. "?error=login_required" }, { status = 302, location = own },
       says("redirect_known", known) },
+    { "forbids another", login, { status = 403 }, says("redirect_known", known) },
     { "leads both to a login", login, login, says("redirect_untold", untold) },
     { "shows both a login", { status = 200 }, { status = 200 }, says("redirect_untold", untold) },
     { "has a filter before it", { status = 403 }, { status = 400 }, says("redirect_untold", untold) },
