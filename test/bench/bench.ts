@@ -130,7 +130,8 @@ function kilobytesIn(stderr: string): number {
 const memory = ["busybox", "time", "-v"];
 
 async function cost(scenario: Scenario): Promise<Cost> {
-  const calls = (await under(scenario, ["strace", "-f", "-y", "-s", "0"])).split("\n");
+  // Not what it starts: `sso-login watch` lives as long as a program's session.
+  const calls = (await under(scenario, ["strace", "-f", "-b", "execve", "-y", "-s", "0"])).split("\n");
   const own = /\bread\(\d+<[^>]*(\/sso_login\/[^>]*\.(lua|uc)|\/sso-login\.code)>.* = (\d+)$/;
   return {
     instructions: instructionsIn(await under(scenario, callgrind)),
