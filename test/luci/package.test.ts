@@ -45,6 +45,7 @@ describe("the access group", () => {
       ubus: {
         "sso-login": [
           "check",
+          "check_step",
           "end_session",
           "history",
           "keep_ca",

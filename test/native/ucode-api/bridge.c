@@ -4,6 +4,8 @@
  *
  *   load(path)     table of functions, strings and numbers, as the module has registered them
  *   end_program()  what the end of a program does; then the number of values never released
+ *   flock(fd)      flock(2), exclusive, without waiting, which luaposix lacks; whether
+ *                  it was free
  *
  * Lua values become ucode's: a table with a first element or without any is an array, any other an
  * object; what ucode does not have is a resource. A hostile table's metamethods are not run.
@@ -18,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 
 /* Places of ucode's own tagged pointers: the type in the lowest bits, the length above them. */
 enum {
@@ -412,12 +415,20 @@ static int bridge_end(lua_State *L)
 	return 1;
 }
 
+static int bridge_flock(lua_State *L)
+{
+	lua_pushboolean(L, flock((int)luaL_checknumber(L, 1), LOCK_EX | LOCK_NB) == 0);
+	return 1;
+}
+
 int luaopen_bridge(lua_State *L);
 
 int luaopen_bridge(lua_State *L)
 {
-	static const luaL_Reg functions[] = {
-		{"load", bridge_load}, {"end_program", bridge_end}, {NULL, NULL}};
+	static const luaL_Reg functions[] = {{"load", bridge_load},
+					     {"end_program", bridge_end},
+					     {"flock", bridge_flock},
+					     {NULL, NULL}};
 	Dl_info self;
 
 	/* Lua has loaded this library for itself alone; modules look for ucode's functions here. */

@@ -5,7 +5,6 @@ local errno = require("posix.errno")
 local fcntl = require("posix.fcntl")
 local posix_stat = require("posix.sys.stat")
 local unistd = require("posix.unistd")
-local wait = require("posix.sys.wait")
 local fail = require("ucode.failure")
 local values = require("ucode.values")
 
@@ -167,18 +166,6 @@ local function reader(fd)
   }
 end
 
--- Locks an open file by the program flock, as luaposix has POSIX locks alone: those are a process's, and no child inherits them.
-local function flock(fd)
-  local child = unistd.fork()
-  if child == 0 then
-    -- A copy is inherited even where the file itself is not.
-    unistd.exec("/usr/bin/flock", { "-n", tostring(unistd.dup(fd)) })
-    unistd._exit(127)
-  end
-  local _, _, status = wait.wait(child)
-  return status == 0
-end
-
 -- An open file as a resource. Of the real one's flush() in 24.10 the answer is the wrong way round: null where it worked.
 local function file_resource(fd, is_appending)
   local buffer = ""
@@ -232,7 +219,8 @@ local function file_resource(fd, is_appending)
     if mode ~= "xn" then
       fail.unknown("the mode " .. values.text(mode) .. " of lock")
     end
-    return flock(fd) or failed(errno.EAGAIN)
+    -- An open file's, which programs inherit with it; luaposix has only those of processes.
+    return require("bridge").flock(fd) or failed(errno.EAGAIN)
   end)
   method("close", function()
     flush()
