@@ -11,6 +11,8 @@ export interface Session {
   /** By which it is ended. */
   id: string;
   who: string;
+  /** The provider's name. */
+  provider: string;
   role: string;
   /** Whether it is that of this page. */
   own: boolean;
@@ -28,6 +30,7 @@ export function readSessions(value: unknown): Session[] {
     return {
       id: asText(session["id"]),
       who: visible(asText(session["who"])),
+      provider: visible(asText(session["provider"])) || first,
       role: visible(asText(session["role"])),
       own: session["own"] === true,
       from: visible(asText(session["from"])),

@@ -1,4 +1,5 @@
 /** Who is logged in by single sign-on, since and until when, and the end of a session. */
+import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
 import { asObject, refuseError } from "./answers";
 import { callEndSession, callGet } from "./calls";
@@ -23,8 +24,8 @@ export interface SessionsPanel {
   show: (answer: unknown) => void;
 }
 
-/** The panel over the sessions of an answer; they are ended by who may write. */
-export function sessionsPanel(answer: unknown, mayWrite: boolean): SessionsPanel {
+/** The panel over the sessions of an answer; they are ended by who may write. `further` are the providers beside the first. */
+export function sessionsPanel(answer: unknown, mayWrite: boolean, further: string[]): SessionsPanel {
   const list = E("div", {});
   const others = E("div", {});
   const message = place("sessions-message");
@@ -59,13 +60,18 @@ export function sessionsPanel(answer: unknown, mayWrite: boolean): SessionsPanel
   };
   const draw = (sessions: Session[]): void => {
     const limited = sessions.some(({ latest }) => latest !== undefined);
-    const titles = [_("User"), _("Role"), _("Since"), _("From"), _("Ends if nothing is done")];
+    // That of a provider that is gone as well.
+    const several = further.length > 0 || sessions.some(({ provider }) => provider !== first);
+    const titles = [
+      ...[_("User"), ...(several ? [_("Provider")] : [])],
+      ...[_("Role"), _("Since"), _("From"), _("Ends if nothing is done")],
+    ];
     const rows = sessions.map((session) => {
-      const { who, role, since, from, own, until, latest } = session;
+      const { who, provider, role, since, from, own, until, latest } = session;
       const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = fill(_("End session of %{who}"), { who });
       return [
-        ...[name, role, timeOf(since), from, timeOf(until)],
+        ...[name, ...(several ? [provider] : []), role, timeOf(since), from, timeOf(until)],
         ...(limited ? [timeOf(latest)] : []),
         ...(mayWrite ? [button("end-session", _("End session"), label, () => ask(session))] : []),
       ];

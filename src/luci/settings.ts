@@ -226,7 +226,7 @@ export default view.extend({
       pressSaveByKey();
       askBeforeLeaving(page, restored !== undefined);
     }
-    const sessions = sessionsPanel(answer, mayWrite);
+    const sessions = sessionsPanel(answer, mayWrite, names);
     const passwords = readPasswords(answer);
     const redirectUri = saved.values["redirect_uri"] ?? "";
     const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };

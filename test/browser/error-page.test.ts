@@ -1,10 +1,9 @@
 /** The error page in a browser: its looks, the ways on from it by the keyboard, and what axe says of it. */
 import assert from "node:assert/strict";
 import { axeFindings } from "./support/axe.ts";
+import { isFirefox } from "./support/browser.ts";
 import { expectForm, expectInside, follow, setLuci } from "./support/luci.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
-
-const isFirefox = process.env["BROWSER"] === "firefox";
 
 /** Opens the error page of a provider that the router does not find. */
 async function openPage({ page, scene }: Visit): Promise<void> {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Role } from "../box/router.ts";
 import { axeFindings } from "./support/axe.ts";
+import { isFirefox } from "./support/browser.ts";
 import {
   link,
   loginScript,
@@ -13,13 +14,18 @@ import {
   turnPasswordsOff,
   typePassword,
 } from "./support/luci.ts";
-import { SettingsPage } from "./support/settings-page.ts";
+import { openDialog, SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type BrowserTest, type Visit } from "./support/suite.ts";
 
 const reason = "#sso-login-reason";
 const refused = "#sso-login-refused";
 const down = "#sso-login-down";
 const formLink = "#sso-login-password";
+
+/** What some themes do: too little contrast in buttons like ours, and in lists of dialogs. */
+const pale = {
+  content: ".cbi-button-action { color: #fff; background: #5bc0de } .modal ul li { color: #808080 }",
+};
 
 async function expectNoForm({ page }: Visit): Promise<void> {
   for (const hidden of [passwordField, "input[name=luci_username]", "input[type=submit], button"]) {
@@ -37,6 +43,7 @@ const everywhere: Record<string, BrowserTest> = {
       assert.equal(await visit.page.locator(formLink).count(), 0);
       assert.equal(await visit.page.textContent(down), "", "the provider answers");
     }
+    await visit.page.addStyleTag(pale);
     assert.deepEqual((await axeFindings(visit.page, link)).concat(await axeFindings(visit.page, reason)), []);
     await logInByLink(visit);
   },
@@ -198,8 +205,9 @@ const ofThePage: Record<string, BrowserTest> = {
     );
     await page.locator(named("passwords-off")).focus();
     await page.keyboard.press("Enter");
-    const dialog = page.locator("#modal_overlay .modal");
+    const dialog = page.locator(openDialog);
     await dialog.waitFor();
+    await page.addStyleTag(pale);
     for (const words of [
       /trial of ten minutes/,
       /These sessions stay: monitor \(1\), root/,
@@ -254,7 +262,7 @@ const ofThePage: Record<string, BrowserTest> = {
     const box = await page.locator(named("passwords-panel")).boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
     await page.locator(named("passwords-on")).press("Enter");
-    const dialog = page.locator("#modal_overlay .modal");
+    const dialog = page.locator(openDialog);
     assert.match(await dialog.innerText(), /Root has no password/);
     await dialog.locator(named("done")).press("Enter");
     await page.getByText("Passwords open this router again.").waitFor();
@@ -272,7 +280,8 @@ const editors: Readonly<Record<string, Role>> = {
   editor: { email: ["alice@example.org"], read: ["*"], write: ["*"] },
 };
 
-for (const theme of ["bootstrap", "material"]) {
+// Firefox tells a test nothing of a request's body: what the service answers by it is Chromium's.
+for (const theme of isFirefox ? [] : ["bootstrap", "material"]) {
   browserSuite(
     `passwords on the settings page, ${theme}`,
     {
@@ -311,7 +320,7 @@ async function doesPasswordCount({ scene }: Visit): Promise<boolean> {
 
 const byTheService: BrowserTest = async (visit) => {
   const { page, scene } = visit;
-  const dialog = page.locator("#modal_overlay .modal");
+  const dialog = page.locator(openDialog);
   const settingsPage = visit.luci("admin/services/sso-login");
   try {
     await SettingsPage.open(visit);

@@ -8,9 +8,19 @@ import { visible } from "../../src/luci/visible";
 
 describe("answers about people", () => {
   test("have sessions, of which what is wrong counts as absent", () => {
-    const nothing = { id: "", who: "", role: "", own: false, from: "", since: undefined };
+    const nothing = { id: "", who: "", provider: "default", role: "", own: false, from: "", since: undefined };
     const nobody = { ...nothing, until: undefined, latest: undefined };
-    const first = { id: "i", who: "a", role: "b", own: true, from: "::1", since: 3, until: 1, latest: 2 };
+    const first = {
+      id: "i",
+      who: "a",
+      provider: "spare",
+      role: "b",
+      own: true,
+      from: "::1",
+      since: 3,
+      until: 1,
+      latest: 2,
+    };
     const sessions = [first, { who: 7, until: "x", own: "yes" }, null];
     const dates = { since: new Date(3000), until: new Date(1000), latest: new Date(2000) };
     assert.deepEqual(readSessions({ sessions }), [{ ...first, ...dates }, nobody, nobody]);

@@ -20,6 +20,8 @@ export interface SessionAnswer {
   /** The hash of its id, by which it can be ended. */
   id: string;
   who: string;
+  /** The section of the provider. */
+  provider: string;
   role: string;
   /** Whose session asks. */
   own: boolean;
@@ -40,6 +42,7 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
     return {
       id: hash.hash_sha256_hex(entry.sid),
       who: entry.email !== "" ? entry.email : entry.sub,
+      provider: entry.provider,
       role: session.role_names(entry),
       own: entry.sid === sid,
       from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,

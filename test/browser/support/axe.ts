@@ -13,7 +13,15 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 export async function axeFindings(page: Page, within?: string): Promise<string[]> {
   await page.evaluate(source);
   const scope = within === undefined ? "document" : JSON.stringify(within);
-  const results = await page.evaluate<AxeResults>(`axe.run(${scope}, { resultTypes: ["violations"] })`);
+  // LuCI's dialog scrolls in a layer above the page: axe takes what is below the screen there for hidden.
+  const results = await page.evaluate<AxeResults>(`(async () => {
+    const sheet = document.createElement("style");
+    sheet.textContent = "body { overflow: visible !important } #modal_overlay { position: absolute !important }";
+    document.head.append(sheet);
+    const found = await axe.run(${scope}, { resultTypes: ["violations"] });
+    sheet.remove();
+    return found;
+  })()`);
   return results.violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
   );

@@ -8,7 +8,7 @@ import { withResolvers } from "../../box/command.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
 
 /** Whether the browser is Firefox. */
-const isFirefox = process.env["BROWSER"] === "firefox";
+export const isFirefox = process.env["BROWSER"] === "firefox";
 
 /** The browser's program: CHROMIUM=… or FIREFOX=…, else Debian's; a Chromium with a window takes six times as long for a context. */
 export function browserProgram(): string {

@@ -24,6 +24,9 @@ export async function callUbus(visit: Visit, object: string, method: string, par
   );
 }
 
+/** The dialog while it is open. */
+export const openDialog = ".modal-overlay-active #modal_overlay .modal";
+
 export class SettingsPage {
   readonly #visit: Visit;
   /** Bodies of all answers since the page was opened, the page itself included. */
@@ -88,9 +91,9 @@ export class SettingsPage {
     await this.#page.selectOption('[data-name="_preset"] select', id);
   }
 
-  /** The open dialog. */
+  /** The open dialog; some themes move one that is closed out of the screen and leave it visible. */
   get dialog(): Locator {
-    return this.#page.locator("#modal_overlay .modal");
+    return this.#page.locator(openDialog);
   }
 
   /** The row of a role. */

@@ -18,17 +18,19 @@ describe("panels.sessions", function()
       sso_issuer = "i", sso_email = "ada@example.org", sso_sub = "a", username = "admin", sso_login_time = world.now,
       sso_remote = "192.0.2.7",
     })
-    local kid = world.add_session({ sso_issuer = "i", sso_email = "", sso_sub = "b", username = "kid", sso_login_time = world.now - 50 })
+    local kid = world.add_session({
+      sso_issuer = "i", sso_email = "", sso_sub = "b", username = "kid", sso_login_time = world.now - 50, sso_provider = "spare",
+    })
     world.add_session({ username = "root" })
     local ends = world.now + 3600
     local function expected(untils, latest)
       return {
         {
-          id = crypto.hash_sha256_hex(ada), who = "ada@example.org", role = "admin", own = false, from = "192.0.2.7",
-          since = world.now, ["until"] = untils[1], latest = latest and untils[1],
+          id = crypto.hash_sha256_hex(ada), who = "ada@example.org", provider = "default", role = "admin", own = false,
+          from = "192.0.2.7", since = world.now, ["until"] = untils[1], latest = latest and untils[1],
         },
         {
-          id = crypto.hash_sha256_hex(kid), who = "b", role = "kid", own = true, from = "",
+          id = crypto.hash_sha256_hex(kid), who = "b", provider = "spare", role = "kid", own = true, from = "",
           since = world.now - 50, ["until"] = untils[2], latest = latest and untils[2],
         },
       }

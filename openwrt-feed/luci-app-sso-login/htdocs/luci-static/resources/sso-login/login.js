@@ -171,6 +171,8 @@
     link.href = href;
     link.append(...color === void 0 ? [] : [mark(color)], label);
     link.style.whiteSpace = "normal";
+    link.style.setProperty("color", "#fff", "important");
+    link.style.setProperty("background", "#1565c0", "important");
     link.addEventListener("click", () => rememberProvider(name));
     return link;
   }

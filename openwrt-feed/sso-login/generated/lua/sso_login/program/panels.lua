@@ -26,6 +26,7 @@ function M.sessions(io, sid)
 		return {
 			id = hash.hash_sha256_hex(entry.sid),
 			who = entry.email ~= "" and entry.email or entry.sub,
+			provider = entry.provider,
 			role = session.role_names(entry),
 			own = entry.sid == sid,
 			from = entry.client ~= "" and entry.client .. " @ " .. entry.remote or entry.remote,

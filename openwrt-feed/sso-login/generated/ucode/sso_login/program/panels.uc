@@ -27,6 +27,7 @@ export function sessions(io, sid) {
 		return {
 			id: hash_sha256_hex(entry.sid),
 			who: entry.email !== "" ? entry.email : entry.sub,
+			provider: entry.provider,
 			role: role_names(entry),
 			own: entry.sid === sid,
 			from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,

@@ -3398,6 +3398,7 @@ function readSessions(value) {
     return {
       id: asText(session["id"]),
       who: visible(asText(session["who"])),
+      provider: visible(asText(session["provider"])) || first,
       role: visible(asText(session["role"])),
       own: session["own"] === true,
       from: visible(asText(session["from"])),
@@ -3818,6 +3819,8 @@ var style = `
 .sso-login-groups .hidden { display: none; }
 .sso-login-pattern input { width: 14em; }
 .sso-login-dialog { text-align: left; }
+.modal .sso-login-dialog > ul > li, .modal .sso-login-dialog .alert-message li { color: inherit; }
+.sso-login-page .cbi-button-action { color: #fff !important; background: #1565c0 !important; }
 .sso-login-page pre { white-space: pre-wrap; }
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
 @media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 8em; } }
@@ -4656,7 +4659,7 @@ function passwordSessions(answer) {
   const rows = sessions.map((session) => [session.who, openedBy(session), timeOf(session.until)]);
   return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
 }
-function sessionsPanel(answer, mayWrite) {
+function sessionsPanel(answer, mayWrite, further) {
   const list = E("div", {});
   const others = E("div", {});
   const message = place("sessions-message");
@@ -4688,13 +4691,17 @@ function sessionsPanel(answer, mayWrite) {
   };
   const draw = (sessions) => {
     const limited = sessions.some(({ latest }) => latest !== void 0);
-    const titles = [_("User"), _("Role"), _("Since"), _("From"), _("Ends if nothing is done")];
+    const several = further.length > 0 || sessions.some(({ provider }) => provider !== first);
+    const titles = [
+      ...[_("User"), ...several ? [_("Provider")] : []],
+      ...[_("Role"), _("Since"), _("From"), _("Ends if nothing is done")]
+    ];
     const rows = sessions.map((session) => {
-      const { who, role, since, from, own, until, latest } = session;
+      const { who, provider, role, since, from, own, until, latest } = session;
       const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = fill(_("End session of %{who}"), { who });
       return [
-        ...[name, role, timeOf(since), from, timeOf(until)],
+        ...[name, ...several ? [provider] : [], role, timeOf(since), from, timeOf(until)],
         ...limited ? [timeOf(latest)] : [],
         ...mayWrite ? [button("end-session", _("End session"), label, () => ask2(session))] : []
       ];
@@ -4868,7 +4875,7 @@ var settings_default = view.extend({
       pressSaveByKey();
       askBeforeLeaving(page, restored !== void 0);
     }
-    const sessions = sessionsPanel(answer, mayWrite);
+    const sessions = sessionsPanel(answer, mayWrite, names);
     const passwords = readPasswords(answer);
     const redirectUri = (_b = saved.values["redirect_uri"]) != null ? _b : "";
     const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };
