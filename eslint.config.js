@@ -153,11 +153,13 @@ export default defineConfig(
       "program/landing",
       "protocol/authorization",
       "protocol/client_authentication",
+      "protocol/client_request",
       "protocol/metadata",
       "session/log_identity",
       "session/session",
       "web/languages",
       "web/logout",
+      "web/rate_limit",
       "web/router",
     ].map((name) => `src/sso_login/${name}.ts`),
     rules: {

@@ -89,7 +89,7 @@ const scenarios: Scenario[] = [
     name: "start, warm",
     prepare: () => start(),
     status: 302,
-    budget: { box: 10.3, lua: 10.8, ucode: 17.5 },
+    budget: { box: 10.3, lua: 12.7, ucode: 18.9 },
     connections: 0,
   },
   { name: "start, cold", prepare: () => start("discovery_"), status: 302, connections: 1 },
@@ -97,7 +97,7 @@ const scenarios: Scenario[] = [
     name: "callback, one CA",
     prepare: () => callback(scene.caFile),
     status: 302,
-    budget: { box: 64, lua: 78, ucode: 95 },
+    budget: { box: 64, lua: 84, ucode: 106 },
     connections: 1,
   },
   { name: "callback, one CA, cold", prepare: () => callback(scene.caFile, cold), status: 302, connections: 1 },
@@ -106,16 +106,16 @@ const scenarios: Scenario[] = [
     name: "callback, bundle, later",
     prepare: () => callback(bundle),
     status: 302,
-    budget: { box: 64, lua: 82, ucode: 100 },
+    budget: { box: 64, lua: 88, ucode: 112 },
     connections: 1,
   },
-  { name: "log-out", prepare: logout, status: 302, budget: { box: 10, lua: 12, ucode: 19.5 }, connections: 0 },
+  { name: "log-out", prepare: logout, status: 302, budget: { box: 10, lua: 13.2, ucode: 19.5 }, connections: 0 },
   { name: "token exchange", prepare: exchange, status: 200, connections: 0 },
   { name: "refused", prepare: refused, status: 400, connections: 0 },
 ];
 
 /** What curl needs for one document, times this, is what a request may take of memory. */
-const memoryFactor = 1.3;
+const memoryFactor = 1.4;
 
 /** Runs a scenario under a tool; the answer is what the tool says. */
 async function under(scenario: Scenario, tool: readonly string[]): Promise<string> {
@@ -130,7 +130,8 @@ function kilobytesIn(stderr: string): number {
 const memory = ["busybox", "time", "-v"];
 
 async function cost(scenario: Scenario): Promise<Cost> {
-  const calls = (await under(scenario, ["strace", "-f", "-y", "-s", "0"])).split("\n");
+  // Not what it starts: `sso-login watch` lives as long as a program's session.
+  const calls = (await under(scenario, ["strace", "-f", "-b", "execve", "-y", "-s", "0"])).split("\n");
   const own = /\bread\(\d+<[^>]*(\/sso_login\/[^>]*\.(lua|uc)|\/sso-login\.code)>.* = (\d+)$/;
   return {
     instructions: instructionsIn(await under(scenario, callgrind)),

@@ -38,9 +38,12 @@ export function printable_at(text: string, at: number): string {
 
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text: string): string {
-  const out: string[] = [];
   let from = 0;
   let next = bytes.outside(text, "unreserved", from);
+  if (next === text.length) {
+    return text;
+  }
+  const out: string[] = [];
   while (next < text.length) {
     out.push(text.substring(from, next) + "%" + bytes.hex_encode(text.charAt(next)).toUpperCase());
     from = next + 1;

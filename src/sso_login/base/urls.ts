@@ -48,18 +48,6 @@ function host_of(authority: string): string | undefined {
   return host.toLowerCase();
 }
 
-/** The first place of any of the characters in `text`, or its length. */
-function first_of(text: string, characters: string[]): number {
-  let first = text.length;
-  for (const character of characters) {
-    const at = text.indexOf(character);
-    if (at >= 0 && at < first) {
-      first = at;
-    }
-  }
-  return first;
-}
-
 /**
  * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
  * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
@@ -69,20 +57,15 @@ export function parse_https(url: string): HttpsUrl | undefined {
     return undefined;
   }
   const rest = url.substring(scheme.length);
-  const authority_end = first_of(rest, ["/", "?"]);
-  const authority = rest.substring(0, authority_end);
+  const authority = strings.before(strings.before(rest, "/"), "?");
   const host = authority.includes("@") ? undefined : host_of(authority);
   if (host === undefined) {
     return undefined;
   }
-  const target = rest.substring(authority_end);
-  const question = target.indexOf("?");
-  return {
-    origin: scheme + authority,
-    host,
-    path: question >= 0 ? target.substring(0, question) : target,
-    query: question >= 0 ? target.substring(question + 1) : undefined,
-  };
+  const target = rest.substring(authority.length);
+  const path = strings.before(target, "?");
+  const query = path.length < target.length ? target.substring(path.length + 1) : undefined;
+  return { origin: scheme + authority, host, path, query };
 }
 
 /** The same path and query at another origin. */

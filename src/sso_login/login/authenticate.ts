@@ -4,8 +4,9 @@ import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as store from "../base/store";
 import * as values from "../base/values";
-import * as authorization from "../protocol/authorization";
-import type { Handshake, Params } from "../protocol/authorization";
+import type { Handshake } from "../protocol/authorization";
+import * as authorization_response from "../protocol/authorization_response";
+import type { Params } from "../protocol/authorization_response";
 import type { Policy } from "../protocol/id_token";
 import * as metadata from "../protocol/metadata";
 import type { Discovery } from "../protocol/metadata";
@@ -106,7 +107,7 @@ function is_of_provider(config: Config, handshake: Handshake): boolean {
  * request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
  */
 function accept_response(io: Io, config: Config, request: CallbackRequest): Result<Accepted> {
-  const response = authorization.read_response(request.params, config.issuer_url);
+  const response = authorization_response.read_response(request.params, config.issuer_url);
   if (!response.ok) {
     return response;
   }

@@ -3,8 +3,9 @@ import type { JsonObject } from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import * as authorization from "../protocol/authorization";
-import type { Handshake, Params } from "../protocol/authorization";
+import type { Handshake } from "../protocol/authorization";
+import * as authorization_response from "../protocol/authorization_response";
+import type { Params } from "../protocol/authorization_response";
 import * as id_token from "../protocol/id_token";
 import type { Policy } from "../protocol/id_token";
 import * as jwks from "../protocol/jwks";
@@ -60,7 +61,7 @@ export function redeem(io: Io, config: Config, answered: Answered, policy?: Poli
   }
   const discovery = found.data;
   const handshake = answered.handshake;
-  const advertised = authorization.check_advertised_issuer(discovery, answered.params.iss);
+  const advertised = authorization_response.check_advertised_issuer(discovery, answered.params.iss);
   if (!advertised.ok) {
     return advertised;
   }

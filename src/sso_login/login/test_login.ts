@@ -14,7 +14,9 @@ import * as urls from "../base/urls";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as authorization from "../protocol/authorization";
-import type { Handshake, Params } from "../protocol/authorization";
+import type { Handshake } from "../protocol/authorization";
+import * as authorization_response from "../protocol/authorization_response";
+import type { Params } from "../protocol/authorization_response";
 import * as back_channel from "../protocol/back_channel";
 import * as client_authentication from "../protocol/client_authentication";
 import * as metadata from "../protocol/metadata";
@@ -217,7 +219,7 @@ export function start(io: Io, ticket: string, remote: string): Result<Started | 
 
 /** The last steps of a login but its session: code, tokens, claims, roles. All calls to the provider are made here. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: Params): Result<Tested> {
-  const response = authorization.read_response(params, config.issuer_url);
+  const response = authorization_response.read_response(params, config.issuer_url);
   const refusal = response.ok ? response.data.refusal : response;
   const attempt = refusal ?? identify.redeem(io, config, { handshake, params });
   if (!attempt.ok) {

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as back_channel from "./back_channel";
 import type { Sender } from "./back_channel";
-import * as client_authentication from "./client_authentication";
+import * as client_request from "./client_request";
 import type { Discovery } from "./metadata";
 
 /** A token response (OpenID Connect Core section 3.1.3.3). */
@@ -84,7 +84,7 @@ export function exchange_code(
     ["redirect_uri", config.redirect_uri],
     ["code_verifier", grant.verifier],
   ]);
-  const request = client_authentication.form_request(io, config, discovery, discovery.token_endpoint, form);
+  const request = client_request.form_request(io, config, discovery, discovery.token_endpoint, form);
   if (!request.ok) {
     return request;
   }

@@ -76,8 +76,8 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
     return { id: "of_first" };
   }
   const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
-  const is_required = rule.required && !(has_key && rule.name === "client_secret");
-  return value !== "" || is_required ? options.option_problem(rule, value, section.name) : undefined;
+  const is_spared = value === "" && has_key && rule.name === "client_secret";
+  return is_spared ? undefined : options.option_problem(rule, value, section.name);
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
@@ -87,7 +87,9 @@ export function validate_values(section: UciSection): Validated {
   for (const rule of options.option_rules) {
     const given = section.options[rule.name];
     const value = given !== undefined ? single_text(rule, given) : "";
-    const must = problem_of(section, rule, value);
+    // Most options are absent, and a request must not pay for each.
+    const is_judged = given !== undefined || rule.required === true;
+    const must = is_judged ? problem_of(section, rule, value) : undefined;
     if (must !== undefined) {
       problems.push({ option: rule.name, must });
     } else {

@@ -35,9 +35,9 @@ export function callback_path(provider: string | undefined): string {
   return names.callback_path + (name === names.first ? "" : "/" + name);
 }
 
-export function is_redirect_uri(value: string, provider?: string): boolean {
+export function is_redirect_uri(value: string, params: { [name: string]: string | undefined }): boolean {
   const url = urls.parse_https(value);
-  return url !== undefined && url.path === callback_path(provider) && url.query === undefined;
+  return url !== undefined && url.path === params.path && url.query === undefined;
 }
 
 export function is_start(value: string): boolean {

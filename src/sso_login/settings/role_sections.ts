@@ -6,7 +6,10 @@ import type { CompleteRole } from "./roles";
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section: UciSection, option: string): string[] {
   const value = section.options[option];
-  const members: string[] = typeof value === "string" ? [value] : (value ?? []);
+  if (value === undefined) {
+    return [];
+  }
+  const members: string[] = typeof value === "string" ? [value] : value;
   return members.filter((member) => member !== "");
 }
 

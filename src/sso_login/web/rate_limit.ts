@@ -3,9 +3,11 @@
  * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 import type { Io } from "../base/io";
-import * as log from "../base/log";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
+
+/** Loaded where there is something to log. */
+const log = () => require("../base/log") as typeof import("../base/log");
 
 /** A window counts one kind of request, so that a full one refuses no request of another kind. */
 export interface Window {
@@ -108,7 +110,7 @@ function report_refusals(io: Io, minute: number): void {
     const path = store.path_of(io, name);
     const info = name.startsWith("refused_") && name !== `refused_${minute}` ? io.file_info(path) : undefined;
     if (info !== undefined && io.remove(path) && info.size > max_lines) {
-      log.event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
+      log().event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
     }
   }
 }
@@ -123,7 +125,7 @@ export function count_refusal(io: Io): boolean {
   if (place === 1) {
     report_refusals(io, minute);
   } else if (place === max_lines + 1) {
-    log.event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
+    log().event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
   }
   return place === undefined || place <= max_lines;
 }

@@ -5,10 +5,11 @@ import { load_crypto, panic } from 'sso_login.io.native';
 
 const digits = "0123456789";
 const small = "abcdefghijklmnopqrstuvwxyz";
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + small;
+/** What is usual comes first: ltrim() looks at the members in their order. */
+const letters = small + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 const unreserved = letters + digits + "_-.~";
-const url = letters + digits + "!$%&'()*+,-./:;=?@[]_~";
+const url = letters + "/.:-" + digits + "!$%&'()*+,;=?@[]_~";
 const visible = url + "\"#<>\\^`{|}";
 
 const sets = {

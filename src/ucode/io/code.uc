@@ -41,16 +41,6 @@ function open_code(path) {
 	};
 }
 
-/** Refuses the file: it goes, so that there is one line in the log and not one a request. */
-function refuse(path, options, reason) {
-	try {
-		require("fs").unlink(path);
-		from_source("sso_login.io.log").make("", options).log("warning", `CODE_IGNORED reason=${sprintf("%J", reason)}`);
-	} catch (error) {
-		// Something is missing, of which the program knows what to say.
-	}
-}
-
 /** A program's module, from the piece for the request's path or from its source; what it loads later comes the same way. */
 export function load(options, name, path) {
 	const file = (options.root ?? "") + "/var/run/sso-login.code";
@@ -58,7 +48,10 @@ export function load(options, name, path) {
 	try {
 		compiled = global.sso_login_code = open_code(file);
 	} catch (error) {
-		refuse(file, options, error.message);
+		// What is missing here the program says itself.
+		try {
+			from_source("sso_login.io.compile").refuse(file, options, error.message);
+		} catch (missing) {}
 	}
 	return (compiled ? compiled(name + path) ?? compiled(name) : null) ?? from_source(name);
 };

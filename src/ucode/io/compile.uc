@@ -2,6 +2,7 @@
 
 import { facts_of } from 'sso_login.io.code';
 import { make } from 'sso_login.io.files';
+import * as log from 'sso_login.io.log';
 import { err, ok } from 'sso_login.result';
 
 /** What each request but the probe loads. */
@@ -60,6 +61,12 @@ function compiled(name, others, temporary) {
 	require("fs").unlink(temporary);
 	return code;
 }
+
+/** Refuses the file: it goes, so that there is one line in the log and not one a request. */
+export function refuse(path, options, reason) {
+	require("fs").unlink(path);
+	log.make("", options).log("warning", `CODE_IGNORED reason=${sprintf("%J", reason)}`);
+};
 
 /** Writes the file beside the run directory; its length, or INTERNAL_ERROR where that cannot be done. */
 export function write(run_dir) {

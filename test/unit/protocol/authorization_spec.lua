@@ -1,5 +1,6 @@
 --- protocol.authorization: the request's address, and the response judged, with the reasons that are logged.
 local authorization = require("sso_login.protocol.authorization")
+local response = require("sso_login.protocol.authorization_response")
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -126,9 +127,9 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
   end)
 end)
 
-describe("authorization.read_response", function()
+describe("response.read_response", function()
   local function judge(params)
-    return authorization.read_response(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer)
+    return response.read_response(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer)
   end
 
   it("takes state and code", function()
@@ -162,15 +163,15 @@ describe("authorization.read_response", function()
   end
 end)
 
-describe("authorization.check_advertised_issuer", function()
+describe("response.check_advertised_issuer", function()
   local promising, silent = fixtures.metadata("promises_iss"), fixtures.metadata("full")
 
   it("misses the issuer where it was promised alone", function()
     local good = { ok = true, data = true }
-    assert.same(good, authorization.check_advertised_issuer(promising, fixtures.issuer))
-    assert.same(good, authorization.check_advertised_issuer(silent, nil))
-    assert.same(good, authorization.check_advertised_issuer(silent, fixtures.issuer))
+    assert.same(good, response.check_advertised_issuer(promising, fixtures.issuer))
+    assert.same(good, response.check_advertised_issuer(silent, nil))
+    assert.same(good, response.check_advertised_issuer(silent, fixtures.issuer))
     assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }),
-      authorization.check_advertised_issuer(promising, nil))
+      response.check_advertised_issuer(promising, nil))
   end)
 end)

@@ -1,5 +1,6 @@
 --- protocol.client_authentication: how this client proves itself at the token endpoint.
 local client_authentication = require("sso_login.protocol.client_authentication")
+local client_request = require("sso_login.protocol.client_request")
 local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
 local jwk = require("sso_login.jose.jwk")
@@ -40,7 +41,7 @@ describe("client_authentication.choose_method", function()
     local config = fixtures.config({ client_id = "a-client_secret", client_secret = "s" })
     config.token_endpoint_auth_method = "client_secret_post"
     local function body(form)
-      return client_authentication.form_request(
+      return client_request.form_request(
         mock.create(), config, fixtures.metadata("full"), "https://idp.example/t", form
       ).data.body
     end
@@ -66,7 +67,7 @@ describe("client_authentication.form_request by private_key_jwt", function()
     local config = fixtures.config(fixtures.with({ token_endpoint_auth_method = "private_key_jwt", client_secret = "" }, changes))
     assert.is_true(client_keys.make(io, config.client_assertion_alg or "ES256").ok)
     local discovery = fixtures.metadata("full", metadata)
-    local request = client_authentication.form_request(io, config, discovery, url or discovery.token_endpoint, form)
+    local request = client_request.form_request(io, config, discovery, url or discovery.token_endpoint, form)
     assert.is_true(request.ok)
     local body = request.data.body
     local parsed = jws.parse_jws(body:match("client_assertion=([%w%._-]+)$"))
@@ -114,7 +115,7 @@ describe("client_authentication.form_request by private_key_jwt", function()
     client_keys.make(io, "RS256")
     local config = fixtures.config({ token_endpoint_auth_method = "private_key_jwt" })
     local function outcome()
-      local request = client_authentication.form_request(io, config, fixtures.metadata("full"), endpoint, form)
+      local request = client_request.form_request(io, config, fixtures.metadata("full"), endpoint, form)
       return { request.error, request.details and (request.details.reason or request.details.must.id) }
     end
     assert.same({ "CONFIG_ERROR", "with_key" }, outcome())

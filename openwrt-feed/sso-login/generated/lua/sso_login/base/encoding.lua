@@ -40,9 +40,12 @@ end
 
 --- Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms.
 function M.percent_encode(text)
-	local out = {}
 	local from = 0
 	local next = bytes.outside(text, "unreserved", from)
+	if next == #text then
+		return text
+	end
+	local out = {}
 	while next < #text do
 		out[#out + 1] = lib.StringSubstring(text, from, next) .. "%" .. string.upper(
 			bytes.hex_encode(lib.StringCharAt(text, next))

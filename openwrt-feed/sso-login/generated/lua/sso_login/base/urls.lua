@@ -38,18 +38,6 @@ local function host_of(authority)
 	return string.lower(host)
 end
 
---- The first place of any of the characters in `text`, or its length.
-local function first_of(text, characters)
-	local first = #text
-	for _, character in ipairs(characters) do
-		local at = (string.find(text, character, nil, true) or 0) - 1
-		if at >= 0 and at < first then
-			first = at
-		end
-	end
-	return first
-end
-
 --- Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
 -- backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
 function M.parse_https(url)
@@ -60,20 +48,15 @@ function M.parse_https(url)
 		return nil
 	end
 	local rest = lib.StringSubstring(url, #scheme)
-	local authority_end = first_of(rest, {"/", "?"})
-	local authority = lib.StringSubstring(rest, 0, authority_end)
+	local authority = strings.before(strings.before(rest, "/"), "?")
 	local host = not lib.StringIncludes(authority, "@") and host_of(authority) or nil
 	if host == nil then
 		return nil
 	end
-	local target = lib.StringSubstring(rest, authority_end)
-	local question = (string.find(target, "?", nil, true) or 0) - 1
-	return {
-		origin = scheme .. authority,
-		host = host,
-		path = question >= 0 and lib.StringSubstring(target, 0, question) or target,
-		query = question >= 0 and lib.StringSubstring(target, question + 1) or nil
-	}
+	local target = lib.StringSubstring(rest, #authority)
+	local path = strings.before(target, "?")
+	local query = #path < #target and lib.StringSubstring(target, #path + 1) or nil
+	return {origin = scheme .. authority, host = host, path = path, query = query}
 end
 
 --- The same path and query at another origin.

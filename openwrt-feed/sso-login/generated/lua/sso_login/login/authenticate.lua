@@ -5,7 +5,7 @@ local M = {}
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
-local authorization = require("sso_login.protocol.authorization")
+local authorization_response = require("sso_login.protocol.authorization_response")
 local metadata = require("sso_login.protocol.metadata")
 local result = require("sso_login.result")
 local roles = require("sso_login.settings.roles")
@@ -91,7 +91,7 @@ end
 --- Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
 -- request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
 local function accept_response(io, config, request)
-	local response = authorization.read_response(request.params, config.issuer_url)
+	local response = authorization_response.read_response(request.params, config.issuer_url)
 	if not response.ok then
 		return response
 	end

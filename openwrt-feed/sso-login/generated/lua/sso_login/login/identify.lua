@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
-local authorization = require("sso_login.protocol.authorization")
+local authorization_response = require("sso_login.protocol.authorization_response")
 local id_token = require("sso_login.protocol.id_token")
 local jwks = require("sso_login.protocol.jwks")
 local metadata = require("sso_login.protocol.metadata")
@@ -27,7 +27,7 @@ function M.redeem(io, config, answered, policy)
 	end
 	local discovery = found.data
 	local handshake = answered.handshake
-	local advertised = authorization.check_advertised_issuer(discovery, answered.params.iss)
+	local advertised = authorization_response.check_advertised_issuer(discovery, answered.params.iss)
 	if not advertised.ok then
 		return advertised
 	end

@@ -12,6 +12,7 @@ local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local authorization = require("sso_login.protocol.authorization")
+local authorization_response = require("sso_login.protocol.authorization_response")
 local back_channel = require("sso_login.protocol.back_channel")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local metadata = require("sso_login.protocol.metadata")
@@ -197,7 +198,7 @@ end
 
 --- The last steps of a login but its session: code, tokens, claims, roles. All calls to the provider are made here.
 local function try_login(io, config, handshake, params)
-	local response = authorization.read_response(params, config.issuer_url)
+	local response = authorization_response.read_response(params, config.issuer_url)
 	local ____response_ok_0
 	if response.ok then
 		____response_ok_0 = response.data.refusal

@@ -7,7 +7,7 @@ local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
 local back_channel = require("sso_login.protocol.back_channel")
-local client_authentication = require("sso_login.protocol.client_authentication")
+local client_request = require("sso_login.protocol.client_request")
 local err, ok = result.err, result.ok
 
 --- Bytes of an ID Token and of an access token.
@@ -64,7 +64,7 @@ function M.exchange_code(io, config, discovery, grant, send)
 		{"redirect_uri", config.redirect_uri},
 		{"code_verifier", grant.verifier}
 	})
-	local request = client_authentication.form_request(io, config, discovery, discovery.token_endpoint, form)
+	local request = client_request.form_request(io, config, discovery, discovery.token_endpoint, form)
 	if not request.ok then
 		return request
 	end

@@ -65,8 +65,8 @@ local function problem_of(section, rule, value)
 		return {id = "of_first"}
 	end
 	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
-	local is_required = rule.required and not (has_key and rule.name == "client_secret")
-	return (value ~= "" or is_required) and options.option_problem(rule, value, section.name) or nil
+	local is_spared = value == "" and has_key and rule.name == "client_secret"
+	return not is_spared and options.option_problem(rule, value, section.name) or nil
 end
 
 --- The values of all known options, and what is wrong with the others, which are left out.
@@ -82,7 +82,9 @@ function M.validate_values(section)
 			____temp_0 = ""
 		end
 		local value = ____temp_0
-		local must = problem_of(section, rule, value)
+		-- Most options are absent, and a request must not pay for each.
+		local is_judged = given ~= nil or rule.required == true
+		local must = is_judged and problem_of(section, rule, value) or nil
 		if must ~= nil then
 			problems[#problems + 1] = {option = rule.name, must = must}
 		else

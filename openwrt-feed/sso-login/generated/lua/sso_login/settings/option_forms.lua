@@ -38,9 +38,9 @@ function M.callback_path(provider)
 	return names.callback_path .. (name == names.first and "" or "/" .. name)
 end
 
-function M.is_redirect_uri(value, provider)
+function M.is_redirect_uri(value, params)
 	local url = urls.parse_https(value)
-	return url ~= nil and url.path == M.callback_path(provider) and url.query == nil
+	return url ~= nil and url.path == params.path and url.query == nil
 end
 
 function M.is_start(value)

@@ -26,169 +26,135 @@ local max_label = 64
 --- Bytes of all words of a list, and of a claim's name.
 local max_words = 1024
 
-local function rule(id, matches, params)
-	return {matches = matches, id = id, params = params}
+local function is_whole_number(value, params)
+	local function bound(text)
+		return strings.parse_integer(text or "") or 0
+	end
+	local parsed = strings.parse_integer(value) or -1
+	return parsed >= bound(params.min) and parsed <= bound(params.max)
 end
+
+--- The words of a rule.
+local function words_of(params)
+	return lib.StringSplit(params.words or "", ", ")
+end
+
+--- What rules demand of a value, by their ids. A request judges a few values, so the rules themselves are only data.
+local demands = {
+	issuer = forms.is_issuer,
+	https_url = forms.is_https_url,
+	redirect_uri = forms.is_redirect_uri,
+	openid_scope = forms.has_openid,
+	plain_path = forms.is_plain_path,
+	no_loop = forms.avoids_login,
+	absolute_path = forms.is_absolute_path,
+	claim_name = forms.is_claim_name,
+	web_address = forms.is_web_address,
+	addresses = forms.are_addresses,
+	provider_or_switch = forms.is_start,
+	color = forms.is_color,
+	whole_number = is_whole_number,
+	one_of = function(value, params) return lib.ArrayIncludes(words_of(params), value) end,
+	some_of = function(value, params) return lib.ArrayEvery(
+		strings.split_words(value, " "),
+		function(_, word) return lib.ArrayIncludes(words_of(params), word) end
+	) end,
+	short = function(value, params) return #value <= (strings.parse_integer(params.max or "") or 0) end
+}
 
 --- Whole numbers within bounds.
 local function whole_number(min, max)
-	local function matches(value)
-		local parsed = strings.parse_integer(value)
-		return parsed ~= nil and parsed >= min and parsed <= max
-	end
-	return rule("whole_number", matches, {min = tostring(min), max = tostring(max)})
+	return {id = "whole_number", params = {min = tostring(min), max = tostring(max)}}
 end
 
 local function one_of(words)
-	return rule("one_of", function(value) return lib.ArrayIncludes(words, value) end, {
-		words = table.concat(words, ", ")
-	})
+	return {id = "one_of", params = {words = words}}
 end
-
---- Words of a list, each one of these.
-local function some_of(words)
-	local function matches(value)
-		return lib.ArrayEvery(
-			strings.split_words(value, " "),
-			function(_, word) return lib.ArrayIncludes(words, word) end
-		)
-	end
-	return rule("some_of", matches, {words = table.concat(words, ", ")})
-end
-
---- At most so many bytes.
-local function at_most_bytes(max)
-	return rule("short", function(value) return #value <= max end, {max = tostring(max)})
-end
+local zero_or_one = {one_of("0, 1")}
+local short_words = {{id = "short", params = {max = tostring(max_words)}}}
+local short_label = {{id = "short", params = {max = tostring(max_label)}}}
 
 --- The comment before an option says what it means, for docs/configuration.md.
 M.option_rules = {
-	{name = "issuer_url", required = true, rules = {rule("issuer", forms.is_issuer)}},
-	{name = "internal_issuer_url", required = false, rules = {rule("https_url", forms.is_https_url)}},
+	{name = "issuer_url", required = true, rules = {{id = "issuer"}}},
+	{name = "internal_issuer_url", rules = {{id = "https_url"}}},
 	{name = "client_id", required = true, rules = {}},
 	{name = "client_secret", required = true, rules = {}},
-	{
-		name = "redirect_uri",
-		required = true,
-		rules = {rule("redirect_uri", forms.is_redirect_uri, {path = names.callback_path})}
-	},
-	{name = "scope", required = true, rules = {rule("openid_scope", forms.has_openid)}},
-	{name = "clock_tolerance", required = false, fallback = "60", rules = {whole_number(0, 3600)}},
+	{name = "redirect_uri", required = true, rules = {{id = "redirect_uri", params = {path = names.callback_path}}}},
+	{name = "scope", required = true, rules = {{id = "openid_scope"}}},
+	{name = "clock_tolerance", fallback = "60", rules = {whole_number(0, 3600)}},
 	{
 		name = "webui_path",
 		of_router = true,
-		required = false,
 		fallback = "/cgi-bin/luci/",
-		rules = {rule("plain_path", forms.is_plain_path), rule("no_loop", forms.avoids_login)}
+		rules = {{id = "plain_path"}, {id = "no_loop"}}
 	},
 	{
 		name = "token_endpoint_auth_method",
-		required = false,
 		fallback = "auto",
-		rules = {one_of({"auto", "client_secret_basic", "client_secret_post", "private_key_jwt"})}
+		rules = {one_of("auto, client_secret_basic, client_secret_post, private_key_jwt")}
 	},
-	{name = "client_assertion_alg", required = false, fallback = "ES256", rules = {one_of({"ES256", "RS256"})}},
-	{
-		name = "client_assertion_audience",
-		required = false,
-		fallback = "issuer",
-		rules = {one_of({"issuer", "token_endpoint"})}
-	},
-	{name = "ca_file", required = false, rules = {rule("absolute_path", forms.is_absolute_path)}},
-	{name = "http_timeout", required = false, fallback = "10", rules = {whole_number(1, 20)}},
-	{name = "at_hash", required = false, fallback = "required", rules = {one_of({"required", "optional"})}},
+	{name = "client_assertion_alg", fallback = "ES256", rules = {one_of("ES256, RS256")}},
+	{name = "client_assertion_audience", fallback = "issuer", rules = {one_of("issuer, token_endpoint")}},
+	{name = "ca_file", rules = {{id = "absolute_path"}}},
+	{name = "http_timeout", fallback = "10", rules = {whole_number(1, 20)}},
+	{name = "at_hash", fallback = "required", rules = {one_of("required, optional")}},
 	{
 		name = "id_token_algs",
-		required = false,
 		fallback = "RS256 ES256",
 		is_list = true,
-		rules = {some_of(M.algorithms)}
+		rules = {{id = "some_of", params = {words = table.concat(M.algorithms, ", ")}}}
 	},
-	{name = "allow_unverified_email", required = false, fallback = "0", rules = {one_of({"0", "1"})}},
-	{name = "groups_claim", required = false, is_list = true, rules = {at_most_bytes(max_words)}},
+	{name = "allow_unverified_email", fallback = "0", rules = zero_or_one},
+	{name = "groups_claim", is_list = true, rules = short_words},
 	{
 		name = "email_claim",
-		required = false,
 		fallback = "email",
-		rules = {rule("claim_name", forms.is_claim_name, {max = tostring(forms.max_claim)})}
+		rules = {{id = "claim_name", params = {max = tostring(forms.max_claim)}}}
 	},
-	{name = "email_claim_trusted", required = false, fallback = "0", rules = {one_of({"0", "1"})}},
-	{name = "acr_values", required = false, is_list = true, rules = {at_most_bytes(max_words)}},
-	{name = "max_age", required = false, rules = {whole_number(0, 604800)}},
-	{name = "prompt", required = false, rules = {one_of({"login", "select_account", "consent"})}},
+	{name = "email_claim_trusted", fallback = "0", rules = zero_or_one},
+	{name = "acr_values", is_list = true, rules = short_words},
+	{name = "max_age", rules = {whole_number(0, 604800)}},
+	{name = "prompt", rules = {one_of("login, select_account, consent")}},
 	{
 		name = "session_timeout",
-		required = false,
 		rules = {whole_number(M.min_session_timeout, M.max_session_timeout)}
 	},
 	{
 		name = "post_logout_redirect_uri",
-		required = false,
-		rules = {rule("web_address", forms.is_web_address, {max = tostring(forms.max_web_address)})}
+		rules = {{id = "web_address", params = {max = tostring(forms.max_web_address)}}}
 	},
 	{
 		name = "session_max_lifetime",
 		of_router = true,
-		required = false,
 		rules = {whole_number(M.min_session_lifetime, M.max_session_lifetime)}
 	},
 	{
 		name = "client_limit",
 		of_router = true,
-		required = false,
 		rules = {whole_number(M.min_client_limit, M.max_client_limit)}
 	},
-	{
-		name = "trusted_proxy",
-		of_router = true,
-		required = false,
-		is_list = true,
-		rules = {rule("addresses", forms.are_addresses)}
-	},
-	{name = "backchannel_logout", required = false, fallback = "0", rules = {one_of({"0", "1"})}},
-	{name = "api_audience", required = false, rules = {at_most_bytes(max_words)}},
-	{
-		name = "api_session_timeout",
-		required = false,
-		fallback = "300",
-		rules = {whole_number(M.min_session_timeout, 86400)}
-	},
-	{name = "api_sessions", required = false, fallback = "10", rules = {whole_number(1, 100)}},
+	{name = "trusted_proxy", of_router = true, is_list = true, rules = {{id = "addresses"}}},
+	{name = "backchannel_logout", fallback = "0", rules = zero_or_one},
+	{name = "api_audience", rules = short_words},
+	{name = "api_session_timeout", fallback = "300", rules = {whole_number(M.min_session_timeout, 86400)}},
+	{name = "api_sessions", fallback = "10", rules = {whole_number(1, 100)}},
 	{
 		name = "api_token_types",
-		required = false,
 		fallback = "at+jwt",
 		is_list = true,
-		rules = {some_of({"at+jwt", "JWT"})}
+		rules = {{id = "some_of", params = {words = "at+jwt, JWT"}}}
 	},
-	{name = "api_client", required = false, is_list = true, rules = {at_most_bytes(max_words)}},
-	{name = "api_scope", required = false, is_list = true, rules = {at_most_bytes(max_words)}},
-	{
-		name = "auto_redirect",
-		of_router = true,
-		required = false,
-		fallback = "0",
-		rules = {rule("provider_or_switch", forms.is_start)}
-	},
-	{
-		name = "button_label",
-		of_router = true,
-		required = false,
-		fallback = "Login with SSO",
-		rules = {at_most_bytes(max_label)}
-	},
-	{
-		name = "password_form",
-		of_router = true,
-		required = false,
-		fallback = "shown",
-		rules = {one_of({"shown", "hidden"})}
-	},
-	{name = "password_login", of_router = true, required = false, fallback = "on", rules = {one_of({"on", "off"})}},
-	{name = "password_user", of_router = true, required = false, is_list = true, rules = {at_most_bytes(max_words)}},
-	{name = "label", required = false, rules = {at_most_bytes(max_label)}},
-	{name = "color", required = false, rules = {rule("color", forms.is_color)}},
-	{name = "log_identity", of_router = true, required = false, fallback = "1", rules = {one_of({"0", "1"})}}
+	{name = "api_client", is_list = true, rules = short_words},
+	{name = "api_scope", is_list = true, rules = short_words},
+	{name = "auto_redirect", of_router = true, fallback = "0", rules = {{id = "provider_or_switch"}}},
+	{name = "button_label", of_router = true, fallback = "Login with SSO", rules = short_label},
+	{name = "password_form", of_router = true, fallback = "shown", rules = {one_of("shown, hidden")}},
+	{name = "password_login", of_router = true, fallback = "on", rules = {one_of("on, off")}},
+	{name = "password_user", of_router = true, is_list = true, rules = short_words},
+	{name = "label", rules = short_label},
+	{name = "color", rules = {{id = "color"}}},
+	{name = "log_identity", of_router = true, fallback = "1", rules = zero_or_one}
 }
 
 --- Whether an option may stand in section `default` alone; an e-mail at a further provider counts only where it is verified.
@@ -200,20 +166,19 @@ end
 -- is. "" counts as absent.
 function M.option_problem(option, value, provider)
 	if value == "" then
-		return option.required and ({id = "set"}) or nil
+		return option.required == true and ({id = "set"}) or nil
 	end
 	if strings.has_control(value) then
 		return {id = "no_control_characters"}
 	end
-	local violated = lib.ArrayFind(
-		option.rules,
-		function(_, candidate) return not candidate.matches(value, provider) end
-	)
-	if violated == nil then
-		return nil
+	for _, rule in ipairs(option.rules) do
+		local params = rule.id == "redirect_uri" and ({path = forms.callback_path(provider)}) or rule.params
+		local demand = demands[rule.id]
+		if demand == nil or not demand(value, params or {}) then
+			return {id = rule.id, params = params}
+		end
 	end
-	local params = violated.id == "redirect_uri" and ({path = forms.callback_path(provider)}) or violated.params
-	return {id = violated.id, params = params}
+	return nil
 end
 
 --- Whether a name is that of root, LuCI's user on every router.

@@ -8,7 +8,10 @@ local err, ok = result.err, result.ok
 --- A list; a single option counts as a list of one, and empty members are left out.
 local function list_option(section, option)
 	local value = section.options[option]
-	local members = type(value) == "string" and ({value}) or (value or {})
+	if value == nil then
+		return {}
+	end
+	local members = type(value) == "string" and ({value}) or value
 	return lib.ArrayFilter(members, function(_, member) return member ~= "" end)
 end
 

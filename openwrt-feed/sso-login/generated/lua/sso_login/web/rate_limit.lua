@@ -3,10 +3,14 @@
 -- any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
 local lib = require("sso_login.lualib")
 local M = {}
-local log = require("sso_login.base.log")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local err, ok = result.err, result.ok
+
+--- Loaded where there is something to log.
+local function log()
+	return require("sso_login.base.log")
+end
 
 --- The specified one: starts, callbacks, and logouts that prove nothing.
 M.requests = {name = "rate", max = 50, is_proven = false}
@@ -103,7 +107,7 @@ local function report_refusals(io, minute)
 			minute
 		) and io.file_info(path) or nil
 		if info ~= nil and io.remove(path) and info.size > M.max_lines then
-			log.event(io, "warning", "REFUSALS_COUNTED", {{"count", info.size}})
+			log().event(io, "warning", "REFUSALS_COUNTED", {{"count", info.size}})
 		end
 	end
 end
@@ -121,7 +125,7 @@ function M.count_refusal(io)
 	if place == 1 then
 		report_refusals(io, minute)
 	elseif place == M.max_lines + 1 then
-		log.event(io, "warning", "REFUSALS_COUNTED", {{"in_full", M.max_lines}})
+		log().event(io, "warning", "REFUSALS_COUNTED", {{"in_full", M.max_lines}})
 	end
 	return place == nil or place <= M.max_lines
 end

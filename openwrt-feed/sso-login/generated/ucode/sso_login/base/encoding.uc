@@ -43,9 +43,12 @@ export function printable_at(text, at) {
 
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text) {
-	const out = [];
 	let from = 0;
 	let next = bytes.outside(text, "unreserved", from);
+	if (next == length(text)) {
+		return text;
+	}
+	const out = [];
 	while (next < length(text)) {
 		push(out, substring(text, from, next) + "%" + upper(bytes.hex_encode(char_at(text, next))));
 		from = next + 1;

@@ -4,7 +4,7 @@
 /** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
 
 import { ends_with, includes, index_of, lower, starts_with, substring } from 'sso_login.ecma';
-import { parse_integer, consists_of } from 'sso_login.base.strings';
+import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
 /** Longest URL taken from a configuration or a provider, in bytes. */
 export const max_url_length = 2048;
@@ -41,18 +41,6 @@ function host_of(authority) {
 	return lower(host);
 }
 
-/** The first place of any of the characters in `text`, or its length. */
-function first_of(text, characters) {
-	let first = length(text);
-	for (let character in characters) {
-		const at = index_of(text, character);
-		if (at >= 0 && at < first) {
-			first = at;
-		}
-	}
-	return first;
-}
-
 /**
  * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
  * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
@@ -62,20 +50,15 @@ export function parse_https(url) {
 		return null;
 	}
 	const rest = substring(url, length(scheme));
-	const authority_end = first_of(rest, ["/", "?"]);
-	const authority = substring(rest, 0, authority_end);
+	const authority = before(before(rest, "/"), "?");
 	const host = includes(authority, "@") ? null : host_of(authority);
 	if (host === null) {
 		return null;
 	}
-	const target = substring(rest, authority_end);
-	const question = index_of(target, "?");
-	return {
-		origin: scheme + authority,
-		host,
-		path: question >= 0 ? substring(target, 0, question) : target,
-		query: question >= 0 ? substring(target, question + 1) : null,
-	};
+	const target = substring(rest, length(authority));
+	const path = before(target, "?");
+	const query = length(path) < length(target) ? substring(target, length(path) + 1) : null;
+	return { origin: scheme + authority, host, path, query };
 };
 
 /** The same path and query at another origin. */

@@ -7,7 +7,7 @@ import { includes } from 'sso_login.ecma';
 import { first } from 'sso_login.base.names';
 import { release_calls } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
-import { read_response } from 'sso_login.protocol.authorization';
+import { read_response } from 'sso_login.protocol.authorization_response';
 import { prepare_calls } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
 import * as roles from 'sso_login.settings.roles';

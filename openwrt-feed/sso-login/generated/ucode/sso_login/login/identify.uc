@@ -6,7 +6,7 @@
 import { array_some, has_members, includes, key_of, substring } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.values';
 import { safe_id } from 'sso_login.jose.hash';
-import { check_advertised_issuer } from 'sso_login.protocol.authorization';
+import { check_advertised_issuer } from 'sso_login.protocol.authorization_response';
 import { parse_id_token, expectations, verify, was_before } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwks';
 import { of_provider } from 'sso_login.protocol.metadata';

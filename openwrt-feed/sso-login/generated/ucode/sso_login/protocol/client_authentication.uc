@@ -1,19 +1,14 @@
 'use strict';
 // Generated from src/sso_login/protocol/client_authentication.ts by "make ucode"; do not edit.
 
-/** How this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523, OpenID Connect Core section 9). */
+/** By which method this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
 
-import { array_concat, array_includes, includes, load_module } from 'sso_login.ecma';
-import { percent_encode, base64url_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
-import { same_origin } from 'sso_login.base.urls';
-import { random } from 'sso_login.jose.hash';
+import { array_includes, load_module } from 'sso_login.ecma';
+import { percent_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
 /** Loaded where the client has a key in the place of a secret. */
 const client_keys = () => load_module('sso_login.protocol.client_keys');
-
-/** Seconds for which an assertion counts. */
-const assertion_lifetime = 60;
 
 /** The algorithm of this client's key. */
 export function alg_of(config) {
@@ -48,60 +43,4 @@ export function choose_method(io, config, discovery) {
 		return ok("client_secret_basic");
 	}
 	return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
-};
-
-/**
- * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). With `token_endpoint` as audience one that
- * goes to another origin is for the issuer even so: who runs that origin could show it to the token endpoint.
- */
-function assertion(io, config, discovery, url) {
-	const endpoint = discovery.token_endpoint;
-	const is_older = config.client_assertion_audience === "token_endpoint" && same_origin(url, endpoint);
-	const now = io.time();
-	return client_keys().sign(io, alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
-		iss: config.client_id,
-		sub: config.client_id,
-		aud: is_older ? (discovery.published_token_endpoint ?? endpoint) : config.issuer_url,
-		jti: base64url_encode(random(16)),
-		iat: now,
-		exp: now + assertion_lifetime,
-	});
-}
-
-/** What to send with a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
-function credentials(io, config, discovery, method, url) {
-	const id = ["client_id", config.client_id];
-	if (method === "private_key_jwt") {
-		const signed = assertion(io, config, discovery, url);
-		if (!signed.ok) {
-			return signed;
-		}
-		const type_ = ["client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"];
-		return ok({ headers: [], params: [id, type_, ["client_assertion", signed.data]] });
-	}
-	if (method === "client_secret_post") {
-		return ok({ headers: [], params: [id, ["client_secret", config.client_secret]] });
-	}
-	const pair = percent_encode(config.client_id) + ":" + percent_encode(config.client_secret);
-	return ok({ headers: ["Authorization: Basic " + base64_encode(pair)], params: [] });
-}
-
-/**
- * A POST of an encoded form to `url` by this client; an id that the form has already is sent once. CONFIG_ERROR where there is no way
- * to authenticate, as choose_method says.
- */
-export function form_request(io, config, discovery, url, form) {
-	const method = choose_method(io, config, discovery);
-	const to_send = method.ok ? credentials(io, config, discovery, method.data, url) : method;
-	if (!to_send.ok) {
-		return to_send;
-	}
-	const missing = filter(to_send.data.params, (pair) => !includes(form, pair[0] + "="));
-	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
-	return ok({
-		method: "POST",
-		url,
-		headers: array_concat(headers, to_send.data.headers),
-		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
-	});
 };

@@ -9,7 +9,7 @@ import { form_encode } from 'sso_login.base.encoding';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { call } from 'sso_login.protocol.back_channel';
-import { form_request } from 'sso_login.protocol.client_authentication';
+import { form_request } from 'sso_login.protocol.client_request';
 
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;

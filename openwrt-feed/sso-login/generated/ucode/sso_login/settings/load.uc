@@ -65,8 +65,8 @@ function problem_of(section, rule, value) {
 		return { id: "of_first" };
 	}
 	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
-	const is_required = rule.required && !(has_key && rule.name === "client_secret");
-	return value !== "" || is_required ? option_problem(rule, value, section.name) : null;
+	const is_spared = value === "" && has_key && rule.name === "client_secret";
+	return is_spared ? null : option_problem(rule, value, section.name);
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
@@ -76,7 +76,9 @@ export function validate_values(section) {
 	for (let rule in option_rules) {
 		const given = section.options[rule.name];
 		const value = given !== null ? single_text(rule, given) : "";
-		const must = problem_of(section, rule, value);
+		// Most options are absent, and a request must not pay for each.
+		const is_judged = given !== null || rule.required === true;
+		const must = is_judged ? problem_of(section, rule, value) : null;
 		if (must !== null) {
 			push(problems, { option: rule.name, must });
 		} else {

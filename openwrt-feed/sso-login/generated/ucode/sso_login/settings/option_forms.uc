@@ -40,9 +40,9 @@ export function callback_path(provider) {
 	return names.callback_path + (name === names.first ? "" : "/" + name);
 };
 
-export function is_redirect_uri(value, provider) {
+export function is_redirect_uri(value, params) {
 	const url = parse_https(value);
-	return url !== null && url.path === callback_path(provider) && url.query === null;
+	return url !== null && url.path === params.path && url.query === null;
 };
 
 export function is_start(value) {

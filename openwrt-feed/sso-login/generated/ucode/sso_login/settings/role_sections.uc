@@ -9,7 +9,10 @@ import { err, ok } from 'sso_login.result';
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
 	const value = section.options[key_of(option)];
-	const members = type(value) == "string" ? [value] : (value ?? []);
+	if (value === null) {
+		return [];
+	}
+	const members = type(value) == "string" ? [value] : value;
 	return filter(members, (member) => member !== "");
 }
 

@@ -6,10 +6,12 @@
  * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 
-import { floor, starts_with, substring } from 'sso_login.ecma';
-import { event } from 'sso_login.base.log';
+import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import * as store from 'sso_login.base.store';
+
+/** Loaded where there is something to log. */
+const log = () => load_module('sso_login.base.log');
 
 /** The specified one: starts, callbacks, and logouts that prove nothing. */
 export const requests = { name: "rate", max: 50, is_proven: false };
@@ -101,7 +103,7 @@ function report_refusals(io, minute) {
 		const path = store.path_of(io, name);
 		const info = starts_with(name, "refused_") && name !== `refused_${minute}` ? io.file_info(path) : null;
 		if (info !== null && io.remove(path) && info.size > max_lines) {
-			event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
+			log().event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
 		}
 	}
 }
@@ -116,7 +118,7 @@ export function count_refusal(io) {
 	if (place == 1) {
 		report_refusals(io, minute);
 	} else if (place == max_lines + 1) {
-		event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
+		log().event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
 	}
 	return place === null || place <= max_lines;
 };

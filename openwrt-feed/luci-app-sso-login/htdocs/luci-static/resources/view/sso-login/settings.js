@@ -148,35 +148,20 @@ function host_of(authority) {
   }
   return host.toLowerCase();
 }
-function first_of(text, characters) {
-  let first2 = text.length;
-  for (const character of characters) {
-    const at = text.indexOf(character);
-    if (at >= 0 && at < first2) {
-      first2 = at;
-    }
-  }
-  return first2;
-}
 function parse_https(url) {
   if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
     return void 0;
   }
   const rest = url.substring(scheme.length);
-  const authority_end = first_of(rest, ["/", "?"]);
-  const authority = rest.substring(0, authority_end);
+  const authority = before(before(rest, "/"), "?");
   const host = authority.includes("@") ? void 0 : host_of(authority);
   if (host === void 0) {
     return void 0;
   }
-  const target = rest.substring(authority_end);
-  const question = target.indexOf("?");
-  return {
-    origin: scheme + authority,
-    host,
-    path: question >= 0 ? target.substring(0, question) : target,
-    query: question >= 0 ? target.substring(question + 1) : void 0
-  };
+  const target = rest.substring(authority.length);
+  const path = before(target, "?");
+  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
+  return { origin: scheme + authority, host, path, query };
 }
 
 // src/sso_login/settings/option_forms.ts
@@ -197,9 +182,9 @@ function callback_path2(provider) {
   const name = provider != null ? provider : first;
   return callback_path + (name === first ? "" : "/" + name);
 }
-function is_redirect_uri(value, provider) {
+function is_redirect_uri(value, params) {
   const url = parse_https(value);
-  return url !== void 0 && url.path === callback_path2(provider) && url.query === void 0;
+  return url !== void 0 && url.path === params.path && url.query === void 0;
 }
 function is_start(value) {
   return value === first || is_provider_name(value);
@@ -244,180 +229,167 @@ var max_client_limit = 50;
 var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 var max_label = 64;
 var max_words = 1024;
-function rule(id, matches, params) {
-  return { matches, id, params };
-}
-function whole_number(min, max) {
-  const matches = (value) => {
-    const parsed = parse_integer(value);
-    return parsed !== void 0 && parsed >= min && parsed <= max;
+function is_whole_number(value, params) {
+  var _a;
+  const bound = (text) => {
+    var _a2;
+    return (_a2 = parse_integer(text != null ? text : "")) != null ? _a2 : 0;
   };
-  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
+  const parsed = (_a = parse_integer(value)) != null ? _a : -1;
+  return parsed >= bound(params.min) && parsed <= bound(params.max);
+}
+function words_of(params) {
+  var _a;
+  return ((_a = params.words) != null ? _a : "").split(", ");
+}
+var demands = {
+  issuer: is_issuer,
+  https_url: is_https_url,
+  redirect_uri: is_redirect_uri,
+  openid_scope: has_openid,
+  plain_path: is_plain_path,
+  no_loop: avoids_login,
+  absolute_path: is_absolute_path,
+  claim_name: is_claim_name,
+  web_address: is_web_address,
+  addresses: are_addresses,
+  provider_or_switch: is_start,
+  color: is_color,
+  whole_number: is_whole_number,
+  one_of: (value, params) => words_of(params).includes(value),
+  some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
+  short: (value, params) => {
+    var _a, _b;
+    return value.length <= ((_b = parse_integer((_a = params.max) != null ? _a : "")) != null ? _b : 0);
+  }
+};
+function whole_number(min, max) {
+  return { id: "whole_number", params: { min: `${min}`, max: `${max}` } };
 }
 function one_of(words) {
-  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+  return { id: "one_of", params: { words } };
 }
-function some_of(words) {
-  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
-  return rule("some_of", matches, { words: words.join(", ") });
-}
-function at_most_bytes(max) {
-  return rule("short", (value) => value.length <= max, { max: `${max}` });
-}
+var zero_or_one = [one_of("0, 1")];
+var short_words = [{ id: "short", params: { max: `${max_words}` } }];
+var short_label = [{ id: "short", params: { max: `${max_label}` } }];
 var option_rules = [
   /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+  { name: "issuer_url", required: true, rules: [{ id: "issuer" }] },
   /** where the router reaches the provider instead: only scheme, host and port count */
-  { name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+  { name: "internal_issuer_url", rules: [{ id: "https_url" }] },
   /** the confidential client that is registered at the provider */
   { name: "client_id", required: true, rules: [] },
   /** its secret; LuCI's page can replace it and is never told it */
   { name: "client_secret", required: true, rules: [] },
   /** as registered at the provider */
-  {
-    name: "redirect_uri",
-    required: true,
-    rules: [rule("redirect_uri", is_redirect_uri, { path: callback_path })]
-  },
+  { name: "redirect_uri", required: true, rules: [{ id: "redirect_uri", params: { path: callback_path } }] },
   /** scopes to ask for */
-  { name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+  { name: "scope", required: true, rules: [{ id: "openid_scope" }] },
   /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+  { name: "clock_tolerance", fallback: "60", rules: [whole_number(0, 3600)] },
   /** where a login ends */
-  {
-    name: "webui_path",
-    of_router: true,
-    required: false,
-    fallback: "/cgi-bin/luci/",
-    rules: [rule("plain_path", is_plain_path), rule("no_loop", avoids_login)]
-  },
+  { name: "webui_path", of_router: true, fallback: "/cgi-bin/luci/", rules: [{ id: "plain_path" }, { id: "no_loop" }] },
   /** how the router proves that it is the client ([below](#the-provider)) */
   {
     name: "token_endpoint_auth_method",
-    required: false,
     fallback: "auto",
-    rules: [one_of(["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"])]
+    rules: [one_of("auto, client_secret_basic, client_secret_post, private_key_jwt")]
   },
   /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
-  { name: "client_assertion_alg", required: false, fallback: "ES256", rules: [one_of(["ES256", "RS256"])] },
+  { name: "client_assertion_alg", fallback: "ES256", rules: [one_of("ES256, RS256")] },
   /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
-  {
-    name: "client_assertion_audience",
-    required: false,
-    fallback: "issuer",
-    rules: [one_of(["issuer", "token_endpoint"])]
-  },
+  { name: "client_assertion_audience", fallback: "issuer", rules: [one_of("issuer, token_endpoint")] },
   /** PEM file that replaces the system's trust store for calls to the provider */
-  { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+  { name: "ca_file", rules: [{ id: "absolute_path" }] },
   /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+  { name: "http_timeout", fallback: "10", rules: [whole_number(1, 20)] },
   /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
-  { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  { name: "at_hash", fallback: "required", rules: [one_of("required, optional")] },
   /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
-  { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
-  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
-  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-  /** the claim that holds the address, named as in `groups_claim` */
   {
-    name: "email_claim",
-    required: false,
-    fallback: "email",
-    rules: [rule("claim_name", is_claim_name, { max: `${max_claim}` })]
-  },
-  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
-  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-  /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
-  { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
-  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
-  { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
-  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
-  /** where the provider may send the browser after logout; register it there */
-  {
-    name: "post_logout_redirect_uri",
-    required: false,
-    rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
-  },
-  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  {
-    name: "session_max_lifetime",
-    of_router: true,
-    required: false,
-    rules: [whole_number(min_session_lifetime, max_session_lifetime)]
-  },
-  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-  { name: "client_limit", of_router: true, required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
-  /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-  {
-    name: "trusted_proxy",
-    of_router: true,
-    required: false,
+    name: "id_token_algs",
+    fallback: "RS256 ES256",
     is_list: true,
-    rules: [rule("addresses", are_addresses)]
+    rules: [{ id: "some_of", params: { words: algorithms.join(", ") } }]
   },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
+  { name: "allow_unverified_email", fallback: "0", rules: zero_or_one },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
+  { name: "groups_claim", is_list: true, rules: short_words },
+  /** the claim that holds the address, named as in `groups_claim` */
+  { name: "email_claim", fallback: "email", rules: [{ id: "claim_name", params: { max: `${max_claim}` } }] },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", fallback: "0", rules: zero_or_one },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
+  { name: "acr_values", is_list: true, rules: short_words },
+  /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
+  { name: "max_age", rules: [whole_number(0, 604800)] },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
+  { name: "prompt", rules: [one_of("login, select_account, consent")] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
+  { name: "session_timeout", rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  /** where the provider may send the browser after logout; register it there */
+  { name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${max_web_address}` } }] },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
+  { name: "session_max_lifetime", of_router: true, rules: [whole_number(min_session_lifetime, max_session_lifetime)] },
+  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
+  { name: "client_limit", of_router: true, rules: [whole_number(min_client_limit, max_client_limit)] },
+  /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
+  { name: "trusted_proxy", of_router: true, is_list: true, rules: [{ id: "addresses" }] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  { name: "backchannel_logout", fallback: "0", rules: zero_or_one },
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
-  { name: "api_audience", required: false, rules: [at_most_bytes(max_words)] },
+  { name: "api_audience", rules: short_words },
   /** seconds of inactivity until a program's session ends */
-  { name: "api_session_timeout", required: false, fallback: "300", rules: [whole_number(min_session_timeout, 86400)] },
+  { name: "api_session_timeout", fallback: "300", rules: [whole_number(min_session_timeout, 86400)] },
   /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", required: false, fallback: "10", rules: [whole_number(1, 100)] },
+  { name: "api_sessions", fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  { name: "api_token_types", required: false, fallback: "at+jwt", is_list: true, rules: [some_of(["at+jwt", "JWT"])] },
+  {
+    name: "api_token_types",
+    fallback: "at+jwt",
+    is_list: true,
+    rules: [{ id: "some_of", params: { words: "at+jwt, JWT" } }]
+  },
   /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  { name: "api_client", is_list: true, rules: short_words },
   /** list of scopes that a token must have */
-  { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  { name: "api_scope", is_list: true, rules: short_words },
   /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  {
-    name: "auto_redirect",
-    of_router: true,
-    required: false,
-    fallback: "0",
-    rules: [rule("provider_or_switch", is_start)]
-  },
+  { name: "auto_redirect", of_router: true, fallback: "0", rules: [{ id: "provider_or_switch" }] },
   /** text of the link on the login page; the default is translated */
-  {
-    name: "button_label",
-    of_router: true,
-    required: false,
-    fallback: "Login with SSO",
-    rules: [at_most_bytes(max_label)]
-  },
+  { name: "button_label", of_router: true, fallback: "Login with SSO", rules: short_label },
   /** `hidden`: the login page hides the password form, except at `?local=1` */
-  { name: "password_form", of_router: true, required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  { name: "password_form", of_router: true, fallback: "shown", rules: [one_of("shown, hidden")] },
   /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-  { name: "password_login", of_router: true, required: false, fallback: "on", rules: [one_of(["on", "off"])] },
+  { name: "password_login", of_router: true, fallback: "on", rules: [one_of("on, off")] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", of_router: true, required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  { name: "password_user", of_router: true, is_list: true, rules: short_words },
   /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
-  { name: "label", required: false, rules: [at_most_bytes(max_label)] },
+  { name: "label", rules: short_label },
   /** colour of the mark on that button, `#rrggbb` */
-  { name: "color", required: false, rules: [rule("color", is_color)] },
+  { name: "color", rules: [{ id: "color" }] },
   /** `0`: the log names users only by a hash */
-  { name: "log_identity", of_router: true, required: false, fallback: "1", rules: [one_of(["0", "1"])] }
+  { name: "log_identity", of_router: true, fallback: "1", rules: zero_or_one }
 ];
 function is_of_first(option) {
   return option.of_router === true || option.name === "allow_unverified_email";
 }
 function option_problem(option, value, provider) {
   if (value === "") {
-    return option.required ? { id: "set" } : void 0;
+    return option.required === true ? { id: "set" } : void 0;
   }
   if (has_control(value)) {
     return { id: "no_control_characters" };
   }
-  const violated = option.rules.find((candidate) => !candidate.matches(value, provider));
-  if (violated === void 0) {
-    return void 0;
+  for (const rule of option.rules) {
+    const params = rule.id === "redirect_uri" ? { path: callback_path2(provider) } : rule.params;
+    const demand = demands[rule.id];
+    if (demand === void 0 || !demand(value, params != null ? params : {})) {
+      return { id: rule.id, params };
+    }
   }
-  const params = violated.id === "redirect_uri" ? { path: callback_path2(provider) } : violated.params;
-  return { id: violated.id, params };
+  return void 0;
 }
 function is_reserved(name) {
   return name === "root";
@@ -467,12 +439,12 @@ var secret = "client_secret";
 var passwordLogin = "password_login";
 function plainOptions(section3 = first) {
   const others = option_rules.filter(
-    (rule2) => rule2.name !== secret && rule2.name !== passwordLogin && (section3 === first || !is_of_first(rule2))
+    (rule) => rule.name !== secret && rule.name !== passwordLogin && (section3 === first || !is_of_first(rule))
   );
   return [{ name: "enabled", fallback: "0" }].concat(
-    others.map((rule2) => {
+    others.map((rule) => {
       var _a;
-      return { name: rule2.name, fallback: (_a = rule2.fallback) != null ? _a : "" };
+      return { name: rule.name, fallback: (_a = rule.fallback) != null ? _a : "" };
     })
   );
 }
@@ -1701,11 +1673,11 @@ function read_certificates(text) {
 
 // src/luci/validation.ts
 function ruleOf(option) {
-  const rule2 = option_rules.find((candidate) => candidate.name === option);
-  if (rule2 === void 0) {
+  const rule = option_rules.find((candidate) => candidate.name === option);
+  if (rule === void 0) {
     throw new Error(`no such option: ${option}`);
   }
-  return rule2;
+  return rule;
 }
 function toByteString(text) {
   let bytes = "";
@@ -3459,9 +3431,9 @@ function readHistory(value) {
 }
 function readReason(value) {
   const reason = asObject(value);
-  const rule2 = reason["rule"];
+  const rule = reason["rule"];
   return {
-    rule: rule2 === "email" || rule2 === "sub" ? rule2 : "group",
+    rule: rule === "email" || rule === "sub" ? rule : "group",
     claim: visible(asText(reason["claim"])),
     value: visible(asText(reason["value"]))
   };
@@ -4192,13 +4164,13 @@ function passwordsPanel(task) {
 }
 
 // src/luci/preview_panel.ts
-function reasonText({ rule: rule2, claim, value }) {
+function reasonText({ rule, claim, value }) {
   const texts = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
     sub: _("by the subject %{value}")
   };
-  return fill(texts[rule2], { value, claim });
+  return fill(texts[rule], { value, claim });
 }
 function grantedTable(granted) {
   const rows = granted.map(({ role, because, verdict }) => {
