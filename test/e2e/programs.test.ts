@@ -1,6 +1,7 @@
 /** Programs that do their work with no password on the router: those of docs/programs.md, and a user's own at another device. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runOrFail, sleep } from "../box/command.ts";
 import {
   accessDenied,
@@ -16,6 +17,7 @@ import {
 import { expectNoSecrets, expectOneLine } from "./support/expect.ts";
 import { standardRoles, type Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 function allow(scene: Scene, changes: Record<string, string> = {}): Promise<void> {
   const access = ["web", "api"];
@@ -28,14 +30,16 @@ function allow(scene: Scene, changes: Record<string, string> = {}): Promise<void
 }
 
 /** What the lines for curl in docs/programs.md print, for this router and this provider. */
-async function documented({ provider, router }: Scene): Promise<object> {
+async function documented({ provider, router, authority }: Scene): Promise<object> {
   const text = readFileSync(new URL("../../docs/programs.md", import.meta.url), "utf8");
   const lines = /^```sh\n(token=.*?)^```/ms.exec(text)?.[1] ?? assert.fail("the lines are gone");
   const script = lines
     .replaceAll("https://idp.example", provider.issuer)
     .replaceAll(/https:\/\/router\.example(?=\/(cgi-bin|ubus))/g, router.address)
     .replace("monitor:secret", "robot:robot%20secret");
-  const env = { ...process.env, CURL_CA_BUNDLE: router.caFile };
+  const bundle = join(temporaryFolder("sso-login-"), "ca.pem");
+  writeFileSync(bundle, [router.caFile, authority.certFile].map((file) => readFileSync(file, "utf8")).join(""));
+  const env = { ...process.env, CURL_CA_BUNDLE: bundle };
   return JSON.parse(await runOrFail("sh", ["-euc", script], { env })) as object;
 }
 
