@@ -1,28 +1,55 @@
 /** Expressions that ucode writes otherwise than TypeScript. */
 import { ts } from "ts-morph";
-import { members, severalTypes, types } from "./forms";
+import { type Demand, functionOf, members, ownForms, severalTypes, types } from "./forms";
 import { copyWithChildren, keptSpace, moduleName, type Output, Refusal } from "./output";
 
 const { SyntaxKind, TypeFlags } = ts;
-
-/** ucode's form of a member; undefined for those of the service's own data. */
-function formOf(node: ts.PropertyAccessExpression, output: Output): string | undefined {
-  const [declaration] = output.checker.getSymbolAtLocation(node.name)?.declarations ?? [];
-  if (declaration?.getSourceFile().isDeclarationFile !== true || !ts.isInterfaceDeclaration(declaration.parent)) {
-    return undefined;
-  }
-  const owner = declaration.parent.name.text;
-  const form = members[owner]?.[node.name.text];
-  if (form === undefined) {
-    throw new Refusal(node.name, `no ucode for ${owner}'s ${node.name.text}`);
-  }
-  return form;
-}
 
 function flagsOf(node: ts.Expression, output: Output): ts.TypeFlags[] {
   const type = output.checker.getTypeAtLocation(node);
   const base = type.flags & TypeFlags.TypeParameter ? (output.checker.getBaseConstraintOfType(type) ?? type) : type;
   return (base.isUnion() ? base.types : [base]).map((part) => part.flags);
+}
+
+/** Whether a number is known not to be negative: a literal, a constant, a length, or a sum of them. */
+function isCount(node: ts.Expression, output: Output): boolean {
+  if (ts.isBinaryExpression(node)) {
+    return (
+      node.operatorToken.kind === SyntaxKind.PlusToken && isCount(node.left, output) && isCount(node.right, output)
+    );
+  }
+  const type = output.checker.getTypeAtLocation(node);
+  return type.isNumberLiteral() ? type.value >= 0 : ts.isPropertyAccessExpression(node) && node.name.text === "length";
+}
+
+/** Whether a call has one argument, and it is what a form demands. */
+function fits(demand: Demand, args: readonly ts.Expression[], output: Output): boolean {
+  const [argument] = args;
+  if (argument === undefined || args.length > 1 || demand === "any") {
+    return args.length === 1;
+  }
+  return demand === "count"
+    ? isCount(argument, output)
+    : flagsOf(argument, output).every((flag) => flag & TypeFlags.StringLike);
+}
+
+/** ucode's form of a member, called with these arguments; undefined for those of the service's own data. */
+function formOf(
+  node: ts.PropertyAccessExpression,
+  output: Output,
+  args: readonly ts.Expression[] = [],
+): string | undefined {
+  const [declaration] = output.checker.getSymbolAtLocation(node.name)?.declarations ?? [];
+  if (declaration?.getSourceFile().isDeclarationFile !== true || !ts.isInterfaceDeclaration(declaration.parent)) {
+    return undefined;
+  }
+  const owner = declaration.parent.name.text;
+  const [demand, own] = ownForms[owner]?.[node.name.text] ?? [];
+  const form = demand !== undefined && fits(demand, args, output) ? own : members[owner]?.[node.name.text];
+  if (form === undefined) {
+    throw new Refusal(node.name, `no ucode for ${owner}'s ${node.name.text}`);
+  }
+  return form;
 }
 
 function call(name: string, argument: string, output: Output): string {
@@ -31,11 +58,14 @@ function call(name: string, argument: string, output: Output): string {
 }
 
 function fill(form: string, receiver: ts.Expression, args: readonly ts.Expression[], output: Output): string {
-  const [name = "", places = ""] = form.replace(")", "").split("(");
-  const filled = places
+  const name = functionOf(form);
+  if (name !== undefined) {
+    output.functions.add(name);
+  }
+  const between = name === undefined ? ", ..." : ", ";
+  return form
     .replace("$this", () => output.emit(receiver))
-    .replace("$args", () => args.map((argument) => output.emit(argument)).join(", "));
-  return call(name, filled, output);
+    .replace("$args", () => args.map((argument) => output.emit(argument)).join(between));
 }
 
 /** `require("./m")`: ucode's import stands at the head of a module alone. */
@@ -53,7 +83,7 @@ export function emitCall(node: ts.CallExpression, output: Output): string {
   if (ts.isIdentifier(callee) && callee.text === "require") {
     return emitLazyImport(node, output);
   }
-  const form = ts.isPropertyAccessExpression(callee) ? formOf(callee, output) : undefined;
+  const form = ts.isPropertyAccessExpression(callee) ? formOf(callee, output, node.arguments) : undefined;
   return form !== undefined && ts.isPropertyAccessExpression(callee)
     ? fill(form, callee.expression, node.arguments, output)
     : copyWithChildren(node, output);

@@ -10,7 +10,7 @@ export const members: { [owner: string]: { [member: string]: string | undefined 
     charAt: "char_at($this, $args)",
     charCodeAt: "char_code_at($this, $args)",
     endsWith: "ends_with($this, $args)",
-    includes: "includes($this, $args)",
+    includes: "(index($this, $args) >= 0)",
     indexOf: "index_of($this, $args)",
     length: "length($this)",
     slice: "text_slice($this, $args)",
@@ -24,7 +24,7 @@ export const members: { [owner: string]: { [member: string]: string | undefined 
     fromCharCode: "chr($args)",
   },
   Array: {
-    concat: "array_concat($this, $args)",
+    concat: "[...$this, ...$args]",
     every: "array_every($this, $args)",
     filter: "filter($this, $args)",
     find: "array_find($this, $args)",
@@ -49,11 +49,31 @@ export const members: { [owner: string]: { [member: string]: string | undefined 
   },
 };
 
+/** What the only argument of a call may have to be: one text, or a number that is known not to be negative. */
+export type Demand = "any" | "text" | "count";
+
+/** Calls that need no function of ecma.uc where there is one argument, and it is such. */
+export const ownForms: { [owner: string]: { [member: string]: [Demand, string] | undefined } | undefined } = {
+  String: {
+    indexOf: ["any", "index($this, $args)"],
+    substring: ["count", "substr($this, $args)"],
+  },
+  Array: {
+    includes: ["text", "(index($this, $args) >= 0)"],
+    indexOf: ["text", "index($this, $args)"],
+  },
+};
+
 /** What ucode's `type` says for `typeof x === "…"`. */
 export const types: { [type: string]: string | undefined } = { boolean: "bool", string: "string" };
 
 /** The function that asks for several of ucode's types: it has two of numbers, and arrays have one of their own. */
 export const severalTypes: { [type: string]: string | undefined } = { number: "is_number", object: "has_members" };
+
+/** The function that a form calls; undefined where it is syntax. */
+export function functionOf(form: string): string | undefined {
+  return /(\w+)\(/.exec(form)?.[1];
+}
 
 /** Every function that the emitter writes calls of; a variable of such a name would hide it. */
 export const functionNames: ReadonlySet<string> = new Set([
@@ -61,8 +81,10 @@ export const functionNames: ReadonlySet<string> = new Set([
   "load_module",
   "same",
   "type",
+  "index",
+  "substr",
   ...Object.values(severalTypes).filter((name) => name !== undefined),
-  ...Object.values(members).flatMap((forms) => Object.values(forms ?? {}).map((form) => form?.split("(")[0] ?? "")),
+  ...Object.values(members).flatMap((forms) => Object.values(forms ?? {}).map((form) => functionOf(form ?? "") ?? "")),
 ]);
 
 const { SyntaxKind } = ts;

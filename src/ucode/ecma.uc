@@ -79,10 +79,6 @@ export function index_of(text, wanted, from) {
 	return at < 0 ? -1 : at + from;
 };
 
-export function includes(text, wanted) {
-	return index(text, wanted) >= 0;
-};
-
 export function starts_with(text, start) {
 	return substr(text, 0, length(start)) === start;
 };
@@ -146,15 +142,4 @@ export function array_find(list, test) {
 		}
 	}
 	return null;
-};
-
-/** A new array with the members of several. */
-export function array_concat(...lists) {
-	const all = [];
-	for (let list in lists) {
-		for (let item in list) {
-			push(all, item);
-		}
-	}
-	return all;
 };

@@ -63,7 +63,7 @@ export async function forget(...prefixes: string[]): Promise<void> {
 /** A window that is open already: its first request cleans up, which would make one measurement in many another. */
 export async function openWindow(): Promise<void> {
   const minute = Math.floor(Date.now() / 60000);
-  const files = ["rate", "refused", "rate_exchanges"].flatMap((name) =>
+  const files = ["rate", "refused", "rate_exchanges", "rate_logouts"].flatMap((name) =>
     [minute, minute + 1].map((at) => `${name}_${String(at)}`),
   );
   await scene.router.shell(

@@ -1,10 +1,33 @@
 /** Makes the file of compiled modules that code.ts uses. */
 import * as code from "./code";
-import * as files from "./files";
+import type { Io, UciSection } from "../../sso_login/base/io";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /** What requests begin with; all that these load in whatever case belongs into the file. */
 const programs = ["sso_login.program.cgi", "sso_login.program.landing"];
+
+/** Modules that requests load only where some section has an option, and at a test login. */
+const rare: { [name: string]: string | undefined } = {
+  "sso_login.protocol.client_keys": "token_endpoint_auth_method",
+  "sso_login.session.password_login": "password_login",
+  "sso_login.session.password_upkeep": "password_login",
+  "sso_login.web.backchannel_logout": "backchannel_logout",
+  "sso_login.web.client_limit": "client_limit",
+  "sso_login.web.test_login": "",
+  "sso_login.web.token_exchange": "api_audience",
+};
+
+/** Whether requests load a module with this configuration. */
+function is_loaded(sections: UciSection[], name: string): boolean {
+  const option = rare[name];
+  return (
+    option === undefined ||
+    sections.some((section) => {
+      const value = section.options[option] ?? "";
+      return value !== "" && value !== "0" && value !== "on";
+    })
+  );
+}
 
 /** The source of a module, or undefined where it is in C. */
 function path_of(name: string): string | undefined {
@@ -52,27 +75,36 @@ function required_by(source: string): string[] {
   return names;
 }
 
+/** A file of compiled modules that is made. */
+interface Making {
+  io: Io;
+  sections: UciSection[];
+  seen: LuaTable<string, boolean>;
+  compiled: Compiled[];
+}
+
 /** Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile. */
-function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Compiled[]): boolean {
-  const path = seen.has(name) ? undefined : path_of(name);
-  seen.set(name, true);
+function compile_all(making: Making, name: string): boolean {
+  const path = !making.seen.has(name) && is_loaded(making.sections, name) ? path_of(name) : undefined;
+  making.seen.set(name, true);
   if (path === undefined) {
     return true;
   }
-  const source = files.make().read_file(path, 262144) ?? "";
+  const source = making.io.read_file(path, 262144) ?? "";
   const [chunk] = loadstring(source, "@" + path);
   if (chunk === undefined) {
     return false;
   }
-  compiled.push({ name, bytes: string.dump(chunk) });
-  return required_by(source).every((required) => compile_all(required, seen, compiled));
+  making.compiled.push({ name, bytes: string.dump(chunk) });
+  return required_by(source).every((required) => compile_all(making, required));
 }
 
 /** Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full. */
-export function write(run_dir: string): Result<number> {
+export function write(io: Io): Result<number> {
+  const saved = io.uci_sections("sso-login");
   const compiled: Compiled[] = [];
-  const seen = new LuaTable<string, boolean>();
-  if (!programs.every((name) => compile_all(name, seen, compiled))) {
+  const making: Making = { io, sections: saved.ok ? saved.data : [], seen: new LuaTable(), compiled };
+  if (!programs.every((name) => compile_all(making, name))) {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
   }
   const watched = runtime_files().concat([path_of("sso_login.base.version") ?? ""]);
@@ -84,7 +116,7 @@ export function write(run_dir: string): Result<number> {
   }
   const total = code.sizes_length + head.length + code_length;
   const sizes = string.format("%8d %8d\n", head.length, total);
-  const path = code.path_beside(run_dir);
-  const written = files.make().write_file(path, sizes + head + compiled.map(({ bytes }) => bytes).join(""));
+  const path = code.path_beside(io.paths.run_dir);
+  const written = io.write_file(path, sizes + head + compiled.map(({ bytes }) => bytes).join(""));
   return written ? ok(total) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }

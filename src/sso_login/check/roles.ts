@@ -7,6 +7,7 @@ import * as pages from "../session/pages";
 import * as access_level from "../session/access_level";
 import * as values from "../base/values";
 import * as rpcd_logins from "../session/rpcd_logins";
+import * as rpcd_sync from "../session/rpcd_sync";
 import type { Config } from "../settings/config";
 import type { RoleSettings } from "../settings/page";
 import * as role_sections from "../settings/role_sections";
@@ -116,7 +117,7 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
     report.error(run, "rpcd_unreadable", { reason: values.text_of(facts.reason) });
     return;
   }
-  const behind = rpcd_logins.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved));
+  const behind = rpcd_sync.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved));
   if (behind.length > 0) {
     report.warning(run, "roles_behind", { roles: behind.join(", ") });
   }

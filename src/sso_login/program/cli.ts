@@ -13,7 +13,7 @@ import * as hand_over from "../logout/hand_over";
 import * as ending from "../session/ending";
 import * as reconcile from "../session/reconcile";
 import type { Reconciled } from "../session/reconcile";
-import * as rpcd_logins from "../session/rpcd_logins";
+import * as rpcd_sync from "../session/rpcd_sync";
 import * as password_sessions from "../session/password_sessions";
 import * as session from "../session/session";
 import * as version from "../base/version";
@@ -131,7 +131,7 @@ function check(io: Io, operands: string[], as_json: boolean): number {
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are given back whatever else is wrong.
   const passwords = remove ? password_login.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
-  const synced: Result<Partial<Reconciled>> = remove ? rpcd_logins.sync(io, []) : reconcile.reconcile(io);
+  const synced: Result<Partial<Reconciled>> = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return outcome.fail(synced);
   }
@@ -161,7 +161,7 @@ function print_version(): number {
 }
 
 function keep_compiled(io: Io): number {
-  const written = compile.write(io.paths.run_dir);
+  const written = compile.write(io);
   return written.ok ? outcome.success : outcome.fail(written);
 }
 

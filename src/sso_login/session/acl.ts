@@ -34,9 +34,9 @@ export interface IgnoredFile {
 /** A name without a NUL, so that in ucode it is a member's name as it stands. */
 type Plain = string & { readonly plain: true };
 
-/** Objects and their functions while they are collected: the keys alone count, which makes every one of them unique. */
-type ObjectTree = { [object: string]: { [name: string]: boolean } };
-type GrantTree = { [scope: string]: ObjectTree };
+/** Pairs while they are collected, by lines of both, which make every one of them unique and give their order. */
+type PairsByText = { [text: string]: [string, string] };
+type GrantTree = { [scope: string]: PairsByText };
 
 const acl_suffix = ".json";
 const access_group_scope = "access-group";
@@ -110,21 +110,15 @@ function names_in(record: object): Plain[] {
   return Object.keys(record) as Plain[]; // eslint-disable-line subset/key-order -- to_grants sorts what they fill
 }
 
-function add_grant(objects: ObjectTree, object: Plain, name: Plain | Permission): void {
-  const names = objects[object] ?? {};
-  names[name] = true;
-  objects[object] = names;
-}
-
 /**
  * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
  * their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
  */
-function add_scope(objects: ObjectTree, definition: unknown, permission: Permission): void {
+function add_scope(pairs: PairsByText, definition: unknown, permission: Permission): void {
   if (json.is_array(definition)) {
     for (const object of definition) {
       if (typeof object === "string") {
-        add_grant(objects, object as Plain, permission);
+        pairs[(object + "\n" + permission) as Plain] = [object, permission];
       }
     }
   } else if (json.is_object(definition)) {
@@ -132,7 +126,7 @@ function add_scope(objects: ObjectTree, definition: unknown, permission: Permiss
       const functions = definition[object];
       for (const name of json.is_array(functions) ? functions : []) {
         if (typeof name === "string") {
-          add_grant(objects, object, name as Plain);
+          pairs[`${object}\n${name}` as Plain] = [object, name];
         }
       }
     }
@@ -145,25 +139,26 @@ function add_scope(objects: ObjectTree, definition: unknown, permission: Permiss
  */
 function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
   const scopes = group[permission];
-  for (const scope of names_in(scopes)) {
-    const objects = tree[scope] ?? {};
-    tree[scope] = objects;
-    add_scope(objects, scopes[scope], permission);
+  const names = names_in(scopes);
+  for (const scope of names) {
+    const pairs = tree[scope] ?? {};
+    tree[scope] = pairs;
+    add_scope(pairs, scopes[scope], permission);
+  }
+  if (names.length > 0) {
     const groups = tree[access_group_scope] ?? {};
+    groups[(group.name + "\n" + permission) as Plain] = [group.name, permission];
     tree[access_group_scope] = groups;
-    add_grant(groups, group.name as Plain, permission);
   }
 }
 
 function to_grants(tree: GrantTree): Grants {
   const grants: Grants = {};
   for (const scope of strings.sorted_keys(tree) as Plain[]) {
-    const objects = tree[scope] ?? {};
+    const by_text = tree[scope] ?? {};
     const pairs: [string, string][] = [];
-    for (const object of strings.sorted_keys(objects) as Plain[]) {
-      for (const name of strings.sorted_keys(objects[object] ?? {})) {
-        pairs.push([object, name]);
-      }
+    for (const text of strings.sorted_keys(by_text) as Plain[]) {
+      pairs.push(by_text[text] as [string, string]);
     }
     if (pairs.length > 0) {
       grants[scope] = pairs;

@@ -5,8 +5,8 @@ import type { Role } from "../settings/roles";
 import * as acl from "./acl";
 import type { AclGroup } from "./acl";
 import * as permissions from "./permissions";
-import * as reconcile from "./reconcile";
-import type { SessionPolicy } from "./reconcile";
+import * as session_policy from "./policy";
+import type { SessionPolicy } from "./policy";
 import type { SsoSession } from "./session";
 
 /** Whether roles give the right to write with every access group of the router that has one. */
@@ -30,14 +30,14 @@ export interface Judge {
 
 /** Undefined where roles or rpcd's sections cannot be read. */
 export function judge_of(io: Io): Judge | undefined {
-  const policy = reconcile.read_policy(io);
+  const policy = session_policy.read_policy(io);
   return policy.ok ? { policy: policy.data, groups: acl.read_groups(io).groups } : undefined;
 }
 
 /** Whether the user of a session has roles now that change everything. */
 export function is_administrator(io: Io, judge: Judge, entry: SsoSession): boolean {
   const own = judge.policy.roles.filter((role) => entry.roles.includes(role.name));
-  return reconcile.still_authorized(judge.policy, entry) && change_everything(io, judge.groups, own);
+  return session_policy.still_authorized(judge.policy, entry) && change_everything(io, judge.groups, own);
 }
 
 /** The roles that change everything, each by itself. */

@@ -6,10 +6,17 @@ import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import type { RoleMatch } from "../settings/roles";
 import * as pages from "./pages";
-import * as password_upkeep from "./password_upkeep";
-import * as reconcile from "./reconcile";
+import * as policy from "./policy";
+import * as rpcd_logins from "./rpcd_logins";
+import type { RoleRights } from "./rpcd_logins";
 import * as session from "./session";
 import type { SessionUser } from "./session";
+
+/** Loaded where passwords are to open no sessions. */
+const password_upkeep = () => require("./password_upkeep") as typeof import("./password_upkeep");
+
+/** Loaded where rpcd's sections are behind the roles. */
+const reconcile = () => require("./reconcile") as typeof import("./reconcile");
 
 /** An open session: its id, and the page at which the login is to end, unless that is the web interface's first. */
 export interface Opened {
@@ -24,6 +31,51 @@ export interface Wish {
   who: LogPair[];
   /** The page at which it is to end. */
   return_to?: string;
+}
+
+/** Whether a reload of rpcd would give a session of this role what the role gives. */
+function has_section(io: Io, role: RoleRights): Result<boolean> {
+  const sections = rpcd_logins.read_sections(io);
+  return sections.ok ? ok(rpcd_logins.is_up_to_date(sections.data, role)) : sections;
+}
+
+/**
+ * Before a session of these roles is created: rpcd's section of the first role, which names the session's user, is brought up
+ * to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ */
+export function prepare(io: Io, match: RoleMatch): Result<true> {
+  const first = match.roles[0];
+  const known = first !== undefined ? has_section(io, first) : ok(true);
+  if (!known.ok || first === undefined || known.data) {
+    return known.ok ? ok(true) : known;
+  }
+  const done = reconcile().reconcile(io);
+  const written = done.ok ? has_section(io, first) : done;
+  if (written.ok && written.data === true) {
+    return ok(true);
+  }
+  const details: Facts = { reason: "rpcd's login section is behind the roles", role: first.name };
+  if (!written.ok) {
+    details.cause = written.error;
+    details.cause_reason = typeof written.details === "object" ? written.details.reason : undefined;
+  }
+  return err("UBUS_LOGIN_FAILED", details);
+}
+
+/**
+ * After a session was created: its user still has the roles, and rpcd's section is up to date. The configuration may have
+ * changed while the provider took its time. Otherwise it is destroyed: UBUS_LOGIN_FAILED.
+ */
+export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
+  const known = policy.read_policy(io);
+  const created = session.find_session(io, sid);
+  const first = match.roles[0];
+  const is_current = known.ok && first !== undefined && rpcd_logins.is_up_to_date(known.data.logins, first);
+  if (is_current && created !== undefined && policy.still_authorized(known.data, created)) {
+    return ok(true);
+  }
+  session.destroy_session(io, sid);
+  return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
 
 /** The refusal of a user whose roles open no page. */
@@ -55,9 +107,12 @@ export function open(
   if (!page.ok) {
     return without_page(match, wish);
   }
-  // A login does not fail for want of it.
-  password_upkeep.upkeep_at_login(io);
-  const prepared = reconcile.prepare(io, match);
+  const passwords = io.uci_get(names.package_name, names.first, "password_login");
+  if (passwords.ok && passwords.data === "off") {
+    // A login does not fail for want of it.
+    password_upkeep().upkeep(io, false);
+  }
+  const prepared = prepare(io, match);
   if (!prepared.ok) {
     return prepared;
   }
@@ -65,7 +120,7 @@ export function open(
   if (!sid.ok) {
     return sid;
   }
-  const confirmed = reconcile.confirm(io, sid.data, match);
+  const confirmed = confirm(io, sid.data, match);
   if (!confirmed.ok) {
     return confirmed;
   }

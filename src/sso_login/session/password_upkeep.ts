@@ -91,10 +91,3 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
   }
   return ok(state);
 }
-
-/** The same at a login, which asks for nothing more where passwords count. */
-export function upkeep_at_login(io: Io): void {
-  if (password_login.is_wanted_off(io)) {
-    upkeep(io, false);
-  }
-}

@@ -2,107 +2,23 @@
  * Keeps rpcd's login sections and the live sessions in agreement with the configuration: a session lives as long as its
  * user has every role that it was given, and a reload of rpcd never gives it more.
  */
-import type { Io, UciSection } from "../base/io";
+import type { Io } from "../base/io";
 import * as store from "../base/store";
-import * as strings from "../base/strings";
-import * as values from "../base/values";
-import { err, ok, type Err, type Facts, type Result } from "../result";
-import * as load from "../settings/load";
-import * as role_sections from "../settings/role_sections";
-import * as roles from "../settings/roles";
-import type { Role, RoleMatch } from "../settings/roles";
+import { err, ok, type Err, type Result } from "../result";
 import * as acl from "./acl";
 import type { Grants } from "./acl";
 import * as ending from "./ending";
 import type { PermissionLists } from "./permissions";
+import * as session_policy from "./policy";
+import type { SessionPolicy } from "./policy";
 import * as rpcd_logins from "./rpcd_logins";
-import type { RoleRights, SyncResult } from "./rpcd_logins";
+import * as rpcd_sync from "./rpcd_sync";
+import type { SyncResult } from "./rpcd_sync";
 import * as session from "./session";
 import type { SsoSession } from "./session";
 
 /** Tenths of a second to wait for another process that reconciles. */
 const max_waits = 30;
-
-/** What the sessions of a provider depend on. */
-interface ProviderPolicy {
-  enabled: boolean;
-  issuer: string;
-  client_id: string;
-  /** "" while programs may not come. */
-  audience: string;
-  /** The clients that may; all where it is empty. */
-  clients: string[];
-}
-
-/** What sessions depend on. The other options may be wrong: a mistake there must not end a session. */
-export interface SessionPolicy {
-  /** By the names of their sections. */
-  providers: { [name: string]: ProviderPolicy | undefined };
-  all_roles: Role[];
-  /** The roles without those that are called like a local login of rpcd. */
-  roles: Role[];
-  /** The sections of the UCI package rpcd. */
-  logins: UciSection[];
-}
-
-/** Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
-export function read_policy(io: Io): Result<SessionPolicy> {
-  const sections = load.saved_sections(io);
-  if (!sections.ok) {
-    return sections;
-  }
-  const all = role_sections.of_sections(sections.data);
-  if (!all.ok) {
-    return all;
-  }
-  const providers: SessionPolicy["providers"] = {};
-  for (const section of load.provider_sections(sections.data)) {
-    const saved = section.options;
-    providers[section.name] = {
-      enabled: saved.enabled === "1",
-      issuer: values.text_of(saved.issuer_url),
-      client_id: values.text_of(saved.client_id),
-      audience: values.text_of(saved.api_audience),
-      clients: strings.words_of(saved.api_client),
-    };
-  }
-  const logins = rpcd_logins.read_sections(io);
-  if (!logins.ok) {
-    return logins;
-  }
-  return ok({
-    providers,
-    all_roles: all.data,
-    roles: rpcd_logins.usable_roles(logins.data, all.data),
-    logins: logins.data,
-  });
-}
-
-/** Whether a session came in by a way that is still open. */
-function still_admitted(policy: ProviderPolicy, entry: SsoSession): boolean {
-  if (entry.client === "") {
-    return true;
-  }
-  const is_client = policy.clients.length === 0 || policy.clients.includes(entry.client);
-  return is_client && policy.audience !== "" && policy.audience === entry.audience;
-}
-
-/** Whether a session's user still has all roles that it was given, by the identity that it keeps. */
-export function still_authorized(policy: SessionPolicy, entry: SsoSession): boolean {
-  const provider = policy.providers[entry.provider];
-  if (provider === undefined || !provider.enabled || entry.issuer !== provider.issuer) {
-    return false;
-  }
-  // A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
-  const is_other = entry.client_id !== "" && provider.client_id !== "" && entry.client_id !== provider.client_id;
-  if (is_other || !still_admitted(provider, entry)) {
-    return false;
-  }
-  return [entry.role].concat(entry.roles).every((name) => {
-    const role = policy.roles.find((candidate) => candidate.name === name);
-    return role !== undefined && roles.matches(role, entry);
-  });
-}
 
 /** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED when one cannot be ended. */
 function end_stale_sessions(io: Io, policy: SessionPolicy): Result<number> {
@@ -110,7 +26,7 @@ function end_stale_sessions(io: Io, policy: SessionPolicy): Result<number> {
   if (!list.ok) {
     return list;
   }
-  const stale = list.data.filter((entry) => !still_authorized(policy, entry));
+  const stale = list.data.filter((entry) => !session_policy.still_authorized(policy, entry));
   const failed = stale.filter((entry) => !ending.end_session(io, entry, "roles"));
   return failed.length === 0 ? ok(stale.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
@@ -146,7 +62,7 @@ export function reconcile(io: Io): Result<Reconciled> {
   if (!acquire_lock(io)) {
     return lock_is_taken();
   }
-  const policy = read_policy(io);
+  const policy = session_policy.read_policy(io);
   if (!policy.ok) {
     return policy;
   }
@@ -155,7 +71,7 @@ export function reconcile(io: Io): Result<Reconciled> {
   if (!ended.ok) {
     return ended;
   }
-  const synced = rpcd_logins.sync(io, policy.data.roles);
+  const synced = rpcd_sync.sync(io, policy.data.roles);
   if (!synced.ok) {
     return synced;
   }
@@ -168,58 +84,13 @@ export function reconcile(io: Io): Result<Reconciled> {
  * alone. False when the roles cannot be read.
  */
 export function out_of_sync(io: Io): boolean {
-  const policy = read_policy(io);
+  const policy = session_policy.read_policy(io);
   if (!policy.ok) {
     return false;
   }
   const live = session.list_sso_sessions(io);
-  const stale = live.ok && live.data.some((entry) => !still_authorized(policy.data, entry));
-  return stale || rpcd_logins.outdated_roles(policy.data.logins, policy.data.roles).length > 0;
-}
-
-/** Whether a reload of rpcd would give a session of this role what the role gives. */
-function has_section(io: Io, role: RoleRights): Result<boolean> {
-  const sections = rpcd_logins.read_sections(io);
-  return sections.ok ? ok(rpcd_logins.is_up_to_date(sections.data, role)) : sections;
-}
-
-/**
- * Before a session of these roles is created: rpcd's section of the first role, which names the session's user, is brought up
- * to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
- */
-export function prepare(io: Io, match: RoleMatch): Result<true> {
-  const first = match.roles[0];
-  const known = first !== undefined ? has_section(io, first) : ok(true);
-  if (!known.ok || first === undefined || known.data) {
-    return known.ok ? ok(true) : known;
-  }
-  const done = reconcile(io);
-  const written = done.ok ? has_section(io, first) : done;
-  if (written.ok && written.data === true) {
-    return ok(true);
-  }
-  const details: Facts = { reason: "rpcd's login section is behind the roles", role: first.name };
-  if (!written.ok) {
-    details.cause = written.error;
-    details.cause_reason = typeof written.details === "object" ? written.details.reason : undefined;
-  }
-  return err("UBUS_LOGIN_FAILED", details);
-}
-
-/**
- * After a session was created: its user still has the roles, and rpcd's section is up to date. The configuration may have
- * changed while the provider took its time. Otherwise it is destroyed: UBUS_LOGIN_FAILED.
- */
-export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
-  const policy = read_policy(io);
-  const created = session.find_session(io, sid);
-  const first = match.roles[0];
-  const is_current = policy.ok && first !== undefined && rpcd_logins.is_up_to_date(policy.data.logins, first);
-  if (is_current && created !== undefined && still_authorized(policy.data, created)) {
-    return ok(true);
-  }
-  session.destroy_session(io, sid);
-  return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
+  const stale = live.ok && live.data.some((entry) => !session_policy.still_authorized(policy.data, entry));
+  return stale || rpcd_sync.outdated_roles(policy.data.logins, policy.data.roles).length > 0;
 }
 
 /** Calls of rpcd, each with its own patience, until it has its sessions back, and seconds between them. */
@@ -246,7 +117,7 @@ function rights_of(policy: SessionPolicy, name: string): PermissionLists {
 function is_unchanged(before: SessionPolicy, now: SessionPolicy, entry: SsoSession): boolean {
   const same = (one: string[], other: string[]): boolean => one.join("\n") === other.join("\n");
   return (
-    still_authorized(now, entry) &&
+    session_policy.still_authorized(now, entry) &&
     entry.roles.every((name) => {
       const old = rights_of(before, name);
       const current = rights_of(now, name);
@@ -268,7 +139,7 @@ export function restore_rights(io: Io): Result<number> {
   if (!acquire_lock(io)) {
     return lock_is_taken();
   }
-  const policy = read_policy(io);
+  const policy = session_policy.read_policy(io);
   if (!policy.ok) {
     return policy;
   }
@@ -276,7 +147,7 @@ export function restore_rights(io: Io): Result<number> {
   const known: { [names: string]: Grants | undefined } = {};
   const restored: SsoSession[] = [];
   let failure: Result<number> | undefined = undefined;
-  for (const entry of sessions.data.filter((candidate) => still_authorized(policy.data, candidate))) {
+  for (const entry of sessions.data.filter((candidate) => session_policy.still_authorized(policy.data, candidate))) {
     const names = session.role_names(entry);
     const grants =
       known[names] ??
@@ -290,7 +161,7 @@ export function restore_rights(io: Io): Result<number> {
     restored.push(entry);
     failure = granted.ok ? failure : granted;
   }
-  const now = read_policy(io);
+  const now = session_policy.read_policy(io);
   for (const entry of restored) {
     if (now.ok && !is_unchanged(policy.data, now.data, entry)) {
       ending.end_session(io, entry, "roles");

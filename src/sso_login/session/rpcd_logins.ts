@@ -8,19 +8,13 @@
 import type { Role } from "../settings/roles";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
-import { err, ok, type Err, type Result } from "../result";
+import type { Result } from "../result";
 import * as options from "../settings/options";
 import * as strings from "../base/strings";
 import * as sections_of from "../settings/sections";
-import * as commit from "./commit";
 
 /** What a section needs to know of a role. */
 export type RoleRights = Pick<Role, "name" | "read" | "write">;
-
-/** Whether anything was written. */
-export interface SyncResult {
-  changed: boolean;
-}
 
 export type SectionOptions = UciSection["options"];
 
@@ -32,7 +26,7 @@ interface RoleOptions extends SectionOptions {
 
 export const uci_package = "rpcd";
 export const section_type = "login";
-const name_prefix = "sso_login_";
+export const name_prefix = "sso_login_";
 
 /**
  * A hash that no password has. rpcd accepts any password when there is an empty one, and older versions crash when the
@@ -41,7 +35,7 @@ const name_prefix = "sso_login_";
 export const impossible_hash = "!";
 
 /** Lists stay lists even with one entry, since rpcd ignores plain options there; an empty one is left out. */
-function options_of(role: RoleRights): RoleOptions {
+export function options_of(role: RoleRights): RoleOptions {
   const section: RoleOptions = {
     username: role.name,
     password: impossible_hash,
@@ -85,7 +79,7 @@ export function is_sso_section(section: UciSection): boolean {
 }
 
 /** Whether a section is what a role's has to be. */
-function is_current(section: UciSection, role: RoleRights): boolean {
+export function is_current(section: UciSection, role: RoleRights): boolean {
   const has_name = section.name === name_prefix + role.name && section.type === section_type;
   return has_name && same_options(section.options, options_of(role));
 }
@@ -95,76 +89,6 @@ function local_login(sections: UciSection[], username: string): UciSection | und
   return sections.find(
     (section) => section.type === section_type && !is_sso_section(section) && section.options.username === username,
   );
-}
-
-function write_failed(section: string): Err {
-  return err("UCI_ERROR", { config: uci_package, section });
-}
-
-/** Makes a section anew, so that no option of an earlier one is left in it. */
-function write_section(io: Io, name: string, values: SectionOptions, exists: boolean): boolean {
-  if (exists && !io.uci_delete(uci_package, name)) {
-    return false;
-  }
-  let done = io.uci_add(uci_package, name, section_type);
-  for (const option of ["username", "password", "read", "write"]) {
-    const value = values[option];
-    done = done && (value === undefined || io.uci_set(uci_package, name, option, value));
-  }
-  return done;
-}
-
-/** Writes the roles' sections that are missing or different; the answer is how many. */
-function write_missing(io: Io, sections: UciSection[], roles: RoleRights[]): Result<number> {
-  let written = 0;
-  for (const role of roles) {
-    const name = name_prefix + role.name;
-    const found = sections.find((section) => section.name === name);
-    if (found === undefined || !is_current(found, role)) {
-      if (!write_section(io, name, options_of(role), found !== undefined)) {
-        return write_failed(name);
-      }
-      written = written + 1;
-    }
-  }
-  return ok(written);
-}
-
-/** Deletes those sections of ours whose names are not to be kept; the answer is how many. */
-function delete_others(io: Io, sections: UciSection[], kept: string[]): Result<number> {
-  let deleted = 0;
-  for (const section of sections) {
-    if (is_sso_section(section) && !kept.includes(section.name)) {
-      if (!io.uci_delete(uci_package, section.name)) {
-        return write_failed(section.name);
-      }
-      deleted = deleted + 1;
-    }
-  }
-  return ok(deleted);
-}
-
-/** As long as these sections are in the file. */
-function text_of(roles: RoleRights[]): string {
-  const lines: string[] = [];
-  for (const role of roles) {
-    const section = options_of(role);
-    lines.push("config login '" + name_prefix + role.name + "' username password " + role.name);
-    for (const entry of section.read.concat(section.write ?? [])) {
-      lines.push("\tlist write '" + entry + "'");
-    }
-  }
-  return lines.join("\n");
-}
-
-/** Whether the file has what it is to have: the roles' sections, and all others, to which another process may add some. */
-function is_written(before: UciSection[], after: UciSection[], roles: RoleRights[]): boolean {
-  const others = before.filter((section) => !is_sso_section(section));
-  // A section without a name gets another one where its place changes.
-  const are_there = others.every((section) =>
-    after.some((found) => found.type === section.type && same_options(found.options, section.options)),
-  );
-  return are_there && roles.every((role) => after.some((section) => is_current(section, role)));
 }
 
 /** rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none. */
@@ -225,40 +149,4 @@ export function warn_of_conflicts(io: Io, sections: UciSection[], all: Role[]): 
 export function is_up_to_date(sections: UciSection[], role: RoleRights): boolean {
   const first = sections.find((section) => section.type === section_type && section.options.username === role.name);
   return first !== undefined && is_current(first, role);
-}
-
-/** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
-export function outdated_roles(sections: UciSection[], roles: RoleRights[]): string[] {
-  const known = roles.map((role) => role.name);
-  const names = sections
-    .filter((section) => is_sso_section(section))
-    .map((section) => section.name.substring(name_prefix.length))
-    .filter((name) => !known.includes(name));
-  return names.concat(roles.filter((role) => !is_up_to_date(sections, role)).map((role) => role.name));
-}
-
-/**
- * Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
- * differs. CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
- */
-export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
-  const sections = read_sections(io);
-  if (!sections.ok) {
-    return sections;
-  }
-  const before = sections.data;
-  const deleted = delete_others(
-    io,
-    before,
-    roles.map((role) => name_prefix + role.name),
-  );
-  if (!deleted.ok) {
-    return deleted;
-  }
-  const written = write_missing(io, before, roles);
-  if (!written.ok || deleted.data + written.data === 0) {
-    return written.ok ? ok({ changed: false }) : written;
-  }
-  const committed = commit.commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles));
-  return committed.ok ? ok({ changed: true }) : committed;
 }

@@ -86,14 +86,17 @@ export function validate_values(section: UciSection): Validated {
   const problems: OptionProblem[] = [];
   for (const rule of options.option_rules) {
     const given = section.options[rule.name];
-    const value = given !== undefined ? single_text(rule, given) : "";
     // Most options are absent, and a request must not pay for each.
-    const is_judged = given !== undefined || rule.required === true;
-    const must = is_judged ? problem_of(section, rule, value) : undefined;
-    if (must !== undefined) {
-      problems.push({ option: rule.name, must });
+    if (given === undefined && rule.required !== true) {
+      values[rule.name] = rule.fallback;
     } else {
-      values[rule.name] = value !== "" ? value : rule.fallback;
+      const value = single_text(rule, given ?? "");
+      const must = problem_of(section, rule, value);
+      if (must !== undefined) {
+        problems.push({ option: rule.name, must });
+      } else {
+        values[rule.name] = value !== "" ? value : rule.fallback;
+      }
     }
   }
   return { values, problems: problems.concat(exchange_problems(values)) };

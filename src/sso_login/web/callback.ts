@@ -14,11 +14,13 @@ import * as ending from "../session/ending";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as landing_cookie from "./landing_cookie";
-import * as late from "./late";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
 import type { Response } from "./output";
+
+/** Loaded for logins that fail. */
+const late = () => require("./late") as typeof import("./late");
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
@@ -56,7 +58,7 @@ function other_cookies(cookies: Cookies, state: string, return_to: string | unde
  * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
  */
 function explain(io: Io, failure: Err, config: Config, environment: Environment, state: string): Err {
-  if (!late.may_be(environment, failure.error)) {
+  if (!late().may_be(environment, failure.error)) {
     return failure;
   }
   const place = record.place_of(io, state);

@@ -26,7 +26,7 @@ const own_params = ["iss", "provider"];
 /** The path of an address of this router; undefined for all others. */
 function path_on_router(config: Config, address: string | undefined): string | undefined {
   const url = address !== undefined ? urls.parse_https(address) : undefined;
-  const router = urls.parse_https(config.redirect_uri);
+  const router = url !== undefined ? urls.parse_https(config.redirect_uri) : undefined;
   const same_host = url !== undefined && router !== undefined && urls.host_header(url) === urls.host_header(router);
   return same_host && url.query === undefined ? url.path : undefined;
 }

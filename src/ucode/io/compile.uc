@@ -1,26 +1,35 @@
 // Makes the file of compiled modules that code.uc uses. Stands where Lua has src/lua/io/compile.ts.
 
 import { facts_of } from 'sso_login.io.code';
-import { make } from 'sso_login.io.files';
 import * as log from 'sso_login.io.log';
 import { err, ok } from 'sso_login.result';
 
-/** What each request but the probe loads. */
-const always = [ "web.router", "web.requests", "web.client_limit", "web.rate_limit", "settings.load" ];
+/** Values of options that need no module of their own. */
+const usual = [ null, "", "0", "on" ];
 
 /**
  * Compiled pieces by their names: a program with the modules that it loads late, so that what several use is there once. A path
- * without a piece takes the one of the start.
+ * without a piece takes the one of the start. What belongs to an option is there where some section has it.
  */
-const pieces = {
-	"program.cgi": [ "web.start", ...always ],
-	"program.cgi/callback": [ "web.callback", "web.late", "web.backchannel_logout", "protocol.back_channel", "io.json_reader", "session.acl", "settings.claim_rules", "settings.roles", ...always ],
-	"program.cgi/logout": [ "web.logout", ...always ],
-	"program.cgi/token": [ "web.token_exchange", ...always ],
-	"program.landing": [],
-	"protocol.back_channel": [ "io.json_reader" ],
-	"web.errors": [],
-};
+function pieces_of(sections) {
+	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
+	const always = [ "web.router", "web.requests", "web.rate_limit", "settings.load", ...where("client_limit", [ "web.client_limit" ]) ];
+	const pieces = {
+		"program.cgi": [ "web.start", ...always ],
+		"program.cgi/callback": [
+			"web.callback", "web.late", "protocol.back_channel", "io.json_reader", "session.acl", "settings.claim_rules", "settings.roles", ...always,
+			...where("backchannel_logout", [ "web.backchannel_logout" ]), ...where("password_login", [ "session.password_upkeep" ]),
+		],
+		"program.cgi/logout": [ "web.logout", ...always ],
+		"program.landing": [],
+		"protocol.back_channel": [ "io.json_reader" ],
+		"web.errors": [],
+	};
+	for (let name in where("api_audience", [ "program.cgi/token" ])) {
+		pieces[name] = [ "web.token_exchange", ...always ];
+	}
+	return pieces;
+}
 
 /** The source of a module, or null where it is not ucode. */
 function path_of(name) {
@@ -69,14 +78,15 @@ export function refuse(path, options, reason) {
 };
 
 /** Writes the file beside the run directory; its length, or INTERNAL_ERROR where that cannot be done. */
-export function write(run_dir) {
-	const path = run_dir + ".code";
+export function write(io) {
+	const path = io.paths.run_dir + ".code";
+	const sections = io.uci_sections("sso-login");
 	const head = { made_of: {}, pieces: {} };
 	for (let file in [ ...runtime_files(), path_of("sso_login.base.version") ]) {
 		head.made_of[file] = facts_of(file);
 	}
 	let codes = "";
-	for (let name, others in pieces) {
+	for (let name, others in pieces_of(sections.ok ? sections.data : [])) {
 		const code = compiled(split(name, "/")[0], others, path + ".tmp");
 		if (!code) {
 			return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
@@ -87,6 +97,6 @@ export function write(run_dir) {
 	head.pieces["sso_login.program.cgi/backchannel-logout"] = head.pieces["sso_login.program.cgi/callback"];
 	head.size = length(codes);
 	const text = sprintf("%J\n", head) + codes;
-	const written = make().write_file(path, text);
+	const written = io.write_file(path, text);
 	return written ? ok(length(text)) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 };

@@ -17,15 +17,13 @@ function get_option(cursor, config, section, option) {
 	return reason === null || reason in not_found ? ok(value) : err("UCI_ERROR", { config, reason });
 }
 
-/** A section as ucode gives it (46 is the dot): options beside `.name`, `.type`, `.anonymous` and `.index`. */
+/** A section as ucode gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */
 function to_section(raw) {
-	const options = {};
-	for (let key, value in raw) {
-		if (ord(key) != 46) {
-			options[key] = value;
-		}
+	const section = { name: raw[".name"], type: raw[".type"], anonymous: raw[".anonymous"] === true, options: raw };
+	for (let member in [ ".name", ".type", ".anonymous", ".index" ]) {
+		delete raw[member];
 	}
-	return { name: raw[".name"], type: raw[".type"], anonymous: raw[".anonymous"] === true, options };
+	return section;
 }
 
 /** The UCI functions on one cursor, opened when first used; `root` replaces `/`. */

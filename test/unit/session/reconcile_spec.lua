@@ -4,6 +4,7 @@ local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local scene = require("support.scene")
 local ending = require("sso_login.session.ending")
+local open = require("sso_login.session.open")
 local reconcile = require("sso_login.session.reconcile")
 
 local none = fixtures.none
@@ -128,7 +129,7 @@ describe("reconcile.reconcile", function()
         assert.same({ "CONFIG_ERROR", name }, { refused.error, refused.details.config })
         assert.is_truthy(next(world.sessions))
         assert.same(before, world.uci.rpcd)
-        assert.is_false(reconcile.prepare(io, match_of({ boss })).ok)
+        assert.is_false(open.prepare(io, match_of({ boss })).ok)
       end
     end
   end)
@@ -190,7 +191,7 @@ describe("reconcile.reconcile", function()
   end)
 end)
 
-describe("reconcile.prepare", function()
+describe("open.prepare", function()
   -- What was saved without a sync, as the login finds it: the session would get the old section's rights at a reload.
   for name, case in pairs({
     ["a new role"] = { { boss }, { kid }, "kid" },
@@ -202,14 +203,14 @@ describe("reconcile.prepare", function()
       local io, world = world_of(case[1])
       world.uci["sso-login"] = fixtures.sections({}, case[2])
       local role = case[2][1].name == case[3] and case[2][1] or case[2][2]
-      assert.same({ ok = true, data = true }, reconcile.prepare(io, match_of({ role })))
+      assert.same({ ok = true, data = true }, open.prepare(io, match_of({ role })))
       assert.equal("luci-base unauthenticated", rights_of(world, case[3]))
     end)
   end
 
   it("writes nothing where they are", function()
     local io, world = world_of({ kid, boss })
-    assert.is_true(reconcile.prepare(io, match_of({ kid, boss })).ok)
+    assert.is_true(open.prepare(io, match_of({ kid, boss })).ok)
     assert.same({ "rpcd" }, world.commits)
     assert.equal(1, world.calls.lock)
   end)
@@ -222,23 +223,23 @@ describe("reconcile.prepare", function()
     assert.same(
       { ok = false, error = "UBUS_LOGIN_FAILED", details = { reason = reason, role = "kid", cause = "UCI_ERROR",
         cause_reason = "cannot be written" } },
-      reconcile.prepare(io, match_of({ kid }))
+      open.prepare(io, match_of({ kid }))
     )
   end)
 
   it("refuses a role that is no longer what the login found", function()
     local io = world_of({ kid })
-    local refused = reconcile.prepare(io, match_of({ fixtures.with(kid, { read = { "*" } }) }))
+    local refused = open.prepare(io, match_of({ fixtures.with(kid, { read = { "*" } }) }))
     assert.same({ reason = "rpcd's login section is behind the roles", role = "kid" }, refused.details)
   end)
 end)
 
-describe("reconcile.confirm", function()
+describe("open.confirm", function()
   it("reads the service's configuration and rpcd's once", function()
     local io, world = world_of({ kid })
     local sid = add(world, "kid")
     local before = world.calls.uci_sections
-    assert.is_true(reconcile.confirm(io, sid, match_of({ kid })).ok)
+    assert.is_true(open.confirm(io, sid, match_of({ kid })).ok)
     assert.equal(before + 2, world.calls.uci_sections)
   end)
 
@@ -253,9 +254,9 @@ describe("reconcile.confirm", function()
     it(name .. ": refused, and the session is ended", function()
       local io, world = world_of({ kid })
       local sid = add(world, "kid")
-      assert.is_true(reconcile.confirm(io, sid, match_of({ kid })).ok)
+      assert.is_true(open.confirm(io, sid, match_of({ kid })).ok)
       change(world)
-      local refused = reconcile.confirm(io, sid, match_of({ kid }))
+      local refused = open.confirm(io, sid, match_of({ kid }))
       local details = { reason = "the configuration changed during the login" }
       assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = details }, refused)
       assert.same({}, world.sessions)

@@ -1,6 +1,7 @@
---- rpcd_logins: the login sections in /etc/config/rpcd, and commit: the same on a flash that is full.
+--- rpcd_logins and rpcd_sync: the login sections in /etc/config/rpcd, and commit: the same on a flash that is full.
 local fixtures = require("support.fixtures")
 local logins = require("sso_login.session.rpcd_logins")
+local rpcd_sync = require("sso_login.session.rpcd_sync")
 local mock = require("support.mock")
 
 local none = fixtures.none
@@ -27,7 +28,7 @@ end
 describe("rpcd_logins", function()
   it("leaves a section that is right", function()
     local io, world = with(section())
-    assert.same(unchanged, logins.sync(io, { role }))
+    assert.same(unchanged, rpcd_sync.sync(io, { role }))
     assert.same({}, world.commits)
   end)
 
@@ -44,7 +45,7 @@ describe("rpcd_logins", function()
   }) do
     it("repairs a section with " .. what, function()
       local io, world = with(wrong)
-      assert.same(changed, logins.sync(io, { role }))
+      assert.same(changed, rpcd_sync.sync(io, { role }))
       assert.same({ section() }, world.uci.rpcd)
       assert.same({ "rpcd" }, world.commits)
     end)
@@ -57,7 +58,7 @@ describe("rpcd_logins", function()
     it(("names the section %q where %s fails"):format(case[3], case[1]), function()
       local io, world = with(case[2])
       world.fail(case[1], 1)
-      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", section = case[3] } }, logins.sync(io, { role }))
+      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", section = case[3] } }, rpcd_sync.sync(io, { role }))
       assert.same({}, world.commits)
     end)
   end
@@ -100,7 +101,7 @@ describe("rpcd_logins", function()
       local io, world = with(section())
       world.uci = fixtures.with(world.uci, { rpcd = sections })
       assert.equal("CONFIG_ERROR", logins.read_sections(io).error)
-      assert.equal("CONFIG_ERROR", logins.sync(io, {}).error)
+      assert.equal("CONFIG_ERROR", rpcd_sync.sync(io, {}).error)
       assert.same({}, world.commits)
     end
   end)
@@ -116,7 +117,7 @@ local function full_flash(io, world, left)
   end
 end
 
-describe("rpcd_logins.sync on a full flash", function()
+describe("rpcd_sync.sync on a full flash", function()
   local root = mock.root_login()
 
   it("looks for room first, and leaves nothing of that", function()
@@ -126,14 +127,14 @@ describe("rpcd_logins.sync on a full flash", function()
       tried = tried or text
       return write_file(path, text)
     end
-    assert.is_true(logins.sync(io, { role }).ok)
+    assert.is_true(rpcd_sync.sync(io, { role }).ok)
     local lines = "config login 'sso_login_viewer' username password viewer\n\tlist write 'a'\n\tlist write 'b'\n"
     assert.equal(lines .. "\tlist write 'unauthenticated'\n\tlist write 'w'", tried:match("config login.*"))
     assert.same({ root, section() }, world.uci.rpcd)
     assert.is_nil(io.list_dir("/etc/config")[1])
     io, world = with(root)
     world.fail("write_file", 1)
-    assert.same({ config = "rpcd", reason = "no room on the flash" }, logins.sync(io, { role }).details)
+    assert.same({ config = "rpcd", reason = "no room on the flash" }, rpcd_sync.sync(io, { role }).details)
     assert.same({ {}, { root } }, { world.commits, world.uci.rpcd })
   end)
 
@@ -142,7 +143,7 @@ describe("rpcd_logins.sync on a full flash", function()
     for _, name in ipairs({ ".sso-login.room", ".sso-login.room.123.tmp", ".sso-login.roo", "network" }) do
       world.put("/etc/config/" .. name, "x")
     end
-    assert.is_true(logins.sync(io, { role }).ok)
+    assert.is_true(rpcd_sync.sync(io, { role }).ok)
     assert.same({ ".sso-login.roo", "network" }, io.list_dir("/etc/config"))
   end)
 
@@ -151,7 +152,7 @@ describe("rpcd_logins.sync on a full flash", function()
       local io, world = with(root, section({}, "login", "sso_login_gone"))
       full_flash(io, world, left)
       local reason = "it could not be written whole, and is as it was"
-      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", reason = reason } }, logins.sync(io, { role }))
+      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", reason = reason } }, rpcd_sync.sync(io, { role }))
       assert.same({ root, section({}, "login", "sso_login_gone") }, world.uci.rpcd)
       assert.same({}, world.logs)
     end)
@@ -162,7 +163,7 @@ describe("rpcd_logins.sync on a full flash", function()
     full_flash(io, world, {})
     local text = io.read_file("/etc/config/rpcd", 1000)
     world.fail("write_file", 1, 1)
-    assert.equal("it could not be written whole, nor as it was", logins.sync(io, { role }).details.reason)
+    assert.equal("it could not be written whole, nor as it was", rpcd_sync.sync(io, { role }).details.reason)
     assert.equal('UCI_FILE_DAMAGED path=/etc/config/rpcd copy=/var/run/sso-login/rpcd.copy reason="no room on the flash"', world.log_text())
     assert.equal(text, world.text("/var/run/sso-login/rpcd.copy"))
   end)
@@ -171,13 +172,13 @@ describe("rpcd_logins.sync on a full flash", function()
     local io, world = with(root)
     local guest = section({ username = "guest" }, "login", "guest")
     full_flash(io, world, { root, guest, section() })
-    assert.is_true(logins.sync(io, { role }).ok)
+    assert.is_true(rpcd_sync.sync(io, { role }).ok)
   end)
 
   it("says when UCI refuses, and leaves the file", function()
     local io, world = with(root)
     world.fail("uci_commit", 1)
-    assert.same({ config = "rpcd", reason = "cannot be written" }, logins.sync(io, { role }).details)
+    assert.same({ config = "rpcd", reason = "cannot be written" }, rpcd_sync.sync(io, { role }).details)
     assert.same({ root }, world.uci.rpcd)
   end)
 end)

@@ -14,7 +14,7 @@ local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local role_sections = require("sso_login.settings.role_sections")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
+local rpcd_sync = require("sso_login.session.rpcd_sync")
 local texts = require("sso_login.base.texts")
 local version = require("sso_login.base.version")
 
@@ -68,7 +68,7 @@ function checkup.world_of(case)
   for _, section in ipairs(world.uci["sso-login"]) do
     usable[#usable + 1] = section.type == "role" and section.name ~= "root" and role_sections.of_section(section) or nil
   end
-  assert(rpcd_logins.sync(io, usable).ok)
+  assert(rpcd_sync.sync(io, usable).ok)
   world.commits = {}
   world.put(io.paths.acl_dir .. "/luci-base.json", cjson.encode({
     ["luci-base"] = { description = "Base", read = { ubus = { luci = { "getFeatures" } } }, write = { uci = { "luci" } } },

@@ -116,6 +116,12 @@ function rules.step(self, node)
   return update(self:target(self:make(node[2]), node.at), add_one(node[1]))
 end
 
+-- Whether the member was there.
+rules["delete"] = function(self, node)
+  local target = self:make(node[1]).target
+  return value(("R.delete(%s, %s)"):format(target.object, target.key), { is_boolean = true })
+end
+
 -- Once a chain has `?.`, null goes through to its end.
 local suffixes = {}
 

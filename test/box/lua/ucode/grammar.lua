@@ -195,7 +195,7 @@ local rules = P({
   binary = node("binary", V("unary")
     * ((any_op("|| ?? && | == != === !== < <= > >= + - * / %") + keyword("in") * Cc("in")) * V("unary")) ^ 0),
   unary = node("not", op("!") * V("unary")) + node("negative", op("-") * V("unary"))
-    + node("step", any_op("++ --") * V("unary"))
+    + node("step", any_op("++ --") * V("unary")) + node("delete", keyword("delete") * V("unary"))
     + node("postfix", V("primary") * V("suffix") ^ 0 * maybe(any_op("++ --"))),
   suffix = node("index", maybe(op("?.") * Cc(true)) * op("[") * expression * expect("]"))
     + node("member", (op("?.") * Cc(true) + op(".") * Cc(false)) * (C(word) * blank + refuse("Expecting variable name")))

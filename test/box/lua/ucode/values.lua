@@ -194,6 +194,17 @@ function values.set(object, key, value)
   return value
 end
 
+function values.delete(object, key)
+  for place, name in ipairs(object.k) do
+    if name == property_name(key) then
+      table.remove(object.k, place)
+      object.v[name] = nil
+      return true
+    end
+  end
+  return false
+end
+
 function values.update(object, key, change)
   return values.set(object, key, change(values.get(object, key)))
 end

@@ -8,6 +8,7 @@ local pages = require("sso_login.session.pages")
 local access_level = require("sso_login.session.access_level")
 local values = require("sso_login.base.values")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
+local rpcd_sync = require("sso_login.session.rpcd_sync")
 local role_sections = require("sso_login.settings.role_sections")
 local match = require("sso_login.settings.roles")
 local report = require("sso_login.check.report")
@@ -121,7 +122,7 @@ function M.check_sections(run, saved)
 		report.error(run, "rpcd_unreadable", {reason = values.text_of(facts.reason)})
 		return
 	end
-	local behind = rpcd_logins.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved))
+	local behind = rpcd_sync.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved))
 	if #behind > 0 then
 		report.warning(run, "roles_behind", {roles = table.concat(behind, ", ")})
 	end

@@ -3,12 +3,31 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local code = require("sso_login.io.code")
-local files = require("sso_login.io.files")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
 --- What requests begin with; all that these load in whatever case belongs into the file.
 local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
+
+--- Modules that requests load only where some section has an option, and at a test login.
+local rare = {
+	["sso_login.protocol.client_keys"] = "token_endpoint_auth_method",
+	["sso_login.session.password_login"] = "password_login",
+	["sso_login.session.password_upkeep"] = "password_login",
+	["sso_login.web.backchannel_logout"] = "backchannel_logout",
+	["sso_login.web.client_limit"] = "client_limit",
+	["sso_login.web.test_login"] = "",
+	["sso_login.web.token_exchange"] = "api_audience"
+}
+
+--- Whether requests load a module with this configuration.
+local function is_loaded(sections, name)
+	local option = rare[name]
+	return option == nil or lib.ArraySome(sections, function(_, section)
+		local value = section.options[option] or ""
+		return value ~= "" and value ~= "0" and value ~= "on"
+	end)
+end
 
 --- The source of a module, or undefined where it is in C.
 local function path_of(name)
@@ -53,29 +72,28 @@ local function required_by(source)
 end
 
 --- Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile.
-local function compile_all(name, seen, compiled)
-	local path = not (seen[name] ~= nil) and path_of(name) or nil
-	seen[name] = true
+local function compile_all(making, name)
+	local path = not (making.seen[name] ~= nil) and is_loaded(making.sections, name) and path_of(name) or nil
+	making.seen[name] = true
 	if path == nil then
 		return true
 	end
-	local source = files.make().read_file(path, 262144) or ""
+	local source = making.io.read_file(path, 262144) or ""
 	local chunk = loadstring(source, "@" .. path)
 	if chunk == nil then
 		return false
 	end
-	compiled[#compiled + 1] = {name = name, bytes = string.dump(chunk)}
-	return lib.ArrayEvery(
-		required_by(source),
-		function(_, required) return compile_all(required, seen, compiled) end
-	)
+	local ____making_compiled_1 = making.compiled
+	____making_compiled_1[#____making_compiled_1 + 1] = {name = name, bytes = string.dump(chunk)}
+	return lib.ArrayEvery(required_by(source), function(_, required) return compile_all(making, required) end)
 end
 
 --- Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full.
-function M.write(run_dir)
+function M.write(io)
+	local saved = io.uci_sections("sso-login")
 	local compiled = {}
-	local seen = {}
-	if not lib.ArrayEvery(programs, function(_, name) return compile_all(name, seen, compiled) end) then
+	local making = {io = io, sections = saved.ok and saved.data or {}, seen = {}, compiled = compiled}
+	if not lib.ArrayEvery(programs, function(_, name) return compile_all(making, name) end) then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
 	end
 	local watched = lib.ArrayConcat(runtime_files(), {path_of("sso_login.base.version") or ""})
@@ -89,8 +107,8 @@ function M.write(run_dir)
 	end
 	local total = code.sizes_length + #head + code_length
 	local sizes = string.format("%8d %8d\n", #head, total)
-	local path = code.path_beside(run_dir)
-	local written = files.make().write_file(
+	local path = code.path_beside(io.paths.run_dir)
+	local written = io.write_file(
 		path,
 		sizes .. head .. table.concat(
 			lib.ArrayMap(compiled, function(_, ____bindingPattern0)

@@ -14,7 +14,7 @@ local err = result.err
 local hand_over = require("sso_login.logout.hand_over")
 local ending = require("sso_login.session.ending")
 local reconcile = require("sso_login.session.reconcile")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
+local rpcd_sync = require("sso_login.session.rpcd_sync")
 local password_sessions = require("sso_login.session.password_sessions")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
@@ -133,7 +133,7 @@ end
 local function sync_roles(io, _operands, remove)
 	-- Passwords are given back whatever else is wrong.
 	local passwords = remove and password_login.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(io, true)
-	local synced = remove and rpcd_logins.sync(io, {}) or reconcile.reconcile(io)
+	local synced = remove and rpcd_sync.sync(io, {}) or reconcile.reconcile(io)
 	if not synced.ok then
 		return outcome.fail(synced)
 	end
@@ -163,7 +163,7 @@ local function print_version()
 end
 
 local function keep_compiled(io)
-	local written = compile.write(io.paths.run_dir)
+	local written = compile.write(io)
 	return written.ok and outcome.success or outcome.fail(written)
 end
 local commands = {

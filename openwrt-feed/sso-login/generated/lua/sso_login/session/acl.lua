@@ -82,19 +82,13 @@ local function names_in(record)
 	return lib.ObjectKeys(record)
 end
 
-local function add_grant(objects, object, name)
-	local names = objects[object] or {}
-	names[name] = true
-	objects[object] = names
-end
-
 --- A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
 -- their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
-local function add_scope(objects, definition, permission)
+local function add_scope(____pairs, definition, permission)
 	if json.is_array(definition) then
 		for _, object in ipairs(definition) do
 			if type(object) == "string" then
-				add_grant(objects, object, permission)
+				____pairs[object .. "\n" .. permission] = {object, permission}
 			end
 		end
 	elseif json.is_object(definition) then
@@ -102,7 +96,7 @@ local function add_scope(objects, definition, permission)
 			local functions = definition[object]
 			for _, name in ipairs(json.is_array(functions) and functions or {}) do
 				if type(name) == "string" then
-					add_grant(objects, object, name)
+					____pairs[(object .. "\n") .. name] = {object, name}
 				end
 			end
 		end
@@ -113,25 +107,26 @@ end
 -- scope does not count as the group (rpc_login_setup_acl_file).
 local function add_permission(tree, group, permission)
 	local scopes = group[permission]
-	for _, scope in ipairs(names_in(scopes)) do
-		local objects = tree[scope] or {}
-		tree[scope] = objects
-		add_scope(objects, scopes[scope], permission)
+	local names = names_in(scopes)
+	for _, scope in ipairs(names) do
+		local ____pairs = tree[scope] or {}
+		tree[scope] = ____pairs
+		add_scope(____pairs, scopes[scope], permission)
+	end
+	if #names > 0 then
 		local groups = tree[access_group_scope] or {}
+		groups[group.name .. "\n" .. permission] = {group.name, permission}
 		tree[access_group_scope] = groups
-		add_grant(groups, group.name, permission)
 	end
 end
 
 local function to_grants(tree)
 	local grants = {}
 	for _, scope in ipairs(strings.sorted_keys(tree)) do
-		local objects = tree[scope] or {}
+		local by_text = tree[scope] or {}
 		local ____pairs = {}
-		for _, object in ipairs(strings.sorted_keys(objects)) do
-			for _, name in ipairs(strings.sorted_keys(objects[object] or {})) do
-				____pairs[#____pairs + 1] = {object, name}
-			end
+		for _, text in ipairs(strings.sorted_keys(by_text)) do
+			____pairs[#____pairs + 1] = by_text[text]
 		end
 		if #____pairs > 0 then
 			grants[scope] = ____pairs

@@ -5,7 +5,7 @@ local M = {}
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.session.acl")
 local permissions = require("sso_login.session.permissions")
-local reconcile = require("sso_login.session.reconcile")
+local session_policy = require("sso_login.session.policy")
 
 --- Whether roles give the right to write with every access group of the router that has one.
 function M.change_everything(io, groups, all)
@@ -29,7 +29,7 @@ end
 
 --- Undefined where roles or rpcd's sections cannot be read.
 function M.judge_of(io)
-	local policy = reconcile.read_policy(io)
+	local policy = session_policy.read_policy(io)
 	return policy.ok and ({policy = policy.data, groups = acl.read_groups(io).groups}) or nil
 end
 
@@ -39,7 +39,7 @@ function M.is_administrator(io, judge, entry)
 		judge.policy.roles,
 		function(_, role) return lib.ArrayIncludes(entry.roles, role.name) end
 	)
-	return reconcile.still_authorized(judge.policy, entry) and M.change_everything(io, judge.groups, own)
+	return session_policy.still_authorized(judge.policy, entry) and M.change_everything(io, judge.groups, own)
 end
 
 --- The roles that change everything, each by itself.

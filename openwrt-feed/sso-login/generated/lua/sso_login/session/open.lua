@@ -5,10 +5,67 @@ local M = {}
 local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local pages = require("sso_login.session.pages")
-local password_upkeep = require("sso_login.session.password_upkeep")
-local reconcile = require("sso_login.session.reconcile")
+local policy = require("sso_login.session.policy")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local err, ok = result.err, result.ok
+
+--- Loaded where passwords are to open no sessions.
+local function password_upkeep()
+	return require("sso_login.session.password_upkeep")
+end
+
+--- Loaded where rpcd's sections are behind the roles.
+local function reconcile()
+	return require("sso_login.session.reconcile")
+end
+
+--- Whether a reload of rpcd would give a session of this role what the role gives.
+local function has_section(io, role)
+	local sections = rpcd_logins.read_sections(io)
+	return sections.ok and ok(rpcd_logins.is_up_to_date(sections.data, role)) or sections
+end
+
+--- Before a session of these roles is created: rpcd's section of the first role, which names the session's user, is brought up
+-- to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+function M.prepare(io, match)
+	local first = match.roles[1]
+	local known = first ~= nil and has_section(io, first) or ok(true)
+	if not known.ok or first == nil or known.data then
+		return known.ok and ok(true) or known
+	end
+	local done = reconcile().reconcile(io)
+	local written = done.ok and has_section(io, first) or done
+	if written.ok and written.data == true then
+		return ok(true)
+	end
+	local details = {reason = "rpcd's login section is behind the roles", role = first.name}
+	if not written.ok then
+		details.cause = written.error
+		local ____temp_0
+		if type(written.details) == "table" then
+			____temp_0 = written.details.reason
+		else
+			____temp_0 = nil
+		end
+		details.cause_reason = ____temp_0
+	end
+	return err("UBUS_LOGIN_FAILED", details)
+end
+
+--- After a session was created: its user still has the roles, and rpcd's section is up to date. The configuration may have
+-- changed while the provider took its time. Otherwise it is destroyed: UBUS_LOGIN_FAILED.
+function M.confirm(io, sid, match)
+	local known = policy.read_policy(io)
+	local created = session.find_session(io, sid)
+	local first = match.roles[1]
+	local is_current = known.ok and first ~= nil and rpcd_logins.is_up_to_date(known.data.logins, first)
+	if is_current and created ~= nil and policy.still_authorized(known.data, created) then
+		return ok(true)
+	end
+	session.destroy_session(io, sid)
+	return err("UBUS_LOGIN_FAILED", {reason = "the configuration changed during the login"})
+end
 
 --- The refusal of a user whose roles open no page.
 local function without_page(match, wish)
@@ -33,9 +90,12 @@ function M.open(io, config, match, wish, check)
 	if not page.ok then
 		return without_page(match, wish)
 	end
-	-- A login does not fail for want of it.
-	password_upkeep.upkeep_at_login(io)
-	local prepared = reconcile.prepare(io, match)
+	local passwords = io.uci_get(names.package_name, names.first, "password_login")
+	if passwords.ok and passwords.data == "off" then
+		-- A login does not fail for want of it.
+		password_upkeep().upkeep(io, false)
+	end
+	local prepared = M.prepare(io, match)
 	if not prepared.ok then
 		return prepared
 	end
@@ -43,7 +103,7 @@ function M.open(io, config, match, wish, check)
 	if not sid.ok then
 		return sid
 	end
-	local confirmed = reconcile.confirm(io, sid.data, match)
+	local confirmed = M.confirm(io, sid.data, match)
 	if not confirmed.ok then
 		return confirmed
 	end

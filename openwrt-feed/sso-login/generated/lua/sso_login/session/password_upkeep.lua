@@ -102,11 +102,4 @@ function M.upkeep(io, is_service)
 	return ok(state)
 end
 
---- The same at a login, which asks for nothing more where passwords count.
-function M.upkeep_at_login(io)
-	if password_login.is_wanted_off(io) then
-		M.upkeep(io, false)
-	end
-end
-
 return M

@@ -75,27 +75,24 @@ function M.validate_values(section)
 	local problems = {}
 	for _, rule in ipairs(options.option_rules) do
 		local given = section.options[rule.name]
-		local ____temp_0
-		if given ~= nil then
-			____temp_0 = single_text(rule, given)
-		else
-			____temp_0 = ""
-		end
-		local value = ____temp_0
 		-- Most options are absent, and a request must not pay for each.
-		local is_judged = given ~= nil or rule.required == true
-		local must = is_judged and problem_of(section, rule, value) or nil
-		if must ~= nil then
-			problems[#problems + 1] = {option = rule.name, must = must}
+		if given == nil and rule.required ~= true then
+			values[rule.name] = rule.fallback
 		else
-			local ____rule_name_2 = rule.name
-			local ____temp_1
-			if value ~= "" then
-				____temp_1 = value
+			local value = single_text(rule, given or "")
+			local must = problem_of(section, rule, value)
+			if must ~= nil then
+				problems[#problems + 1] = {option = rule.name, must = must}
 			else
-				____temp_1 = rule.fallback
+				local ____rule_name_1 = rule.name
+				local ____temp_0
+				if value ~= "" then
+					____temp_0 = value
+				else
+					____temp_0 = rule.fallback
+				end
+				values[____rule_name_1] = ____temp_0
 			end
-			values[____rule_name_2] = ____temp_1
 		end
 	end
 	return {values = values, problems = lib.ArrayConcat(problems, exchange_problems(values))}
@@ -214,17 +211,17 @@ function M.providers_with(io, option, value)
 	local all = saved.ok and M.provider_sections(saved.data) or {}
 	local found = lib.ArrayFilter(all, function(_, section)
 		local given = section.options[option] or ""
-		local ____temp_4 = section.options.enabled == "1"
-		if ____temp_4 then
-			local ____temp_3
+		local ____temp_3 = section.options.enabled == "1"
+		if ____temp_3 then
+			local ____temp_2
 			if value == nil then
-				____temp_3 = given ~= ""
+				____temp_2 = given ~= ""
 			else
-				____temp_3 = given == value
+				____temp_2 = given == value
 			end
-			____temp_4 = ____temp_3
+			____temp_3 = ____temp_2
 		end
-		return ____temp_4
+		return ____temp_3
 	end)
 	return lib.ArrayMap(found, function(_, section) return section.name end)
 end

@@ -12,10 +12,14 @@ local record = require("sso_login.login.record")
 local ending = require("sso_login.session.ending")
 local result = require("sso_login.result")
 local landing_cookie = require("sso_login.web.landing_cookie")
-local late = require("sso_login.web.late")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
+
+--- Loaded for logins that fail.
+local function late()
+	return require("sso_login.web.late")
+end
 
 --- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
 -- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
@@ -51,7 +55,7 @@ end
 --- A login that is over, or another browser's, is to end where it was to. A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
 -- it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
 local function explain(io, failure, config, environment, state)
-	if not late.may_be(environment, failure.error) then
+	if not late().may_be(environment, failure.error) then
 		return failure
 	end
 	local place = record.place_of(io, state)

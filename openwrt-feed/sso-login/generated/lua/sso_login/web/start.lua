@@ -24,7 +24,7 @@ local own_params = {"iss", "provider"}
 --- The path of an address of this router; undefined for all others.
 local function path_on_router(config, address)
 	local url = address ~= nil and urls.parse_https(address) or nil
-	local router = urls.parse_https(config.redirect_uri)
+	local router = url ~= nil and urls.parse_https(config.redirect_uri) or nil
 	local same_host = url ~= nil and router ~= nil and urls.host_header(url) == urls.host_header(router)
 	return same_host and url.query == nil and url.path or nil
 end

@@ -3,7 +3,7 @@
 
 /** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
 
-import { char_at, floor, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { char_at, floor, lower, starts_with, substring } from 'sso_login.ecma';
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
 const hex_digits = "0123456789abcdef";
@@ -29,7 +29,7 @@ function ipv6_part(text) {
 	for (let i = 0; i < length(parts); i++) {
 		const part = parts[i] ?? "";
 		const is_group = part !== "" && length(part) <= 4 && consists_of(part, "hex");
-		const found = is_group ? substring(("0000" + part), length(part)) : i == length(parts) - 1 ? ipv4(part) : null;
+		const found = is_group ? substr(("0000" + part), length(part)) : i == length(parts) - 1 ? ipv4(part) : null;
 		if (found === null) {
 			return null;
 		}
@@ -44,7 +44,7 @@ function ipv6_part(text) {
  */
 export function to_hex(address) {
 	const text = lower(address);
-	if (!includes(text, ":")) {
+	if (!(index(text, ":") >= 0)) {
 		return ipv4(text);
 	}
 	const halves = split(text, "::");
@@ -58,5 +58,5 @@ export function to_hex(address) {
 		return null;
 	}
 	const digits = head + substring("00000000000000000000000000000000", 0, left_out) + tail;
-	return starts_with(digits, "00000000000000000000ffff") ? substring(digits, 24) : digits;
+	return starts_with(digits, "00000000000000000000ffff") ? substr(digits, 24) : digits;
 };

@@ -6,7 +6,7 @@
  * form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
  */
 
-import { char_at, char_code_at, index_of, lower, substring, text_slice, upper } from 'sso_login.ecma';
+import { char_at, char_code_at, lower, substring, text_slice, upper } from 'sso_login.ecma';
 import * as bytes from 'sso_login.io.bytes';
 import { before } from 'sso_login.base.strings';
 
@@ -61,7 +61,7 @@ const hex_digits = "0123456789abcdef";
 
 /** The value of a hexadecimal digit, or -1. */
 function hex_value(digit) {
-	return index_of(hex_digits, lower(digit));
+	return index(hex_digits, lower(digit));
 }
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */

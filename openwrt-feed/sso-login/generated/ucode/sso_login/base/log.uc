@@ -3,7 +3,7 @@
 
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
-import { array_concat, array_some, has_members, key_of, substring } from 'sso_login.ecma';
+import { array_some, has_members, key_of, substring } from 'sso_login.ecma';
 import { printable_at } from 'sso_login.base.encoding';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
@@ -82,5 +82,5 @@ export function format(code, pairs, within) {
 export function event(io, level, code, pairs, within) {
 	const is_named = io.provider === null || array_some(pairs, (pair) => pair[0] === "provider");
 	const about = is_named ? [] : [["provider", io.provider]];
-	io.log(level, format(code, array_concat(about, pairs), within));
+	io.log(level, format(code, [...about, ...pairs], within));
 };

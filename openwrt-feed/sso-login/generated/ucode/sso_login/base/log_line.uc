@@ -17,8 +17,8 @@ function read_escape(line, at) {
 	if (next === '"' || next === "\\") {
 		return { text: next, length: 2 };
 	}
-	const high = index_of(hex_digits, char_at(line, at + 2));
-	const low = index_of(hex_digits, char_at(line, at + 3));
+	const high = index(hex_digits, char_at(line, at + 2));
+	const low = index(hex_digits, char_at(line, at + 3));
 	const is_byte = next === "x" && at + 3 < length(line) && high >= 0 && low >= 0;
 	return is_byte ? { text: chr(high * 16 + low), length: 4 } : null;
 }

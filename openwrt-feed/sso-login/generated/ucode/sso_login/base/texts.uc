@@ -7,7 +7,7 @@
  * web/errors.ts and those of the check in check/texts.ts, so that a request does not load what it cannot need.
  */
 
-import { has_members, index_of, key_of, substring } from 'sso_login.ecma';
+import { has_members, key_of, substring } from 'sso_login.ecma';
 
 /** What an option or a role's name must do: `must=…`. The settings page has a sentence for each (src/luci/validation.ts). */
 export const rules = {
@@ -68,7 +68,7 @@ export function fill(text, params) {
 	const parts = split(text, "%{");
 	let filled = parts[0] ?? "";
 	for (let part in slice(parts, 1)) {
-		const close = index_of(part, "}");
+		const close = index(part, "}");
 		filled = filled + (params[key_of(substring(part, 0, close))] ?? "") + substring(part, close + 1);
 	}
 	return filled;

@@ -3,7 +3,7 @@
 
 /** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
 
-import { ends_with, includes, index_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { ends_with, index_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
 /** Longest URL taken from a configuration or a provider, in bytes. */
@@ -23,7 +23,7 @@ function is_port(port) {
 /** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
 function host_of(authority) {
 	const is_literal = starts_with(authority, "[");
-	const bracket = index_of(authority, "]");
+	const bracket = index(authority, "]");
 	if (is_literal !== bracket >= 0) {
 		return null;
 	}
@@ -49,15 +49,15 @@ export function parse_https(url) {
 	if (length(url) > max_url_length || !starts_with(lower(url), scheme) || !consists_of(url, "url")) {
 		return null;
 	}
-	const rest = substring(url, length(scheme));
+	const rest = substr(url, length(scheme));
 	const authority = before(before(rest, "/"), "?");
-	const host = includes(authority, "@") ? null : host_of(authority);
+	const host = (index(authority, "@") >= 0) ? null : host_of(authority);
 	if (host === null) {
 		return null;
 	}
-	const target = substring(rest, length(authority));
+	const target = substr(rest, length(authority));
 	const path = before(target, "?");
-	const query = length(path) < length(target) ? substring(target, length(path) + 1) : null;
+	const query = length(path) < length(target) ? substr(target, length(path) + 1) : null;
 	return { origin: scheme + authority, host, path, query };
 };
 
@@ -75,7 +75,7 @@ export function same_origin(one, other) {
 
 /** Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1). */
 export function add_query(url, query) {
-	if (!includes(url, "?")) {
+	if (!(index(url, "?") >= 0)) {
 		return url + "?" + query;
 	}
 	return ends_with(url, "?") || ends_with(url, "&") ? url + query : url + "&" + query;
@@ -83,6 +83,6 @@ export function add_query(url, query) {
 
 /** Host and port as a browser's Host header has them: in lower case, and without the port of HTTPS. */
 export function host_header(url) {
-	const authority = lower(substring(url.origin, length(scheme)));
+	const authority = lower(substr(url.origin, length(scheme)));
 	return ends_with(authority, ":443") ? substring(authority, 0, length(authority) - 4) : authority;
 };

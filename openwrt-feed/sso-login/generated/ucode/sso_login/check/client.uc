@@ -3,7 +3,7 @@
 
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 
-import { array_concat, array_find, array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, starts_with, substring } from 'sso_login.ecma';
 import { facts_of, note_failure } from 'sso_login.check.calls';
 import { error, ok, warning, note } from 'sso_login.check.report';
 import { decode_object } from 'sso_login.io.json';
@@ -93,7 +93,7 @@ function is_taken_raw(run, client) {
 	const pair = base64_encode(config.client_id + ":" + config.client_secret);
 	const send_raw = (io, request, code) => {
 		const others = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
-		const headers = array_concat(others, ["Authorization: Basic " + pair]);
+		const headers = [...others, ...["Authorization: Basic " + pair]];
 		return back_channel.send(io, { method: request.method, url: request.url, headers, body: request.body }, code);
 	};
 	return refuses_code(try_secret(run, client, config.client_secret, "client_secret_basic", send_raw));
@@ -214,10 +214,10 @@ function check_method(run, client) {
 	const list = join(", ", offered);
 	if (has_key(client) && !method.ok) {
 		error(run, "key_missing", { alg: alg_of(client.config) });
-	} else if (!has_key(client) && length(offered) > 0 && !array_some(offered, (name) => array_includes(secret_methods, name))) {
+	} else if (!has_key(client) && length(offered) > 0 && !array_some(offered, (name) => (index(secret_methods, name) >= 0))) {
 		// Chosen by name, it is tried all the same.
 		note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
-	} else if (method.ok && length(offered) > 0 && !array_includes(offered, method.data)) {
+	} else if (method.ok && length(offered) > 0 && !(index(offered, method.data) >= 0)) {
 		warning(run, "auth_method_not_offered", { method: method.data, offered: list });
 	} else if (method.ok) {
 		ok(run, "auth_method_ok", { method: method.data });
@@ -227,12 +227,12 @@ function check_method(run, client) {
 
 /** Authentication method and secret, as far as the options allow; the answer is whether the secret was tried. */
 export function check_client(run, client, wrong, sendable) {
-	const method = array_includes(wrong, "token_endpoint_auth_method") ? null : check_method(run, client);
+	const method = (index(wrong, "token_endpoint_auth_method") >= 0) ? null : check_method(run, client);
 	if (!sendable) {
 		warning(run, has_key(client) ? "assertion_not_sent" : "secret_not_sent");
 		return true;
 	}
-	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => array_includes(wrong, option));
+	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => (index(wrong, option) >= 0));
 	if (method !== null && known) {
 		if (has_key(client)) {
 			check_key(run, client);

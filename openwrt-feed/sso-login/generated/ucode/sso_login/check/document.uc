@@ -3,7 +3,7 @@
 
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 
-import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { char_at, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok, error, warning } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.settings.claim_rules';
 import { endpoint } from 'sso_login.protocol.metadata';
@@ -41,7 +41,7 @@ function check_issuer(run, config, url, document) {
 	}
 	const at = first_difference(configured, discovered);
 	const plain_http = starts_with(lower(discovered), "http://") ? "issuer_http" : "issuer_mismatch";
-	const id = includes(discovered, "{") ? "issuer_template" : plain_http;
+	const id = (index(discovered, "{") >= 0) ? "issuer_template" : plain_http;
 	const params = {
 		url,
 		configured,
@@ -99,7 +99,7 @@ function check_endpoints(run, config, document) {
 	if (document.require_pushed_authorization_requests === true) {
 		push(present, pushed_endpoint);
 	}
-	for (let field in array_concat(required_endpoints, present)) {
+	for (let field in [...required_endpoints, ...present]) {
 		const url = check_endpoint(run, document, field);
 		if (url === null) {
 			usable = usable && field === "end_session_endpoint";
@@ -117,7 +117,7 @@ function check_endpoints(run, config, document) {
 /** A list of the document that must hold a value; one that is absent or empty says nothing. */
 function require_offered(run, document, field, value, id) {
 	const offered = strings_of(document[key_of(field)]) ?? [];
-	if (length(offered) > 0 && !array_includes(offered, value)) {
+	if (length(offered) > 0 && !(index(offered, value) >= 0)) {
 		error(run, id, { offered: join(", ", offered) });
 	}
 }
@@ -125,7 +125,7 @@ function require_offered(run, document, field, value, id) {
 function check_scopes(run, config, document) {
 	const offered = strings_of(document.scopes_supported) ?? [];
 	const requested = split_words(config.scope, " ");
-	const missing = filter(requested, (scope) => !array_includes(offered, scope));
+	const missing = filter(requested, (scope) => !(index(offered, scope) >= 0));
 	if (length(offered) == 0) {
 		ok(run, "scopes_unknown");
 	} else if (length(missing) > 0) {
@@ -133,7 +133,7 @@ function check_scopes(run, config, document) {
 	} else {
 		ok(run, "scopes_ok");
 	}
-	if (run.lists_groups === true && array_includes(offered, "groups") && !array_includes(requested, "groups")) {
+	if (run.lists_groups === true && (index(offered, "groups") >= 0) && !(index(requested, "groups") >= 0)) {
 		warning(run, "scope_groups_missing");
 	}
 	const lacking = remembered(run.io, config);
@@ -148,7 +148,7 @@ function check_scopes(run, config, document) {
 /** Those of the wanted values that a list of the document lacks; none where there is no such list. */
 function not_offered(document, field, requested) {
 	const offered = strings_of(document[key_of(field)]) ?? [];
-	return length(offered) > 0 ? filter(requested, (value) => !array_includes(offered, value)) : [];
+	return length(offered) > 0 ? filter(requested, (value) => !(index(offered, value) >= 0)) : [];
 }
 
 /** Notes what the options ask for and a list of the document lacks. */
@@ -161,7 +161,7 @@ function warn_of_missing(run, id, missing) {
 /** The claims that the options name; of a path the document may list the first part alone. */
 function check_claims(run, config, document) {
 	const email = email_claim(config);
-	const requested = array_concat((email !== "email" ? [email] : []), config.groups_claim ?? []);
+	const requested = [...(email !== "email" ? [email] : []), ...config.groups_claim ?? []];
 	const first = (name) => before(name, ".");
 	const missing = not_offered(document, "claims_supported", requested);
 	const without = not_offered(
@@ -172,7 +172,7 @@ function check_claims(run, config, document) {
 	warn_of_missing(
 		run,
 		"claims_not_offered",
-		filter(missing, (name) => array_includes(without, first(name)))
+		filter(missing, (name) => (index(without, first(name)) >= 0))
 	);
 }
 
@@ -185,7 +185,7 @@ function without_at_hash(config, claims) {
 	if (url !== null && starts_with(url.path, "/oauth2/openid/")) {
 		return "Kanidm";
 	}
-	return array_includes(claims, "groups_direct") ? "GitLab" : null;
+	return (index(claims, "groups_direct") >= 0) ? "GitLab" : null;
 }
 
 /** Whether ID Tokens will have the claim that is required. */
@@ -197,7 +197,7 @@ function check_at_hash(run, config, document) {
 	const provider = without_at_hash(config, claims);
 	if (provider !== null) {
 		warning(run, "at_hash_unlikely", { provider });
-	} else if (!array_includes(claims, "at_hash")) {
+	} else if (!(index(claims, "at_hash") >= 0)) {
 		ok(run, "at_hash_unknown");
 	}
 }

@@ -3,7 +3,7 @@
 
 /** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
 
-import { array_find, array_includes, array_some, key_of } from 'sso_login.ecma';
+import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { error, warning, ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem } from 'sso_login.jose.jwk';
 import { text_of, strings_of } from 'sso_login.base.values';
@@ -91,7 +91,7 @@ export function check_keys(run, config, url, set) {
 		const kind = describe(key);
 		if (alg === null && length(others) < max_named && !array_some(others, (other) => is_same_kind(other, kind))) {
 			push(others, kind);
-		} else if (alg !== null && !array_includes(usable, alg)) {
+		} else if (alg !== null && !(index(usable, alg) >= 0)) {
 			push(usable, alg);
 		}
 	}
@@ -114,10 +114,10 @@ export function check_keys(run, config, url, set) {
 export function check_algorithms(run, config, document) {
 	const allowed = allowed_algs(config);
 	const offered = strings_of(document.id_token_signing_alg_values_supported) ?? [];
-	if (length(offered) > 0 && !array_some(offered, (alg) => array_includes(allowed, alg))) {
+	if (length(offered) > 0 && !array_some(offered, (alg) => (index(allowed, alg) >= 0))) {
 		error(run, "algorithm_unsupported", { offered: join(", ", offered), allowed: join(", ", allowed) });
 	}
-	if (array_includes(allowed, "EdDSA") && lacks_eddsa()) {
+	if ((index(allowed, "EdDSA") >= 0) && lacks_eddsa()) {
 		warning(run, "algorithm_missing");
 	}
 	const signs = filter((strings_of(document.userinfo_signing_alg_values_supported) ?? []), (alg) => alg !== "none");

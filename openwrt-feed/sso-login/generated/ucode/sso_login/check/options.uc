@@ -3,7 +3,6 @@
 
 /** The part of the check that judges the options of section `default`. */
 
-import { array_concat, array_includes } from 'sso_login.ecma';
 import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { validate_section, section_of } from 'sso_login.settings.load';
@@ -34,8 +33,8 @@ export function check_options(run, sections, section) {
 	for (let problem in validated.problems) {
 		error(run, "option_wrong", { option: problem.option, must: problem.must });
 	}
-	const known = array_concat(map(option_rules, (rule) => rule.name), ["enabled"]);
-	const unknown = filter(sorted_keys(section.options), (option) => !array_includes(known, option));
+	const known = [...map(option_rules, (rule) => rule.name), ...["enabled"]];
+	const unknown = filter(sorted_keys(section.options), (option) => !(index(known, option) >= 0));
 	if (length(unknown) > 0) {
 		warning(run, "option_unknown", { options: join(", ", unknown) });
 	}

@@ -3,7 +3,7 @@
 
 /** The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how. */
 
-import { array_includes, has_members, key_of } from 'sso_login.ecma';
+import { has_members, key_of } from 'sso_login.ecma';
 import { read_groups } from 'sso_login.session.acl';
 import { change_everything, judge_of, roles_of, is_single } from 'sso_login.session.administrators';
 import { exempt_users, state_of, is_wanted_off } from 'sso_login.session.password_login';
@@ -31,7 +31,7 @@ function check_users(run, sections) {
 		return (
 			is_kept &&
 			type(name) == "string" &&
-			array_includes(users, name) &&
+			(index(users, name) >= 0) &&
 			change_everything(run.io, groups, [role])
 		);
 	});
@@ -44,7 +44,7 @@ function check_users(run, sections) {
 function check_programs(run, locked) {
 	const users = [];
 	for (let entry in list(run.io)) {
-		if (!entry.is_at_luci && array_includes(locked, entry.username) && !array_includes(users, entry.username)) {
+		if (!entry.is_at_luci && (index(locked, entry.username) >= 0) && !(index(users, entry.username) >= 0)) {
 			push(users, entry.username);
 		}
 	}

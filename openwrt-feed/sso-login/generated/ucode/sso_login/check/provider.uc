@@ -3,7 +3,7 @@
 
 /** The part of the check that asks the provider: discovery document, JWK Set, client. */
 
-import { array_concat, array_includes, ends_with, substring } from 'sso_login.ecma';
+import { ends_with, substring } from 'sso_login.ecma';
 import { get_document, send, get } from 'sso_login.protocol.back_channel';
 import { read_document } from 'sso_login.check.calls';
 import { check_client } from 'sso_login.check.client';
@@ -51,7 +51,7 @@ function ask_provider(run, config, wrong, sendable) {
 	const issuer_of_document = before_document(config.issuer_url);
 	if (issuer_of_document !== null) {
 		error(run, "issuer_is_document", { issuer: issuer_of_document });
-		return array_concat(["discovery"], steps);
+		return [...["discovery"], ...steps];
 	}
 	const origin = metadata.internal_origin(config.internal_issuer_url);
 	const url = metadata.document_url(config.issuer_url, origin);
@@ -86,8 +86,8 @@ function ask_provider(run, config, wrong, sendable) {
 	const known = { config, discovery };
 	begin(run, "client");
 	const untried = check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
-	if (array_includes(wrong, "client_id") || array_includes(wrong, "redirect_uri")) {
-		return array_concat(untried, ["authorization_endpoint"]);
+	if ((index(wrong, "client_id") >= 0) || (index(wrong, "redirect_uri") >= 0)) {
+		return [...untried, ...["authorization_endpoint"]];
 	}
 	begin(run, "redirect");
 	check_redirect(run, known);
@@ -99,7 +99,7 @@ function ask_provider(run, config, wrong, sendable) {
  * when it is `sendable`, and only to the provider whose issuer is the configured one, as a login does.
  */
 export function check_provider(run, config, wrong, sendable) {
-	const no_address = array_includes(wrong, "issuer_url") || array_includes(wrong, "internal_issuer_url");
+	const no_address = (index(wrong, "issuer_url") >= 0) || (index(wrong, "internal_issuer_url") >= 0);
 	const all = ["discovery", "jwks_uri", "token_endpoint", "authorization_endpoint"];
 	const steps = no_address ? all : ask_provider(run, config, wrong, sendable);
 	if (length(steps) > 0) {

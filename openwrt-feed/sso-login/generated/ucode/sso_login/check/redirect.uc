@@ -6,7 +6,7 @@
  * answer some providers make depend on it (RFC 6749 section 4.1.2.1), beside one with an invented address.
  */
 
-import { array_includes, array_some, includes, starts_with } from 'sso_login.ecma';
+import { array_includes, array_some, starts_with } from 'sso_login.ecma';
 import { plain_config } from 'sso_login.check.client';
 import { error, ok, warning } from 'sso_login.check.report';
 import { parse_https, with_origin } from 'sso_login.base.urls';
@@ -20,7 +20,7 @@ const refusals = [400, 401];
 
 /** Whether an address tells an error in its query or fragment. */
 function tells_error(location) {
-	return array_some(["?", "&", "#"], (sign) => includes(location, sign + "error="));
+	return array_some(["?", "&", "#"], (sign) => (index(location, sign + "error=") >= 0));
 }
 
 /** The meaning of an answer to a request that names `redirect_uri`. */

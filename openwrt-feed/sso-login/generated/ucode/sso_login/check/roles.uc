@@ -3,13 +3,14 @@
 
 /** The part of the check that judges the roles: names, who matches them, and what they may do. */
 
-import { array_concat, array_includes, array_some, has_members, starts_with } from 'sso_login.ecma';
+import { array_some, has_members, starts_with } from 'sso_login.ecma';
 import { read_groups, grants_for } from 'sso_login.session.acl';
 import { excluded_pattern, role_access, summarize } from 'sso_login.session.permissions';
 import { combinations, opens_one } from 'sso_login.session.pages';
 import { of_groups } from 'sso_login.session.access_level';
 import { text_of } from 'sso_login.base.values';
-import { read_sections, outdated_roles, usable_roles, conflicts } from 'sso_login.session.rpcd_logins';
+import { read_sections, usable_roles, conflicts } from 'sso_login.session.rpcd_logins';
+import { outdated_roles } from 'sso_login.session.rpcd_sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.settings.roles';
 import { warning, ok, error } from 'sso_login.check.report';
@@ -34,9 +35,9 @@ function access_groups(run) {
 function unknown_entries(run, groups, roles) {
 	const unknown = [];
 	for (let role in roles) {
-		for (let entry in array_concat(role.read, role.write)) {
+		for (let entry in [...role.read, ...role.write]) {
 			const item = role.name + ": " + entry;
-			if (!array_includes(unknown, item) && !matches_a_group(run.io, entry, groups)) {
+			if (!(index(unknown, item) >= 0) && !matches_a_group(run.io, entry, groups)) {
 				push(unknown, item);
 			}
 		}
@@ -71,7 +72,7 @@ function check_luci(run, groups, roles) {
 	const found = combinations(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate) && allows(candidate, "web"))) {
 		const granted = groups_of(run.io, groups, role);
-		if (!array_includes(granted, luci_group)) {
+		if (!(index(granted, luci_group) >= 0)) {
 			push(without_luci, role);
 		} else if (!opens_one(found, granted)) {
 			push(without_page, role);
@@ -103,7 +104,7 @@ function check_subjects(run, role, issuers) {
 	const sub_issuer = role.sub_issuer ?? "";
 	if (sub_issuer === "") {
 		error(run, "role_without_issuer", { role: role.name });
-	} else if (!array_includes(issuers, sub_issuer)) {
+	} else if (!(index(issuers, sub_issuer) >= 0)) {
 		warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
 	}
 }
@@ -125,7 +126,7 @@ export function check_sections(run, saved) {
 /** Says of each role with e-mails, groups or clients where they count, and which of its providers are not there. */
 function check_providers(run, roles, providers) {
 	for (let role in roles) {
-		for (let provider in filter((role.provider ?? []), (name) => !array_includes(providers, name))) {
+		for (let provider in filter((role.provider ?? []), (name) => !(index(providers, name) >= 0))) {
 			warning(run, "role_provider_gone", { role: role.name, provider });
 		}
 		const at = filter(providers, (name) => counts_at(role, name));
@@ -163,7 +164,7 @@ export function check_roles(run, roles, configs) {
 	note_roles(
 		run,
 		"roles_match_nobody",
-		filter(roles, (role) => length(array_concat(array_concat(role.email, role.group, role.sub ?? []), role.client ?? [])) == 0)
+		filter(roles, (role) => length([...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? []]) == 0)
 	);
 	note_roles(
 		run,
@@ -172,7 +173,7 @@ export function check_roles(run, roles, configs) {
 	);
 	const groups = access_groups(run);
 	const names = map(groups, (group) => group.name);
-	if (array_includes(names, luci_group)) {
+	if ((index(names, luci_group) >= 0)) {
 		check_luci(run, groups, roles);
 	}
 	const unknown = unknown_entries(run, names, roles);

@@ -3,7 +3,7 @@
 
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
-import { array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
+import { array_some, starts_with, substring } from 'sso_login.ecma';
 import { ok, warning, error } from 'sso_login.check.report';
 import { parse_integer } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -55,7 +55,7 @@ function https_ports(run) {
 	const ports = [];
 	for (let entry in type(value) == "string" ? [value] : value) {
 		const port = port_of(entry);
-		if (!array_includes(ports, port)) {
+		if (!(index(ports, port) >= 0)) {
 			push(ports, port);
 		}
 	}
@@ -82,7 +82,7 @@ function check_certificate(run, origin) {
 	const day = peer !== null ? last_day(peer.der) : null;
 	if (day !== null && day <= day_of(run.io.time() + soon)) {
 		const digits = `${day}`;
-		const date = substring(digits, 0, 4) + "-" + substring(digits, 4, 6) + "-" + substring(digits, 6);
+		const date = substring(digits, 0, 4) + "-" + substring(digits, 4, 6) + "-" + substr(digits, 6);
 		warning(run, "router_certificate_ends", { origin, date });
 	}
 }
@@ -110,7 +110,7 @@ export function check_router(run, config) {
 		ok(run, "router_ok", { origin: url.origin });
 	} else if (asked.other_name !== null) {
 		error(run, "router_other_name", { origin: url.origin, subject: asked.other_name });
-	} else if (length(ports) > 0 && !array_includes(ports, port) && (!is_refused || is_forwarded(run, port))) {
+	} else if (length(ports) > 0 && !(index(ports, port) >= 0) && (!is_refused || is_forwarded(run, port))) {
 		warning(run, "router_port", { port, ports: join(", ", ports) });
 	} else if (!answer.ok) {
 		note_failure(run, url, port, answer);

@@ -9,7 +9,7 @@
  * take at most 12 seconds.
  */
 
-import { array_find, array_includes, array_some, has_members } from 'sso_login.ecma';
+import { array_find, array_some, has_members } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
 import * as report from 'sso_login.check.report';
 import { total_time, check_router } from 'sso_login.check.router';
@@ -107,7 +107,7 @@ export function run_check(io, unsaved, named, begin) {
 			timeout: found.config.http_timeout ?? total_time,
 			total: run.total_time,
 		});
-		check_provider(run, found.config, found.wrong, !array_includes(settings.unsendable, name));
+		check_provider(run, found.config, found.wrong, !(index(settings.unsendable, name) >= 0));
 	}
 	run.findings = filter(run.findings, (one) => named === null || (one.provider ?? named) === named);
 	return report.report_of(run);

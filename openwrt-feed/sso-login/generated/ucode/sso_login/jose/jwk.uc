@@ -3,7 +3,7 @@
 
 /** JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form. */
 
-import { array_find, array_includes, key_of } from 'sso_login.ecma';
+import { array_find, key_of } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 import { base64url_decode } from 'sso_login.base.encoding';
 import { text_of } from 'sso_login.base.values';
@@ -34,7 +34,7 @@ function kind_of(jwk) {
 export function matches_alg(jwk, alg) {
 	const type_ = kind_of(jwk) === (curves[key_of(alg)] ?? "RSA");
 	const use = jwk.use === null || jwk.use === "sig";
-	const operations = jwk.key_ops === null || (is_array(jwk.key_ops) && array_includes(jwk.key_ops, "verify"));
+	const operations = jwk.key_ops === null || (is_array(jwk.key_ops) && (index(jwk.key_ops, "verify") >= 0));
 	return type_ && use && operations && (jwk.alg === null || jwk.alg === alg);
 };
 

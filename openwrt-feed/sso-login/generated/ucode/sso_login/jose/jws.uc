@@ -3,7 +3,6 @@
 
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
-import { includes } from 'sso_login.ecma';
 import { decode_object } from 'sso_login.io.json';
 import { base64url_decode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
@@ -15,7 +14,7 @@ import { native_backend } from 'sso_login.jose.hash';
  */
 export function decode_claims(text) {
 	const decoded = decode_object(text);
-	if (decoded.ok && decoded.data.email_verified === null && includes(text, '"email_verified"')) {
+	if (decoded.ok && decoded.data.email_verified === null && (index(text, '"email_verified"') >= 0)) {
 		decoded.data.email_verified = false;
 	}
 	return decoded;

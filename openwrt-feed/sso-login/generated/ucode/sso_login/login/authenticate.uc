@@ -3,7 +3,6 @@
 
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
-import { includes } from 'sso_login.ecma';
 import { first } from 'sso_login.base.names';
 import { release_calls } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
@@ -40,7 +39,7 @@ function open_session(io, identity, remote) {
 	const email = roles.verified_email(attempt.config, identity.claims) ?? "";
 	const user = {
 		// ubus ends a text at NUL: the rest would be another person's address.
-		email: includes(email, "\0") ? "" : email,
+		email: (index(email, "\0") >= 0) ? "" : email,
 		sub: text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
 		provider_sid: attempt.config.backchannel_logout === true ? identity.sid : null,

@@ -3,7 +3,6 @@
 
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 
-import { array_concat, includes } from 'sso_login.ecma';
 import { path_of } from 'sso_login.base.store';
 import * as provider_logout from 'sso_login.logout.provider_logout';
 import { err, ok } from 'sso_login.result';
@@ -16,7 +15,7 @@ import { verified_email, for_programs, with_roles, find_roles_for_user } from 's
 /** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
 function email_of(config, token) {
 	const email = verified_email(config, token.claims) ?? "";
-	return includes(email, "\0") || token.client === token.sub ? "" : email;
+	return (index(email, "\0") >= 0) || token.client === token.sub ? "" : email;
 }
 
 /** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
@@ -36,7 +35,7 @@ export function find_roles(io, config, token) {
 /** Who a token is about, for the log. */
 export function who(config, token) {
 	const client = [["client", token.client]];
-	return array_concat(client, pairs(config, email_of(config, token), token.sub));
+	return [...client, ...pairs(config, email_of(config, token), token.sub)];
 };
 
 /** Seconds that a session of a token may be idle: no longer than the token counts. */

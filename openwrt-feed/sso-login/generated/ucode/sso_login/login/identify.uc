@@ -3,7 +3,7 @@
 
 /** Who logs in: from the provider's code to the user's claims and roles. Nothing here opens a session. */
 
-import { array_some, has_members, includes, key_of, substring } from 'sso_login.ecma';
+import { array_some, has_members, key_of, substring } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.values';
 import { safe_id } from 'sso_login.jose.hash';
 import { check_advertised_issuer } from 'sso_login.protocol.authorization_response';
@@ -164,5 +164,5 @@ export function find_roles(io, attempt, id_claims) {
 	notes.unverified_email = match.data.email_ignored ? "ignored" : null;
 	const sid = text_of(id_claims.sid);
 	// ubus ends a text at NUL: the rest would name another session.
-	return ok({ attempt, claims, sid: includes(sid, "\0") ? "" : sid, match: match.data, notes });
+	return ok({ attempt, claims, sid: (index(sid, "\0") >= 0) ? "" : sid, match: match.data, notes });
 };

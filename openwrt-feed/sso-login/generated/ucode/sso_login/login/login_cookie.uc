@@ -6,7 +6,7 @@
  * disturb one another, and the address of a callback is worth nothing in another browser.
  */
 
-import { array_concat, key_of, starts_with, substring } from 'sso_login.ecma';
+import { key_of, starts_with } from 'sso_login.ecma';
 import { base64url_encode } from 'sso_login.base.encoding';
 import { cookie_prefix, state_cookie } from 'sso_login.base.names';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
@@ -49,7 +49,7 @@ export function check(cookies, state, handshake) {
 
 /** The digits in the name of a login's cookie; "" for other cookies. */
 function id_of(name) {
-	const id = starts_with(name, cookie_prefix) ? substring(name, length(cookie_prefix)) : "";
+	const id = starts_with(name, cookie_prefix) ? substr(name, length(cookie_prefix)) : "";
 	return length(id) == id_length && consists_of(id, "hex") ? id : "";
 }
 
@@ -74,5 +74,5 @@ export function surplus(io, cookies) {
 		}
 	}
 	sort(live, (a, b) => ((a.started_at == b.started_at && a.name < b.name) || a.started_at < b.started_at ? -1 : 1));
-	return array_concat(cleared, map(slice(live, 0, max(0, length(live) + 1 - max_cookies)), (cookie) => cookie.name));
+	return [...cleared, ...map(slice(live, 0, max(0, length(live) + 1 - max_cookies)), (cookie) => cookie.name)];
 };

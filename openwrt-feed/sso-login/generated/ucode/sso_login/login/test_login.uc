@@ -6,7 +6,7 @@
  * opens no session, and leaves nothing that a login uses: neither caches nor remembered failures nor tokens.
  */
 
-import { array_concat, array_includes, array_some, substring } from 'sso_login.ecma';
+import { array_some, substring } from 'sso_login.ecma';
 import { base64url_encode, hex_encode } from 'sso_login.base.encoding';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
@@ -68,7 +68,7 @@ export function begin(io, sid, input) {
 	const saved = saved_sections(io);
 	const completed = completed_sections(settings.data, saved.ok ? saved.data : []);
 	const provider = settings.data.provider;
-	if (array_includes(completed.unsendable, provider ?? first)) {
+	if ((index(completed.unsendable, provider ?? first) >= 0)) {
 		const own = values_of(completed.sections, provider);
 		return own.token_endpoint_auth_method === "private_key_jwt"
 			? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
@@ -152,7 +152,7 @@ function finish_test(io, test, remote, outcome, who) {
 		["outcome", text_of(outcome.code) !== "" ? text_of(outcome.code) : "granted"],
 		["session", substring(test.owner.session, 0, 8)],
 	];
-	event(io, "notice", "TEST_LOGIN", array_concat(facts, who, ended));
+	event(io, "notice", "TEST_LOGIN", [...facts, ...who, ...ended]);
 	return save_outcome(io, test.owner, outcome)
 		? ok(null)
 		: err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });

@@ -3,7 +3,7 @@
 
 /** What a test login shows of a user: claims, groups, roles and rights. Everything is cut. */
 
-import { array_includes, key_of } from 'sso_login.ecma';
+import { key_of } from 'sso_login.ecma';
 import { encode } from 'sso_login.io.json';
 import { format_details } from 'sso_login.base.log';
 import { shown_text } from 'sso_login.base.shown';
@@ -34,7 +34,7 @@ const unshown = ["at_hash", "c_hash", "nonce"];
 
 /** The user's claims, cut. */
 function shown_claims(claims) {
-	const names = filter(sorted_keys(claims), (name) => !array_includes(unshown, name));
+	const names = filter(sorted_keys(claims), (name) => !(index(unshown, name) >= 0));
 	const list = map(slice(names, 0, max_claims), (name) => ({
 		name: shown_text(name, max_claim),
 		value: claim_text(claims[key_of(name)]),

@@ -3,7 +3,7 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, array_includes, starts_with } from 'sso_login.ecma';
+import { array_find, starts_with } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
@@ -15,7 +15,7 @@ import { err } from 'sso_login.result';
 import { save } from 'sso_login.logout.hand_over';
 import * as ending from 'sso_login.session.ending';
 import * as reconcile from 'sso_login.session.reconcile';
-import { sync } from 'sso_login.session.rpcd_logins';
+import { sync } from 'sso_login.session.rpcd_sync';
 import * as password_sessions from 'sso_login.session.password_sessions';
 import { list_sso_sessions, sessions_of } from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
@@ -114,7 +114,7 @@ function check_config(io) {
 /** `check`: everything that a login needs. */
 function check(io, operands, as_json) {
 	const provider = operands[0];
-	if (provider !== null && !array_includes(load.providers(io), provider)) {
+	if (provider !== null && !(index(load.providers(io), provider) >= 0)) {
 		return wrong_usage("there is no provider " + provider);
 	}
 	const report = run_check(io, null, provider);
@@ -162,7 +162,7 @@ function print_version() {
 }
 
 function keep_compiled(io) {
-	const written = write(io.paths.run_dir);
+	const written = write(io);
 	return written.ok ? success : fail(written);
 }
 

@@ -3,7 +3,7 @@
 
 /** The help of the command line. */
 
-import { includes, substring } from 'sso_login.ecma';
+import { substring } from 'sso_login.ecma';
 
 /** As wide as the first column of the help. */
 const indent = "                                   ";
@@ -20,13 +20,13 @@ export function usage(commands) {
 
 /** What a command's arguments lack or have too many of, by its line of the help; `operands` are those without the option. */
 export function arity_problem(command, args, operands) {
-	if (includes(command.arguments, "...")) {
+	if ((index(command.arguments, "...") >= 0)) {
 		return length(operands) == 0 ? "needs an e-mail address" : null;
 	}
-	if (includes(command.arguments, "EMAIL")) {
+	if ((index(command.arguments, "EMAIL") >= 0)) {
 		return length(args) != 1 ? "takes one e-mail address, or a sub" : null;
 	}
-	if (includes(command.arguments, "[PROVIDER]")) {
+	if ((index(command.arguments, "[PROVIDER]") >= 0)) {
 		return length(operands) > 1 ? "takes one provider" : null;
 	}
 	const but = command.option !== null ? " but " + command.option : "";

@@ -3,7 +3,7 @@
 
 /** `sso-login password-login`: the shell's way to turn passwords off, and the way back. */
 
-import { array_concat, array_every, array_includes, has_members, key_of } from 'sso_login.ecma';
+import { array_every, has_members, key_of } from 'sso_login.ecma';
 import { print, print_error } from 'sso_login.io.console';
 import { err } from 'sso_login.result';
 import * as password_login from 'sso_login.session.password_login';
@@ -99,7 +99,7 @@ function turn_off(io, is_forced, end_sessions) {
 	}
 	const by = [["by", "shell"]];
 	const how = is_forced ? [["how", "force"]] : [];
-	return changed(io, password_login.arm(io, array_concat(by, how)), end_sessions);
+	return changed(io, password_login.arm(io, [...by, ...how]), end_sessions);
 }
 
 function confirm(io, end_sessions) {
@@ -126,15 +126,15 @@ export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
 	const known = options_of[key_of(command)];
-	if (known === null || !array_every(options, (option) => array_includes(known, option))) {
+	if (known === null || !array_every(options, (option) => (index(known, option) >= 0))) {
 		return { usage: "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]" };
 	}
-	const end_sessions = array_includes(options, end_option);
+	const end_sessions = (index(options, end_option) >= 0);
 	if (command === "on") {
 		return turn_on(io);
 	}
 	if (command === "off") {
-		return turn_off(io, array_includes(options, force_option), end_sessions);
+		return turn_off(io, (index(options, force_option) >= 0), end_sessions);
 	}
 	if (command === "confirm") {
 		return confirm(io, end_sessions);

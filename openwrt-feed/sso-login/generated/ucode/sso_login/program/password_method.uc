@@ -3,7 +3,6 @@
 
 /** What LuCI is told of passwords, and the ubus method `password_login`. */
 
-import { array_concat, array_includes } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
@@ -30,7 +29,7 @@ export function sessions(io) {
 		who: entry.username,
 		until: entry.until,
 		program: !entry.is_at_luci,
-		ends: array_includes(ending, entry.username) && !array_includes(exempt, entry.username),
+		ends: (index(ending, entry.username) >= 0) && !(index(exempt, entry.username) >= 0),
 	}));
 };
 
@@ -62,7 +61,7 @@ function who(io, sid) {
 	const entry = find_session(io, sid);
 	const by = [["by", "session"]];
 	return entry !== null
-		? array_concat(by, pairs(setting(io), entry.email, entry.sub), [["user", entry.role]])
+		? [...by, ...pairs(setting(io), entry.email, entry.sub), ...[["user", entry.role]]]
 		: by;
 }
 

@@ -3,7 +3,7 @@
 
 /** The report of a check on the command line. */
 
-import { array_includes, substring } from 'sso_login.ecma';
+import { substring } from 'sso_login.ecma';
 import * as console from 'sso_login.io.console';
 
 /** The findings about a provider, "" for those about none, one line each, and what to do below it. */
@@ -25,7 +25,7 @@ export function print(report) {
 	const about = [""];
 	for (let finding in report.findings) {
 		const provider = finding.provider ?? "";
-		if (!array_includes(about, provider)) {
+		if (!(index(about, provider) >= 0)) {
 			push(about, provider);
 		}
 	}

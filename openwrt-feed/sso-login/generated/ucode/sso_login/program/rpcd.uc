@@ -6,7 +6,7 @@
  * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
  */
 
-import { array_concat, array_find, key_of } from 'sso_login.ecma';
+import { array_find, key_of } from 'sso_login.ecma';
 import * as protect from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
 import { list, decode_object } from 'sso_login.io.json';
@@ -200,7 +200,7 @@ function restore_rights(io) {
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];
 		const details = details_in_english(restored.details);
-		event(io, "err", "RIGHTS_NOT_RESTORED", array_concat(facts, detail_pairs(details)));
+		event(io, "err", "RIGHTS_NOT_RESTORED", [...facts, ...detail_pairs(details)]);
 	}
 }
 

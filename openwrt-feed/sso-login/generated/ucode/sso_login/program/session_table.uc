@@ -3,7 +3,7 @@
 
 /** Sessions as the command line lists them. */
 
-import { array_concat, array_some } from 'sso_login.ecma';
+import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import * as console from 'sso_login.io.console';
 import { escape_value } from 'sso_login.base.log';
@@ -53,7 +53,7 @@ function cell(text, column) {
  */
 export function print(entries, lifetime, others) {
 	const header = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
-	const rows = array_concat([header], map(entries, (entry) => row_of(entry, lifetime)), map(others, (entry) => row_of_password(entry)));
+	const rows = [...[header], ...map(entries, (entry) => row_of(entry, lifetime)), ...map(others, (entry) => row_of_password(entry))];
 	const who = map(rows, (row) => row.who);
 	const role = map(rows, (row) => row.role);
 	const since = map(rows, (row) => row.since);

@@ -3,7 +3,7 @@
 
 /** Access tokens of programs: JWTs of the provider for this router (RFC 9068 section 4). */
 
-import { array_concat, array_every, array_find, array_includes, array_some, floor, includes, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_every, array_find, array_some, floor, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 import { is_fresh } from 'sso_login.base.store';
 import { split_words } from 'sso_login.base.strings';
@@ -27,13 +27,13 @@ const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
 const client_claims = ["client_id", "azp", "appid"];
 
 function is_name(value) {
-	return type(value) == "string" && value !== "" && !includes(value, "\0");
+	return type(value) == "string" && value !== "" && !(index(value, "\0") >= 0);
 }
 
 /** The kind of token: `typ` of the header as an option allows it, and nothing that another kind of token has. */
 function check_kind(header, claims, types) {
 	const typ = lower(text_of(header.typ));
-	const bare = starts_with(typ, "application/") ? substring(typ, length("application/")) : typ;
+	const bare = starts_with(typ, "application/") ? substr(typ, length("application/")) : typ;
 	if (!array_some(types, (type_) => lower(type_) === bare)) {
 		return id_token.claim_error("typ", { id: "see_token_types" });
 	}
@@ -56,7 +56,7 @@ function check_kind(header, claims, types) {
 function check_audience(claims, audience) {
 	const aud = claims.aud;
 	const audiences = is_array(aud) ? aud : [aud];
-	const has = array_includes(audiences, audience) && array_every(audiences, (member) => type(member) == "string");
+	const has = (index(audiences, audience) >= 0) && array_every(audiences, (member) => type(member) == "string");
 	return has ? ok(true) : id_token.claim_error("aud", "is not api_audience");
 }
 
@@ -114,11 +114,11 @@ export function check_claims(header, claims, config, now) {
 	if (!client.ok) {
 		return client;
 	}
-	if (config.api_client !== null && !array_includes(config.api_client, client.data)) {
+	if (config.api_client !== null && !(index(config.api_client, client.data) >= 0)) {
 		return id_token.claim_error("client_id", "is not in api_client");
 	}
-	const scopes = array_concat(words_of(claims.scope), words_of(claims.scp));
-	if (array_some((config.api_scope ?? []), (scope) => !array_includes(scopes, scope))) {
+	const scopes = [...words_of(claims.scope), ...words_of(claims.scp)];
+	if (array_some((config.api_scope ?? []), (scope) => !(index(scopes, scope) >= 0))) {
 		return id_token.claim_error("scope", "lacks one of api_scope");
 	}
 	const expiry = check_times(claims, config, now);
@@ -131,7 +131,7 @@ export function check_claims(header, claims, config, now) {
 		sub,
 		client: client.data,
 		// ubus ends a text at NUL: the rest would name another session.
-		sid: includes(sid, "\0") ? "" : sid,
+		sid: (index(sid, "\0") >= 0) ? "" : sid,
 		issued_at: is_number(claims.iat) ? claims.iat : now,
 		end: expiry.data,
 	});

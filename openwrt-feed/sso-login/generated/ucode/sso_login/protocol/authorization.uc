@@ -3,7 +3,7 @@
 
 /** The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636); its response is in authorization_response.ts. */
 
-import { array_includes, load_module } from 'sso_login.ecma';
+import { load_module } from 'sso_login.ecma';
 import { base64url_encode, form_encode } from 'sso_login.base.encoding';
 import { add_query, max_location_length } from 'sso_login.base.urls';
 import { hash_sha256 } from 'sso_login.jose.hash';
@@ -21,7 +21,7 @@ function prompt_of(config, discovery, options) {
 		return config.prompt;
 	}
 	const offered = discovery.prompt_values_supported ?? [];
-	return options.prompt === "select_account" && array_includes(offered, "select_account") ? "select_account" : "login";
+	return options.prompt === "select_account" && (index(offered, "select_account") >= 0) ? "select_account" : "login";
 }
 
 /** Adds a parameter that has a value. */

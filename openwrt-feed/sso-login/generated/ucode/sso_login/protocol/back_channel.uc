@@ -8,7 +8,7 @@
  * endpoint that did not answer is left alone for a while.
  */
 
-import { array_concat, has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of, own_suffix, read, write, lock_prefix, calls_lock } from 'sso_login.base.store';
@@ -182,7 +182,7 @@ function redirect_within(url, location) {
 
 /** GETs JSON by `sender`, with more header lines. */
 export function get(io, url, extra_headers, code, sender) {
-	return sender(io, { method: "GET", url, headers: array_concat(["Accept: application/json"], extra_headers) }, code);
+	return sender(io, { method: "GET", url, headers: [...["Accept: application/json"], ...extra_headers] }, code);
 };
 
 /** GETs the discovery document: one redirect within the origin is followed, as some providers add a slash. */

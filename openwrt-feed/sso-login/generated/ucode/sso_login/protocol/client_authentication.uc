@@ -3,7 +3,7 @@
 
 /** By which method this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
 
-import { array_includes, load_module } from 'sso_login.ecma';
+import { load_module } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
@@ -35,8 +35,8 @@ export function choose_method(io, config, discovery) {
 		return ok(method);
 	}
 	const offered = discovery.token_endpoint_auth_methods_supported ?? [];
-	const basic = length(offered) == 0 || array_includes(offered, "client_secret_basic");
-	if (array_includes(offered, "client_secret_post") && !(basic && needs_no_encoding(config))) {
+	const basic = length(offered) == 0 || (index(offered, "client_secret_basic") >= 0);
+	if ((index(offered, "client_secret_post") >= 0) && !(basic && needs_no_encoding(config))) {
 		return ok("client_secret_post");
 	}
 	if (basic) {

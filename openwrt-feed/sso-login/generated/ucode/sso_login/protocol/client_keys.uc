@@ -6,7 +6,7 @@
  * section 6) in one file outside of UCI, the newest first. Of each algorithm there may be two, during a change.
  */
 
-import { array_concat, array_find, key_of, same, substring } from 'sso_login.ecma';
+import { array_find, key_of, same, substring } from 'sso_login.ecma';
 import { is_array, is_object, encode, list } from 'sso_login.io.json';
 import { base64url_encode, base64url_decode } from 'sso_login.base.encoding';
 import * as store from 'sso_login.base.store';
@@ -92,7 +92,7 @@ export function make(io, alg) {
 		from = from + shape.size;
 	}
 	key.kid = thumbprint(key);
-	return save(io, array_concat([key], keys_));
+	return save(io, [...[key], ...keys_]);
 };
 
 /** Removes the keys that a newer one of their algorithm has taken the place of; the answer is how many. */

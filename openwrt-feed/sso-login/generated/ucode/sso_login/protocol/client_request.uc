@@ -3,7 +3,7 @@
 
 /** A request by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
 
-import { array_concat, includes, load_module } from 'sso_login.ecma';
+import { load_module } from 'sso_login.ecma';
 import { base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { same_origin } from 'sso_login.base.urls';
 import { random } from 'sso_login.jose.hash';
@@ -62,12 +62,12 @@ export function form_request(io, config, discovery, url, form) {
 	if (!to_send.ok) {
 		return to_send;
 	}
-	const missing = filter(to_send.data.params, (pair) => !includes(form, pair[0] + "="));
+	const missing = filter(to_send.data.params, (pair) => !(index(form, pair[0] + "=") >= 0));
 	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
 	return ok({
 		method: "POST",
 		url,
-		headers: array_concat(headers, to_send.data.headers),
+		headers: [...headers, ...to_send.data.headers],
 		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
 	});
 };

@@ -3,7 +3,6 @@
 
 /** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
 
-import { array_concat } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
 import { release_calls } from 'sso_login.base.store';
 import { add_query, max_location_length } from 'sso_login.base.urls';
@@ -20,7 +19,7 @@ export function end_session_url(config, endpoint, id_token) {
 		return without_hint;
 	}
 	const hint = [["id_token_hint", id_token]];
-	const with_hint = add_query(endpoint, form_encode(array_concat(hint, params)));
+	const with_hint = add_query(endpoint, form_encode([...hint, ...params]));
 	return length(with_hint) <= max_location_length ? with_hint : without_hint;
 };
 

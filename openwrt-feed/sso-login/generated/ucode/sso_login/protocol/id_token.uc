@@ -6,7 +6,7 @@
  * judged.
  */
 
-import { array_includes, array_some, includes, is_number, substring } from 'sso_login.ecma';
+import { array_some, is_number, substring } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 import { base64url_encode } from 'sso_login.base.encoding';
 import { text_of } from 'sso_login.base.values';
@@ -41,8 +41,8 @@ export function expectations(config, nonce, access_token, now) {
 /** Judges what of a token needs no key: algorithm and `crit`. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header(parsed, policy) {
 	const alg = text_of(parsed.header.alg);
-	if (!array_includes(allowed_algs(policy), alg)) {
-		const hint = array_includes(algorithms, alg) ? { id: "see_algs" } : null;
+	if (!(index(allowed_algs(policy), alg) >= 0)) {
+		const hint = (index(algorithms, alg) >= 0) ? { id: "see_algs" } : null;
 		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
 	}
 	const crit = check_crit(parsed);
@@ -114,7 +114,7 @@ function is_date(value) {
 export function check_audience(claims, client_id) {
 	const aud = claims.aud;
 	const audiences = is_array(aud) ? aud : [aud];
-	if (!array_includes(audiences, client_id) || array_some(audiences, (audience) => type(audience) != "string")) {
+	if (!(index(audiences, client_id) >= 0) || array_some(audiences, (audience) => type(audience) != "string")) {
 		return claim_error("aud", "is not for this client");
 	}
 	if (length(audiences) > 1 && claims.azp === null) {
@@ -156,7 +156,7 @@ export function check_claims(claims, expected) {
 	if (claims.iss !== expected.issuer) {
 		return claim_error("iss", "is not issuer_url");
 	}
-	if (type(claims.sub) != "string" || claims.sub === "" || includes(claims.sub, "\0")) {
+	if (type(claims.sub) != "string" || claims.sub === "" || (index(claims.sub, "\0") >= 0)) {
 		return claim_error("sub", "is not a non-empty text without NUL");
 	}
 	const audience = check_audience(claims, expected.client_id);

@@ -3,7 +3,7 @@
 
 /** The logout token, by which the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.4 and 2.6). */
 
-import { array_includes, includes, is_number, lower } from 'sso_login.ecma';
+import { is_number, lower } from 'sso_login.ecma';
 import { is_object, is_array } from 'sso_login.io.json';
 import { registry_lifetime, is_fresh } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
@@ -26,7 +26,7 @@ const types = ["jwt", "logout+jwt", "application/logout+jwt"];
 
 /** Whether a claim is a usable identifier. */
 function is_identifier(value) {
-	return type(value) == "string" && value !== "" && !includes(value, "\0");
+	return type(value) == "string" && value !== "" && !(index(value, "\0") >= 0);
 }
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
@@ -45,7 +45,7 @@ function check_times(claims, now, clock_tolerance) {
 
 /** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(header, claims, config, now) {
-	if (header.typ !== null && !array_includes(types, lower(text_of(header.typ)))) {
+	if (header.typ !== null && !(index(types, lower(text_of(header.typ))) >= 0)) {
 		return id_token.claim_error("typ", "is another kind of token");
 	}
 	if (claims.iss !== config.issuer_url) {

@@ -3,7 +3,7 @@
 
 /** Scopes that a provider grants (RFC 6749 section 5.1), and what the check is to know of them after a login. */
 
-import { array_includes, array_some, ends_with } from 'sso_login.ecma';
+import { array_some, ends_with } from 'sso_login.ecma';
 import { path_of, own_suffix, write, read } from 'sso_login.base.store';
 import { split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
@@ -24,7 +24,7 @@ export function missing(asked, granted) {
 		return "";
 	}
 	const given = split_words(granted, " ");
-	const lacks = (scope) => !array_includes(unreported, scope) && !array_some(given, (name) => ends_with(("." + name), "." + scope));
+	const lacks = (scope) => !(index(unreported, scope) >= 0) && !array_some(given, (name) => ends_with(("." + name), "." + scope));
 	return join(" ", filter(split_words(asked, " "), (scope) => lacks(scope)));
 };
 
@@ -56,5 +56,5 @@ export function ignored_prompt(io, config) {
 /** Those scopes of the configuration that the last login of this client lacked. */
 export function remembered(io, config) {
 	const missing_scopes = split_words(text_of(last_login(io, config).lacking), " ");
-	return filter(split_words(config.scope, " "), (scope) => array_includes(missing_scopes, scope));
+	return filter(split_words(config.scope, " "), (scope) => (index(missing_scopes, scope) >= 0));
 };

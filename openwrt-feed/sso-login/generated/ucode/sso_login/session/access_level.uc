@@ -8,7 +8,7 @@
  * Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
  */
 
-import { array_includes, array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
 import { grants_of } from 'sso_login.session.acl';
 import { higher_level } from 'sso_login.session.permissions';
@@ -87,7 +87,7 @@ function level_of_grant(io, scope, object, name) {
 	if (is_harmless(io, grant)) {
 		return "look";
 	}
-	if (array_includes(restarting, grant)) {
+	if ((index(restarting, grant) >= 0)) {
 		return "restart";
 	}
 	if (scope === "file" && name === "exec") {

@@ -9,7 +9,7 @@
  * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
  */
 
-import { array_some, ends_with, includes, key_of, starts_with } from 'sso_login.ecma';
+import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { is_object, decode_file, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -58,7 +58,7 @@ export function read_groups(io) {
 	for (let name in filter((io.list_dir(io.paths.acl_dir) ?? []), (file) => is_acl_file(file))) {
 		const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
 		// No name of rpcd's has a NUL; this look spares one at each of them.
-		const file = text !== null && !includes(text, "\\u0000") ? decode_file(text) : null;
+		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
 		if (file === null || !file.ok) {
 			push(ignored, { name, malformed: text !== null });
 		} else {
@@ -87,21 +87,15 @@ function names_in(record) {
 	return keys(record); // eslint-disable-line subset/key-order -- to_grants sorts what they fill
 }
 
-function add_grant(objects, object, name) {
-	const names = objects[object] ?? {};
-	names[name] = true;
-	objects[object] = names;
-}
-
 /**
  * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
  * their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
  */
-function add_scope(objects, definition, permission) {
+function add_scope(pairs, definition, permission) {
 	if (is_array(definition)) {
 		for (let object in definition) {
 			if (type(object) == "string") {
-				add_grant(objects, object, permission);
+				pairs[(object + "\n" + permission)] = [object, permission];
 			}
 		}
 	} else if (is_object(definition)) {
@@ -109,7 +103,7 @@ function add_scope(objects, definition, permission) {
 			const functions = definition[object];
 			for (let name in is_array(functions) ? functions : []) {
 				if (type(name) == "string") {
-					add_grant(objects, object, name);
+					pairs[`${object}\n${name}`] = [object, name];
 				}
 			}
 		}
@@ -122,25 +116,26 @@ function add_scope(objects, definition, permission) {
  */
 function add_permission(tree, group, permission) {
 	const scopes = group[permission];
-	for (let scope in names_in(scopes)) {
-		const objects = tree[scope] ?? {};
-		tree[scope] = objects;
-		add_scope(objects, scopes[scope], permission);
+	const names = names_in(scopes);
+	for (let scope in names) {
+		const pairs = tree[scope] ?? {};
+		tree[scope] = pairs;
+		add_scope(pairs, scopes[scope], permission);
+	}
+	if (length(names) > 0) {
 		const groups = tree[access_group_scope] ?? {};
+		groups[(group.name + "\n" + permission)] = [group.name, permission];
 		tree[access_group_scope] = groups;
-		add_grant(groups, group.name, permission);
 	}
 }
 
 function to_grants(tree) {
 	const grants = {};
 	for (let scope in sorted_keys(tree)) {
-		const objects = tree[scope] ?? {};
+		const by_text = tree[scope] ?? {};
 		const pairs = [];
-		for (let object in sorted_keys(objects)) {
-			for (let name in sorted_keys(objects[object] ?? {})) {
-				push(pairs, [object, name]);
-			}
+		for (let text in sorted_keys(by_text)) {
+			push(pairs, by_text[text]);
 		}
 		if (length(pairs) > 0) {
 			grants[scope] = pairs;

@@ -3,11 +3,11 @@
 
 /** Who may decide whether passwords count: a user of single sign-on whose roles, as they are now, change everything. */
 
-import { array_concat, array_every, array_includes, array_some, lower } from 'sso_login.ecma';
+import { array_every, array_some, lower } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
 import { grants_of, read_groups } from 'sso_login.session.acl';
 import { permits } from 'sso_login.session.permissions';
-import { read_policy, still_authorized } from 'sso_login.session.reconcile';
+import { read_policy, still_authorized } from 'sso_login.session.policy';
 
 /** Whether roles give the right to write with every access group of the router that has one. */
 export function change_everything(io, groups, all) {
@@ -26,7 +26,7 @@ export function judge_of(io) {
 
 /** Whether the user of a session has roles now that change everything. */
 export function is_administrator(io, judge, entry) {
-	const own = filter(judge.policy.roles, (role) => array_includes(entry.roles, role.name));
+	const own = filter(judge.policy.roles, (role) => (index(entry.roles, role.name) >= 0));
 	return still_authorized(judge.policy, entry) && change_everything(io, judge.groups, own);
 };
 
@@ -42,8 +42,8 @@ export function is_single(io, judge) {
 		if (length((role.group ?? [])) > 0) {
 			return false;
 		}
-		for (let name in array_concat(map((role.email ?? []), (email) => lower(email)), role.sub ?? [])) {
-			if (!array_includes(names, name)) {
+		for (let name in [...map((role.email ?? []), (email) => lower(email)), ...role.sub ?? []]) {
+			if (!(index(names, name) >= 0)) {
 				push(names, name);
 			}
 		}

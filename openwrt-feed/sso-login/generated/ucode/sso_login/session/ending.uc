@@ -3,7 +3,7 @@
 
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 
-import { array_concat, array_find } from 'sso_login.ecma';
+import { array_find } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { is_fresh } from 'sso_login.base.store';
@@ -32,7 +32,7 @@ export function end_session(io, entry, by) {
 		io,
 		"notice",
 		"LOGOUT",
-		array_concat(array_concat(cause, identity, provider_pairs(io, entry.provider)), facts)
+		[...[...cause, ...identity, ...provider_pairs(io, entry.provider)], ...facts]
 	);
 	return true;
 };

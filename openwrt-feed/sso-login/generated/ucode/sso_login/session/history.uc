@@ -3,7 +3,7 @@
 
 /** The last logins and refusals, as far back as the router's log goes. */
 
-import { array_every, array_includes, floor, is_number, key_of, substring } from 'sso_login.ecma';
+import { array_every, floor, is_number, key_of } from 'sso_login.ecma';
 import { list, is_array, is_object } from 'sso_login.io.json';
 import { parse } from 'sso_login.base.log_line';
 import { package_name } from 'sso_login.base.names';
@@ -62,7 +62,7 @@ function who_of(line) {
 }
 
 function why_of(line) {
-	const rest = filter(sorted_keys(line.values), (key) => !array_includes(placed, key));
+	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
 	return join(", ", map(rest, (key) => key + "=" + text_of(line, key)));
 }
 
@@ -88,7 +88,7 @@ function to_entry(line, seconds) {
 function own_line(message) {
 	const tag = before(message, ": ");
 	const name = before(tag, "[");
-	return name === package_name && length(tag) < length(message) ? substring(message, length(tag) + 2) : null;
+	return name === package_name && length(tag) < length(message) ? substr(message, length(tag) + 2) : null;
 }
 
 /**

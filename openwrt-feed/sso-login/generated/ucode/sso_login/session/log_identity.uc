@@ -3,7 +3,7 @@
 
 /** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
 
-import { array_concat, load_module, substring } from 'sso_login.ecma';
+import { load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
@@ -58,5 +58,5 @@ export function log_logout(io, config, remote, ended) {
 	const identity = pairs(config, text_of(ended.sso_email), text_of(ended.sso_sub));
 	const rest = provider_pairs(io, provider_of(ended));
 	push(rest, ["role", role_names_in(ended)]);
-	event(io, "notice", "LOGOUT", array_concat(facts, identity, rest));
+	event(io, "notice", "LOGOUT", [...facts, ...identity, ...rest]);
 };

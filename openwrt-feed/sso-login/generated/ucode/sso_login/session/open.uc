@@ -3,13 +3,64 @@
 
 /** The opening of a session: agreement with rpcd before it and a second look at the configuration after it belong to it. */
 
-import { key_of } from 'sso_login.ecma';
-import { luci_cookie_path } from 'sso_login.base.names';
+import { has_members, key_of, load_module } from 'sso_login.ecma';
+import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
 import { choose } from 'sso_login.session.pages';
-import { upkeep_at_login } from 'sso_login.session.password_upkeep';
-import { prepare, confirm } from 'sso_login.session.reconcile';
-import { grants_of, create_session, destroy_session } from 'sso_login.session.session';
+import { read_policy, still_authorized } from 'sso_login.session.policy';
+import { read_sections, is_up_to_date } from 'sso_login.session.rpcd_logins';
+import { find_session, destroy_session, grants_of, create_session } from 'sso_login.session.session';
+
+/** Loaded where passwords are to open no sessions. */
+const password_upkeep = () => load_module('sso_login.session.password_upkeep');
+
+/** Loaded where rpcd's sections are behind the roles. */
+const reconcile = () => load_module('sso_login.session.reconcile');
+
+/** Whether a reload of rpcd would give a session of this role what the role gives. */
+function has_section(io, role) {
+	const sections = read_sections(io);
+	return sections.ok ? ok(is_up_to_date(sections.data, role)) : sections;
+}
+
+/**
+ * Before a session of these roles is created: rpcd's section of the first role, which names the session's user, is brought up
+ * to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ */
+export function prepare(io, match) {
+	const first = match.roles[0];
+	const known = first !== null ? has_section(io, first) : ok(true);
+	if (!known.ok || first === null || known.data) {
+		return known.ok ? ok(true) : known;
+	}
+	const done = reconcile().reconcile(io);
+	const written = done.ok ? has_section(io, first) : done;
+	if (written.ok && written.data === true) {
+		return ok(true);
+	}
+	const details = { reason: "rpcd's login section is behind the roles", role: first.name };
+	if (!written.ok) {
+		details.cause = written.error;
+		details.cause_reason = has_members(written.details) ? written.details.reason : null;
+	}
+	return err("UBUS_LOGIN_FAILED", details);
+};
+
+/**
+ * After a session was created: its user still has the roles, and rpcd's section is up to date. The configuration may have
+ * changed while the provider took its time. Otherwise it is destroyed: UBUS_LOGIN_FAILED.
+ */
+export function confirm(io, sid, match) {
+	const known = read_policy(io);
+	const created = find_session(io, sid);
+	const first = match.roles[0];
+	const is_current = known.ok && first !== null && is_up_to_date(known.data.logins, first);
+	if (is_current && created !== null && still_authorized(known.data, created)) {
+		return ok(true);
+	}
+	destroy_session(io, sid);
+	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
+};
 
 /** The refusal of a user whose roles open no page. */
 function without_page(match, wish) {
@@ -28,13 +79,16 @@ function without_page(match, wish) {
 export function open(io, config, match, wish, check) {
 	const grants = grants_of(io, match);
 	const page = wish.user.program === null
-			? choose(io, config.webui_path ?? luci_cookie_path, grants, wish.return_to)
+			? choose(io, config.webui_path ?? names.luci_cookie_path, grants, wish.return_to)
 			: ok(null);
 	if (!page.ok) {
 		return without_page(match, wish);
 	}
-	// A login does not fail for want of it.
-	upkeep_at_login(io);
+	const passwords = io.uci_get(names.package_name, names.first, "password_login");
+	if (passwords.ok && passwords.data === "off") {
+		// A login does not fail for want of it.
+		password_upkeep().upkeep(io, false);
+	}
 	const prepared = prepare(io, match);
 	if (!prepared.ok) {
 		return prepared;

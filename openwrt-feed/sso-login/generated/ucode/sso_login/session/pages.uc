@@ -3,7 +3,7 @@
 
 /** Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
 
-import { array_every, array_includes, array_some, ends_with, includes, key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_every, array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
 import { is_object, decode_file } from 'sso_login.io.json';
 import { luci_cookie_path } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
@@ -33,7 +33,7 @@ function read_menu(io) {
 	const menu = {};
 	for (let name in io.list_dir(io.paths.menu_dir) ?? []) {
 		const text = ends_with(name, ".json") ? io.read_file(io.paths.menu_dir + "/" + name, max_file_bytes) : null;
-		const file = text !== null && !includes(text, "\\u0000") ? decode_file(text) : null;
+		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
 		if (file !== null && file.ok) {
 			for (let path in sorted_keys(file.data)) {
 				const spec = file.data[key_of(path)];
@@ -64,7 +64,7 @@ function groups_of(menu, path) {
 	for (let above in path_and_above(path)) {
 		const entry = menu[key_of(above)];
 		for (let group in entry !== null ? entry.groups : []) {
-			if (!array_includes(found, group)) {
+			if (!(index(found, group) >= 0)) {
 				push(found, group);
 			}
 		}
@@ -96,7 +96,7 @@ export function combinations(io) {
 
 /** Whether some page asks for none but these groups; true where there is no menu. */
 export function opens_one(pages, groups) {
-	return length(pages) == 0 || array_some(pages, (page) => array_every(page, (group) => array_includes(groups, group)));
+	return length(pages) == 0 || array_some(pages, (page) => array_every(page, (group) => (index(groups, group) >= 0)));
 };
 
 /** The groups among grants. */
@@ -106,7 +106,7 @@ export function groups_in(grants) {
 
 /** Whether a page of the menu may be opened with these groups; a page that the menu does not know may. */
 function may_open(menu, path, groups) {
-	if (!array_every(groups_of(menu, path), (group) => array_includes(groups, group))) {
+	if (!array_every(groups_of(menu, path), (group) => (index(groups, group) >= 0))) {
 		return false;
 	}
 	const entry = menu[key_of(path)];
@@ -114,7 +114,7 @@ function may_open(menu, path, groups) {
 		return true;
 	}
 	const below = filter(sorted_keys(menu), (other) => starts_with(other, path + "/") && is_page(menu[key_of(other)]));
-	return length(below) == 0 || array_some(below, (other) => array_every(groups_of(menu, other), (group) => array_includes(groups, group)));
+	return length(below) == 0 || array_some(below, (other) => array_every(groups_of(menu, other), (group) => (index(groups, group) >= 0)));
 }
 
 /**
@@ -127,12 +127,12 @@ export function choose(io, webui_path, grants, wanted) {
 		return ok(wanted);
 	}
 	const groups = groups_in(grants);
-	if (!array_includes(groups, overview_group) && !opens_one(combinations(io), groups)) {
+	if (!(index(groups, overview_group) >= 0) && !opens_one(combinations(io), groups)) {
 		return err("ROLE_WITHOUT_PAGE");
 	}
 	if (wanted === null || !starts_with(wanted, luci_cookie_path)) {
 		return ok(wanted);
 	}
-	const path = join("/", split_words(substring(wanted, length(luci_cookie_path)), "/"));
+	const path = join("/", split_words(substr(wanted, length(luci_cookie_path)), "/"));
 	return ok(may_open(read_menu(io), path, groups) ? wanted : null);
 };

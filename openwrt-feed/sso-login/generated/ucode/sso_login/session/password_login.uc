@@ -7,7 +7,7 @@
  * comes after. In each order of steps below, a process that is killed leaves passwords that count, or a trial that ends.
  */
 
-import { array_concat, array_includes, array_some } from 'sso_login.ecma';
+import { array_some } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { split_words } from 'sso_login.base.strings';
@@ -63,13 +63,13 @@ export function note(io, state, by, users) {
 	const facts = [["state", state]];
 	const more = [["users", length(users) > 0 ? join(",", users) : null]];
 	const way_back = state === "on" ? [] : [["way_back", way_back_command]];
-	event(io, "notice", "PASSWORD_LOGIN", array_concat(facts, by, array_concat(more, way_back)));
+	event(io, "notice", "PASSWORD_LOGIN", [...facts, ...by, ...[...more, ...way_back]]);
 };
 
 /** Logs why passwords are not what they are to be. */
 export function note_failure(io, failure) {
 	const facts = [["error", failure.error]];
-	event(io, "err", "PASSWORD_LOGIN_STUCK", array_concat(facts, detail_pairs(failure.details)));
+	event(io, "err", "PASSWORD_LOGIN_STUCK", [...facts, ...detail_pairs(failure.details)]);
 	return failure;
 };
 
@@ -164,7 +164,7 @@ function lock_on_trial(io, by) {
 		return locked;
 	}
 	const facts = [["seconds", trial_seconds]];
-	note(io, "trial", array_concat(by, facts), locked.data);
+	note(io, "trial", [...by, ...facts], locked.data);
 	// The init script lets procd wait for the end.
 	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
 	return ok(true);
@@ -230,7 +230,7 @@ export function end_sessions(io) {
 	const users = password_sections.users_of(locked);
 	let ended = 0;
 	for (let entry in list(io)) {
-		if (array_includes(users, entry.username) && destroy_session(io, entry.sid)) {
+		if ((index(users, entry.username) >= 0) && destroy_session(io, entry.sid)) {
 			ended = ended + 1;
 			event(io, "notice", "LOGOUT", [
 				["by", "password_login"],

@@ -6,7 +6,7 @@
  * stands beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
  */
 
-import { array_every, array_includes, array_some, key_of } from 'sso_login.ecma';
+import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import * as commit from 'sso_login.session.commit';
 import { section_type, is_sso_section, impossible_hash, uci_package, read_sections, same_options } from 'sso_login.session.rpcd_logins';
@@ -53,12 +53,12 @@ export function is_on_trial(section) {
 export function is_lockable(section, users) {
 	const password = text_option(section, "password");
 	const has_password = password !== "" && password !== impossible_hash;
-	return is_local(section) && has_password && !is_marked(section) && !array_includes(users, text_option(section, "username"));
+	return is_local(section) && has_password && !is_marked(section) && !(index(users, text_option(section, "username")) >= 0);
 };
 
 /** Whether a section's password is refused although its user's is to stay. */
 export function is_exempt(section, users) {
-	return is_locked(section) && array_includes(users, text_option(section, "username"));
+	return is_locked(section) && (index(users, text_option(section, "username")) >= 0);
 };
 
 /** Whether no local login's password opens a session, by this service's doing. */
@@ -95,7 +95,7 @@ function confirmed(section) {
 function with_passwords(section, wanted) {
 	const options = {};
 	for (let name in keys(section.options)) {
-		if (!array_includes(written_options, name)) {
+		if (!(index(written_options, name) >= 0)) {
 			options[key_of(name)] = section.options[key_of(name)];
 		}
 	}

@@ -6,7 +6,7 @@
  * the clock that counts from the boot on and never jumps; a reboot ends it, as the run directory is in memory.
  */
 
-import { ceil, includes, is_number } from 'sso_login.ecma';
+import { ceil, is_number } from 'sso_login.ecma';
 import * as store from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
@@ -48,7 +48,7 @@ export function seconds_left(io) {
 /** Whether a session began after the trial did. */
 export function is_new(io, sid) {
 	const known = store.read(io, path_of(io));
-	return known !== null && !includes((" " + text_of(known.sessions) + " "), hash_sha256_hex(sid));
+	return known !== null && !(index((" " + text_of(known.sessions) + " "), hash_sha256_hex(sid)) >= 0);
 };
 
 export function finish(io) {

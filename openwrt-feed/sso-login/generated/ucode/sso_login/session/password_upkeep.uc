@@ -92,10 +92,3 @@ export function upkeep(io, is_service) {
 	}
 	return ok(state);
 };
-
-/** The same at a login, which asks for nothing more where passwords count. */
-export function upkeep_at_login(io) {
-	if (is_wanted_off(io)) {
-		upkeep(io, false);
-	}
-};

@@ -3,7 +3,7 @@
 
 /** The lists `read` and `write` of a role, by rpcd's rules. The settings page asks them too. */
 
-import { array_includes, array_index_of, char_at, starts_with, substring } from 'sso_login.ecma';
+import { char_at, starts_with, substring } from 'sso_login.ecma';
 
 export const kinds = ["read", "write"];
 
@@ -61,7 +61,7 @@ export const access_levels = ["look", "restart", "secrets", "programs", "everyth
 
 /** The worse of two verdicts, of which one may be absent. */
 export function higher_level(one, other) {
-	return one === null || array_includes(slice(access_levels, array_index_of(access_levels, one)), other) ? other : one;
+	return one === null || (index(slice(access_levels, index(access_levels, one)), other) >= 0) ? other : one;
 };
 
 /** The access level of a role with these lists on a router with these access groups. */
@@ -75,7 +75,7 @@ export function role_access(matcher, groups, role) {
 					access.verdict = verdict;
 					access.groups = [];
 				}
-				if (verdict !== "look" && verdict === access.verdict && !array_includes(access.groups, group.name)) {
+				if (verdict !== "look" && verdict === access.verdict && !(index(access.groups, group.name) >= 0)) {
 					push(access.groups, group.name);
 				}
 			}

@@ -3,7 +3,7 @@
 
 /** What a user's claims would give: roles, why, and how far they reach. Nothing is opened. */
 
-import { array_includes, key_of } from 'sso_login.ecma';
+import { key_of } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { email_claim, groups_claims, group_names, find } from 'sso_login.settings.claim_rules';
@@ -38,7 +38,7 @@ function reasons_for(role, rules, claims, client) {
 	}
 	for (let claim in groups_claims(rules)) {
 		const groups = group_names(find(claims, claim), rules.groups_claim !== null);
-		for (let value in filter(groups, (group) => array_includes((role.group ?? []), group))) {
+		for (let value in filter(groups, (group) => (index((role.group ?? []), group) >= 0))) {
 			push(reasons, { rule: "group", claim, value });
 		}
 	}

@@ -3,7 +3,7 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
-import { array_includes, has_members, is_number, key_of, load_module, lower, same } from 'sso_login.ecma';
+import { has_members, is_number, key_of, load_module, lower, same } from 'sso_login.ecma';
 import { first, session_cookies } from 'sso_login.base.names';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { random } from 'sso_login.jose.hash';
@@ -133,7 +133,7 @@ export function ids_in_cookies(cookies) {
 	const ids = [];
 	for (let name in session_cookies) {
 		const sid = cookies[key_of(name)];
-		if (sid !== null && !array_includes(ids, sid)) {
+		if (sid !== null && !(index(ids, sid) >= 0)) {
 			push(ids, sid);
 		}
 	}

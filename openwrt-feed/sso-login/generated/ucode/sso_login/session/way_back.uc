@@ -3,7 +3,7 @@
 
 /** The way into the router beside single sign-on and passwords of rpcd: SSH. */
 
-import { array_concat, array_find, array_some, char_at, ends_with, floor, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, char_at, ends_with, floor, starts_with, substring } from 'sso_login.ecma';
 import { split_words, parse_integer } from 'sso_login.base.strings';
 
 /** Bytes of the files that are looked at. */
@@ -33,7 +33,7 @@ function lines_of(io, file) {
 /** Whether some program listens at a port, on IPv4 or IPv6. */
 function is_listening(io, port) {
 	const wanted = ":" + hex_port(port);
-	const lines = array_concat(lines_of(io, io.paths.proc_dir + "/net/tcp"), lines_of(io, io.paths.proc_dir + "/net/tcp6"));
+	const lines = [...lines_of(io, io.paths.proc_dir + "/net/tcp"), ...lines_of(io, io.paths.proc_dir + "/net/tcp6")];
 	return array_some(lines, (line) => {
 		const words = split_words(line, " ");
 		return ends_with((words[1] ?? ""), wanted) && words[3] === listening;

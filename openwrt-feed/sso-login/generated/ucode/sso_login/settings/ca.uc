@@ -3,7 +3,7 @@
 
 /** The certificate authority of a provider as an administrator hands it over (RFC 7468). Pure functions. */
 
-import { array_concat, char_code_at, includes, index_of, substring } from 'sso_login.ecma';
+import { char_code_at, substring } from 'sso_login.ecma';
 import { base64url_decode } from 'sso_login.base.encoding';
 import { before } from 'sso_login.base.strings';
 
@@ -41,7 +41,7 @@ const max_constraints = 12;
 
 /** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, behind a sequence. */
 export function is_authority(der) {
-	const at = index_of(der, constraints);
+	const at = index(der, constraints);
 	const value = at >= 0 ? substring(der, at + length(constraints), at + length(constraints) + max_constraints) : "";
 	const start = char_code_at(value, 0) == 1 ? 3 : 0;
 	const is_flagged = length(value) > start + 6 && char_code_at(value, start + 2) == 48;
@@ -67,12 +67,12 @@ export function encode(base64) {
 	for (let at = 0; at < length(base64); at += line_length) {
 		push(lines, substring(base64, at, at + line_length));
 	}
-	return join("\n", array_concat(lines, [end_line, ""]));
+	return join("\n", [...lines, ...[end_line, ""]]);
 };
 
 /** The certificates in a text, without anything around them. */
 export function read_certificates(text) {
-	if (includes(text, "PRIVATE KEY-----")) {
+	if ((index(text, "PRIVATE KEY-----") >= 0)) {
 		return { problem: { id: "no_private_key" } };
 	}
 	if (length(text) > max_bytes) {
@@ -81,7 +81,7 @@ export function read_certificates(text) {
 	const found = [];
 	for (let part in slice(split(text, begin_line), 1)) {
 		const base64 = remove_all(before(part, end_line), ["\r", "\n", " ", "\t"]);
-		if (!includes(part, end_line) || read_der(base64) === null) {
+		if (!(index(part, end_line) >= 0) || read_der(base64) === null) {
 			return { problem: { id: "certificate" } };
 		}
 		push(found, encode(base64));

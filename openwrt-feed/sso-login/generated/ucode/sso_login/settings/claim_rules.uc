@@ -3,7 +3,7 @@
 
 /** Where the claims that decide about roles are, as the options `email_claim` and `groups_claim` say. Pure functions. */
 
-import { array_concat, index_of, key_of, substring } from 'sso_login.ecma';
+import { index_of, key_of, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
 import { strings_of } from 'sso_login.base.values';
@@ -21,7 +21,7 @@ export function find(claims, name) {
 	if (claims[key_of(name)] !== null) {
 		return claims[key_of(name)];
 	}
-	let dot = index_of(name, ".");
+	let dot = index(name, ".");
 	while (dot >= 0) {
 		const inner = claims[key_of(substring(name, 0, dot))];
 		const found = is_object(inner) ? find(inner, substring(name, dot + 1)) : null;
@@ -60,7 +60,7 @@ export function groups_of(rules, claims) {
 	for (let name in groups_claims(rules)) {
 		const claim = find(claims, name);
 		if (claim !== null) {
-			groups = array_concat((groups ?? []), group_names(claim, rules.groups_claim !== null));
+			groups = [...(groups ?? []), ...group_names(claim, rules.groups_claim !== null)];
 		}
 	}
 	return groups;
@@ -68,5 +68,5 @@ export function groups_of(rules, claims) {
 
 /** The names of the claims that the options ask for and the token lacks. */
 export function absent_claims(rules, claims) {
-	return filter(array_concat([email_claim(rules)], groups_claims(rules)), (name) => find(claims, name) === null);
+	return filter([...[email_claim(rules)], ...groups_claims(rules)], (name) => find(claims, name) === null);
 };

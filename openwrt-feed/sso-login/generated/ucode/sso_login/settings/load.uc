@@ -6,7 +6,7 @@
  * Only `load` and `saved_sections` use `io`.
  */
 
-import { array_concat, array_find, array_includes, array_some, key_of } from 'sso_login.ecma';
+import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { split_words, parse_integer } from 'sso_login.base.strings';
 import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
@@ -50,7 +50,7 @@ function exchange_problems(values) {
 		push(problems, { option: "api_audience", must: { id: "not_client_id" } });
 	}
 	const types = split_words(values.api_token_types ?? "", " ");
-	if (array_includes(types, "JWT") && values.api_client === null) {
+	if ((index(types, "JWT") >= 0) && values.api_client === null) {
 		push(problems, { option: "api_client", must: { id: "set_with_jwt" } });
 	}
 	return problems;
@@ -75,17 +75,20 @@ export function validate_values(section) {
 	const problems = [];
 	for (let rule in option_rules) {
 		const given = section.options[rule.name];
-		const value = given !== null ? single_text(rule, given) : "";
 		// Most options are absent, and a request must not pay for each.
-		const is_judged = given !== null || rule.required === true;
-		const must = is_judged ? problem_of(section, rule, value) : null;
-		if (must !== null) {
-			push(problems, { option: rule.name, must });
+		if (given === null && rule.required !== true) {
+			values[rule.name] = rule.fallback;
 		} else {
-			values[rule.name] = value !== "" ? value : rule.fallback;
+			const value = single_text(rule, given ?? "");
+			const must = problem_of(section, rule, value);
+			if (must !== null) {
+				push(problems, { option: rule.name, must });
+			} else {
+				values[rule.name] = value !== "" ? value : rule.fallback;
+			}
 		}
 	}
-	return { values, problems: array_concat(problems, exchange_problems(values)) };
+	return { values, problems: [...problems, ...exchange_problems(values)] };
 };
 
 /** What a further provider's section has wrong beside its options: its name, or another's issuer. */
@@ -98,7 +101,7 @@ function section_problems(sections, section) {
 	const all = provider_sections(sections);
 	const first = filter(all, (other) => other.name === names.first);
 	const issuer = section.options.issuer_url ?? "";
-	const same_ = array_find(array_concat(first, all), (other) => other.options.issuer_url === issuer || other.name === section.name);
+	const same_ = array_find([...first, ...all], (other) => other.options.issuer_url === issuer || other.name === section.name);
 	if (same_ !== null && same_.name !== section.name && issuer !== "") {
 		push(problems, { option: "issuer_url", must: { id: "other_issuer", params: { provider: same_.name } } });
 	}
@@ -118,7 +121,7 @@ export function validate_section(sections, section) {
 		validated.values[rule.name] = router.values[rule.name];
 	}
 	const shared = filter(router.problems, (problem) => array_some(of_router, (rule) => rule.name === problem.option));
-	return { values: validated.values, problems: array_concat(section_problems(sections, section), validated.problems, shared) };
+	return { values: validated.values, problems: [...section_problems(sections, section), ...validated.problems, ...shared] };
 };
 
 /**
@@ -197,5 +200,5 @@ export function providers_with(io, option, value) {
 /** The first provider that is on and has this issuer; undefined where there is none. */
 export function of_issuer(io, issuer) {
 	const found = providers_with(io, "issuer_url", issuer);
-	return array_includes(found, names.first) ? names.first : found[0];
+	return (index(found, names.first) >= 0) ? names.first : found[0];
 };

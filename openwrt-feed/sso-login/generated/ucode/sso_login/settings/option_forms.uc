@@ -3,7 +3,7 @@
 
 /** The forms that values of options have: addresses, paths, names. Pure functions. */
 
-import { array_every, array_includes, ends_with, includes, lower, starts_with, text_slice } from 'sso_login.ecma';
+import { array_every, ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
 import { to_hex } from 'sso_login.base.addresses';
 import * as names from 'sso_login.base.names';
 import { consists_of, split_words } from 'sso_login.base.strings';
@@ -54,14 +54,14 @@ export function is_color(value) {
 };
 
 export function has_openid(value) {
-	return array_includes(split_words(value, " "), "openid");
+	return (index(split_words(value, " "), "openid") >= 0);
 };
 
 /** A path that cannot lead off this host. */
 export function is_plain_path(value) {
 	const closed = value + "/";
-	const plain = starts_with(value, "/") && !includes(value, "//") && consists_of(value, "path");
-	return plain && !includes(closed, "/../") && !includes(closed, "/./");
+	const plain = starts_with(value, "/") && !(index(value, "//") >= 0) && consists_of(value, "path");
+	return plain && !(index(closed, "/../") >= 0) && !(index(closed, "/./") >= 0);
 };
 
 /** Not back to the landing page, nor to the login. */
@@ -76,7 +76,7 @@ export function avoids_login(value) {
  */
 export function is_return_path(path, webui_path) {
 	const base = ends_with(webui_path, "/") ? webui_path : webui_path + "/";
-	const below = length(path) <= max_return && starts_with(path, base) && !includes((path + "/"), "/admin/logout/");
+	const below = length(path) <= max_return && starts_with(path, base) && !(index((path + "/"), "/admin/logout/") >= 0);
 	return below && is_plain_path(path) && avoids_login(path);
 };
 
@@ -84,11 +84,11 @@ export function is_return_path(path, webui_path) {
 export function is_web_address(value) {
 	const lower_ = lower(value);
 	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
-	return web && length(value) <= max_web_address && !includes(value, " ") && !includes(value, "#");
+	return web && length(value) <= max_web_address && !(index(value, " ") >= 0) && !(index(value, "#") >= 0);
 };
 
 export function is_claim_name(value) {
-	return !includes(value, " ") && length(value) <= max_claim;
+	return !(index(value, " ") >= 0) && length(value) <= max_claim;
 };
 
 export function are_addresses(value) {

@@ -6,7 +6,7 @@
  * for the settings page and for docs/configuration.md.
  */
 
-import { array_every, array_includes } from 'sso_login.ecma';
+import { array_every } from 'sso_login.ecma';
 import { callback_path } from 'sso_login.base.names';
 import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
 import * as forms from 'sso_login.settings.option_forms';
@@ -56,8 +56,8 @@ const demands = {
 	provider_or_switch: forms.is_start,
 	color: forms.is_color,
 	whole_number: is_whole_number,
-	one_of: (value, params) => array_includes(words_of(params), value),
-	some_of: (value, params) => array_every(split_words(value, " "), (word) => array_includes(words_of(params), word)),
+	one_of: (value, params) => (index(words_of(params), value) >= 0),
+	some_of: (value, params) => array_every(split_words(value, " "), (word) => (index(words_of(params), word) >= 0)),
 	short: (value, params) => length(value) <= (parse_integer(params.max ?? "") ?? 0),
 };
 
@@ -215,5 +215,5 @@ export function role_name_problem(name, logins) {
 	if (name === "") {
 		return { id: "role_name" };
 	}
-	return is_reserved(name) || array_includes((logins ?? []), name) ? { id: "no_local_login" } : null;
+	return is_reserved(name) || (index((logins ?? []), name) >= 0) ? { id: "no_local_login" } : null;
 };

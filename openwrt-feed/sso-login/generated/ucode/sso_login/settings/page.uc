@@ -6,7 +6,7 @@
  * secret never leaves the router; the page is told only whether there is one.
  */
 
-import { array_concat, key_of } from 'sso_login.ecma';
+import { key_of } from 'sso_login.ecma';
 import { section_of, provider_sections, saved_sections } from 'sso_login.settings.load';
 import { of_section } from 'sso_login.settings.role_sections';
 import { is_array, is_object } from 'sso_login.io.json';
@@ -53,7 +53,7 @@ export function roles_of(sections) {
 
 /** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
 function shown_options() {
-	const known = array_concat(map(option_rules, (rule) => rule.name), ["enabled"]);
+	const known = [...map(option_rules, (rule) => rule.name), ...["enabled"]];
 	return filter(known, (option) => option !== "client_secret");
 }
 

@@ -3,12 +3,12 @@
 
 /** Role sections (specification, "Role sections"). Pure functions. */
 
-import { array_every, array_includes, key_of } from 'sso_login.ecma';
+import { array_every } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
-	const value = section.options[key_of(option)];
+	const value = section.options[option];
 	if (value === null) {
 		return [];
 	}
@@ -29,7 +29,7 @@ export const access_rule = { id: "some_of", params: { words: "web, api" } };
 
 /** Whether a role's ways in are known ones. */
 export function knows_access(role) {
-	return array_every((role.access ?? []), (way) => array_includes(ways_in, way));
+	return array_every((role.access ?? []), (way) => (index(ways_in, way) >= 0));
 };
 
 /** A role section's name and lists, whatever they are. */

@@ -3,7 +3,7 @@
 
 /** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
-import { array_includes, array_some, lower } from 'sso_login.ecma';
+import { array_some, lower } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.settings.claim_rules';
 import { err, ok } from 'sso_login.result';
@@ -62,18 +62,18 @@ export function lists_sub(role, user) {
 /** Whether a role's rules by e-mail, group and client count at a user's provider. */
 export function counts_at(role, provider) {
 	const own = role.provider ?? [];
-	return length(own) > 0 ? array_includes(own, is_first(provider) ? names.first : (provider ?? "")) : is_first(provider);
+	return length(own) > 0 ? (index(own, is_first(provider) ? names.first : (provider ?? "")) >= 0) : is_first(provider);
 };
 
 /** Whether a role counts for a way in. */
 export function allows(role, way) {
 	const access = role.access ?? [];
-	return length(access) > 0 ? array_includes(access, way) : way === "web";
+	return length(access) > 0 ? (index(access, way) >= 0) : way === "web";
 };
 
 /** Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5). */
 export function lists_client(role, user) {
-	return user.client !== null && user.client === user.sub && array_includes((role.client ?? []), user.client);
+	return user.client !== null && user.client === user.sub && (index((role.client ?? []), user.client) >= 0);
 };
 
 /**
@@ -91,7 +91,7 @@ export function matches(role, user) {
 		return !is_machine && length((role.provider ?? [])) == 0 && lists_sub(role, user);
 	}
 	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
-	return by_name || array_some((role.group ?? []), (allowed) => array_includes(user.groups, allowed));
+	return by_name || array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0));
 };
 
 export function with_roles(rules, all) {
@@ -108,7 +108,7 @@ export function with_roles(rules, all) {
 
 function add_missing(target, items) {
 	for (let item in items) {
-		if (!array_includes(target, item)) {
+		if (!(index(target, item) >= 0)) {
 			push(target, item);
 		}
 	}
@@ -144,7 +144,7 @@ function unverified_hint(rules) {
 
 /** Those of the groups that any of the roles lists. */
 function groups_in_roles(all, groups) {
-	return filter(groups, (group) => array_some(all, (role) => array_includes((role.group ?? []), group)));
+	return filter(groups, (group) => array_some(all, (role) => (index((role.group ?? []), group) >= 0)));
 }
 
 /**

@@ -3,7 +3,7 @@
 
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
-import { array_concat, array_includes, has_members, key_of } from 'sso_login.ecma';
+import { has_members, key_of, load_module } from 'sso_login.ecma';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -14,9 +14,11 @@ import { place_of } from 'sso_login.login.record';
 import { end_replaced, end_oldest } from 'sso_login.session.ending';
 import { err, ok } from 'sso_login.result';
 import * as landing_cookie from 'sso_login.web.landing_cookie';
-import { may_be } from 'sso_login.web.late';
 import { host_of, parse } from 'sso_login.web.requests';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
+
+/** Loaded for logins that fail. */
+const late = () => load_module('sso_login.web.late');
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
@@ -52,7 +54,7 @@ function other_cookies(cookies, state, return_to) {
  * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
  */
 function explain(io, failure, config, environment, state) {
-	if (!may_be(environment, failure.error)) {
+	if (!late().may_be(environment, failure.error)) {
 		return failure;
 	}
 	const place = place_of(io, state);
@@ -87,7 +89,7 @@ function log_login(io, environment, login) {
 		["session", safe_id(login.sid)],
 	];
 	const notes = detail_pairs(login.notes);
-	event(io, "notice", "LOGIN_GRANTED", array_concat(facts, login.who, array_concat(outcome, notes)));
+	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...notes]]);
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
@@ -102,7 +104,7 @@ export function handle(io, config, environment) {
 	const login = authenticate.authenticate(io, config, answer);
 	if (!login.ok) {
 		environment.return_to = answer.return_to;
-		return array_includes(referenced, login.error)
+		return (index(referenced, login.error) >= 0)
 			? with_reference(login, state)
 			: explain(io, login, config, environment, state);
 	}
@@ -111,6 +113,6 @@ export function handle(io, config, environment) {
 	end_oldest(io, login.data.sid);
 	const return_to = login.data.return_to;
 	const query = return_to !== null ? "?to=" + return_to : "";
-	const headers = array_concat(login_cookies(config, login.data.sid), other_cookies(cookies, state, return_to));
+	const headers = [...login_cookies(config, login.data.sid), ...other_cookies(cookies, state, return_to)];
 	return ok(redirect(landing_path + query, headers));
 };

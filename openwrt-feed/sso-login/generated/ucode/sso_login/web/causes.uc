@@ -3,7 +3,7 @@
 
 /** What went wrong, as a person is told: one cause for codes and facts that call for the same words and the same ways on. */
 
-import { array_includes, has_members, key_of } from 'sso_login.ecma';
+import { has_members, key_of } from 'sso_login.ecma';
 
 /** The causes of codes whose facts do not matter. */
 const by_code = {
@@ -57,7 +57,7 @@ function id_of(fact) {
 
 /** Whether one of the facts speaks of clocks. */
 function is_clock(facts) {
-	return array_includes(of_clocks, id_of(facts.reason)) || array_includes(of_clocks, id_of(facts.must));
+	return (index(of_clocks, id_of(facts.reason)) >= 0) || (index(of_clocks, id_of(facts.must)) >= 0);
 }
 
 /** Why a call to the provider failed: nothing answers, its certificate is not trusted, or what is there is not what was set up. */
@@ -67,7 +67,7 @@ function cause_of_call(facts) {
 	if (text === "certificate") {
 		return "certificate";
 	}
-	const passes = (type(text) == "string" && array_includes(passing, text)) || status >= 500 || status == 429;
+	const passes = (type(text) == "string" && (index(passing, text) >= 0)) || status >= 500 || status == 429;
 	return passes ? "unreachable" : "setup";
 }
 
@@ -77,10 +77,10 @@ function cause_of_report(facts) {
 	if (type(reported) != "string") {
 		return "failed";
 	}
-	if (array_includes(by_provider, reported)) {
+	if ((index(by_provider, reported) >= 0)) {
 		return "unreachable";
 	}
-	return array_includes(by_user, reported) ? "refused" : "setup";
+	return (index(by_user, reported) >= 0) ? "refused" : "setup";
 }
 
 /** The cause of a failure, an id in `words`. */
@@ -99,5 +99,5 @@ export function cause_of(failure) {
 	if (code === "CONFIG_ERROR") {
 		return id_of(facts.must) === "offered_method" ? "setup" : "not_available";
 	}
-	return array_includes(calls, code) ? cause_of_call(facts) : (by_code[key_of(code)] ?? "router");
+	return (index(calls, code) >= 0) ? cause_of_call(facts) : (by_code[key_of(code)] ?? "router");
 };

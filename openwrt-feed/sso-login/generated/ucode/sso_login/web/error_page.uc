@@ -6,7 +6,7 @@
  * Nothing that a request says is shown, but a page to return to, in a link.
  */
 
-import { array_includes, has_members, is_number, key_of } from 'sso_login.ecma';
+import { has_members, is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { first, start_path, style_path } from 'sso_login.base.names';
 import { fill } from 'sso_login.base.texts';
@@ -59,13 +59,13 @@ function ways_of(environment, base, cause, facts, is_closed) {
 	} else if (cause === "busy") {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
-	} else if (!array_includes(without_login, cause) || (is_closed && array_includes(of_password, cause))) {
+	} else if (!(index(without_login, cause) >= 0) || (is_closed && (index(of_password, cause) >= 0))) {
 		push(list, { label: "again", address: start_address(environment, base) });
 	}
-	if (array_includes(with_account, cause)) {
+	if ((index(with_account, cause) >= 0)) {
 		push(list, { label: "account", address: start_address(environment, base, "select_account") });
 	}
-	if (!array_includes(without_password, cause)) {
+	if (!(index(without_password, cause) >= 0)) {
 		if (!is_closed) {
 			push(list, { label: "password", address: base + "?local=1" });
 		}
@@ -98,7 +98,7 @@ export function make(io, environment, failure, reference, is_closed) {
 	const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + late.address(reference, environment.return_to) + '">\n';
 	const ways = ways_of(environment, path(io), cause, facts, is_closed);
-	const advice = is_closed && array_includes(of_password, cause) ? "closed_advice" : cause + "_advice";
+	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : cause + "_advice";
 	const list = length(ways) > 0 ? "<ul>\n" + join("", map(ways, (way) => link_to(way, speak))) + "</ul>\n" : "";
 	const body = [
 		'<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',

@@ -9,7 +9,7 @@
  * the comment before a code says when it is logged.
  */
 
-import { array_concat, char_at, floor, has_members, is_number, key_of } from 'sso_login.ecma';
+import { char_at, floor, has_members, is_number, key_of } from 'sso_login.ecma';
 import { unproven_limits, event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.texts';
 import { accepts_html } from 'sso_login.web.negotiation';
@@ -215,7 +215,7 @@ export function refuse(io, environment, failure, count, make_page) {
 	const is_unlimited = entry.always_logged === true;
 	if (is_unlimited || count === null || count(io)) {
 		const limits = is_unlimited ? null : unproven_limits;
-		event(io, level_of(entry.status), failure.error, array_concat(about, detail_pairs(details)), limits);
+		event(io, level_of(entry.status), failure.error, [...about, ...detail_pairs(details)], limits);
 	}
 	const response = is_for_people ? make_page(io, environment, failure, known ?? made ?? "") : plain_page(entry, facts);
 	if (entry.adjust !== null) {

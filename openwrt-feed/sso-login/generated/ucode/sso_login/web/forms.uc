@@ -3,7 +3,7 @@
 
 /** Posted forms. */
 
-import { array_includes, char_at, lower, starts_with } from 'sso_login.ecma';
+import { char_at, lower, starts_with } from 'sso_login.ecma';
 import { err } from 'sso_login.result';
 import { max_input_bytes, parse_query } from 'sso_login.web.requests';
 
@@ -15,7 +15,7 @@ const form_type = "application/x-www-form-urlencoded";
 /** The posted fields, of which `strict` ones may come once and must be well encoded; INVALID_REQUEST or INPUT_TOO_LARGE. */
 export function read(io, environment, strict) {
 	const type_ = lower(environment.content_type);
-	if (!starts_with(type_, form_type) || !array_includes(["", ";", " "], char_at(type_, length(form_type)))) {
+	if (!starts_with(type_, form_type) || !(index(["", ";", " "], char_at(type_, length(form_type))) >= 0)) {
 		return err("INVALID_REQUEST", { reason: "not a form" });
 	}
 	const body = io.read_posted(max_input_bytes, max_wait);

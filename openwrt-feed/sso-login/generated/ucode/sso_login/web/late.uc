@@ -7,7 +7,7 @@
  * landing page, which sees them: it leads to the web interface, or shows the error page again.
  */
 
-import { array_includes, array_some } from 'sso_login.ecma';
+import { array_some } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { landing_path } from 'sso_login.base.names';
 import { consists_of } from 'sso_login.base.strings';
@@ -23,7 +23,7 @@ const parameter = "late";
 
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(environment, code) {
-	return environment.path_info === "/callback" && array_includes(codes, code);
+	return environment.path_info === "/callback" && (index(codes, code) >= 0);
 };
 
 /** Whether the cookies have a live session. */

@@ -3,7 +3,7 @@
 
 /** What a browser prefers: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4). Pure functions. */
 
-import { array_find, array_includes, array_some, char_at, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, char_at, lower, starts_with, substring } from 'sso_login.ecma';
 import { parse_integer, before } from 'sso_login.base.strings';
 
 /** Bytes that are looked at; web servers take as many of a header line. */
@@ -11,7 +11,7 @@ const max_header = 4096;
 
 /** A weight in thousandths (RFC 9110 section 12.4.2); 0 for what is none. */
 function weight_of(text) {
-	const digits = substring(text, 2);
+	const digits = substr(text, 2);
 	const is_weight = length(digits) <= 3 && (length(text) == 1 || char_at(text, 1) === ".");
 	const padded = parse_integer(substring((digits + "000"), 0, 3));
 	if (!is_weight || padded === null) {
@@ -34,7 +34,7 @@ function elements_of(header) {
 	for (let element in split(lower(packed(substring(header, 0, max_header))), ",")) {
 		const parts = split(element, ";");
 		const given = array_find(slice(parts, 1), (part) => starts_with(part, "q="));
-		push(found, { name: parts[0] ?? "", weight: given !== null ? weight_of(substring(given, 2)) : 1000 });
+		push(found, { name: parts[0] ?? "", weight: given !== null ? weight_of(substr(given, 2)) : 1000 });
 	}
 	return found;
 }
@@ -49,7 +49,7 @@ export function language_of(accept_language, offered) {
 	let best = { name: offered[0] ?? "", weight: 0 };
 	for (let element in elements_of(accept_language)) {
 		const name = before(element.name, "-");
-		if (element.weight > best.weight && array_includes(offered, name)) {
+		if (element.weight > best.weight && (index(offered, name) >= 0)) {
 			best = { name, weight: element.weight };
 		}
 	}

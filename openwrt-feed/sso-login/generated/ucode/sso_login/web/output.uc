@@ -3,7 +3,6 @@
 
 /** The text of a response as a CGI program writes it (RFC 3875 section 6). */
 
-import { index_of } from 'sso_login.ecma';
 import * as headers from 'sso_login.web.headers';
 
 /** uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service. */
@@ -25,7 +24,7 @@ const reasons = {
 
 /** A header field that cannot end its line early or stall the web server. */
 function is_safe(line) {
-	const cut = index_of(line, "\n") >= 0 || index_of(line, "\r") >= 0 || index_of(line, "\0") >= 0;
+	const cut = index(line, "\n") >= 0 || index(line, "\r") >= 0 || index(line, "\0") >= 0;
 	return !cut && length(line) <= max_header_line;
 }
 

@@ -3,7 +3,7 @@
 
 /** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
 
-import { array_includes, char_at, index_of, key_of, starts_with, substring } from 'sso_login.ecma';
+import { char_at, key_of, starts_with, substring } from 'sso_login.ecma';
 import { outside } from 'sso_login.io.bytes';
 import { cookie_prefix } from 'sso_login.base.names';
 import { form_decode } from 'sso_login.base.encoding';
@@ -20,7 +20,7 @@ const strict_params = ["code", "state", "error", "iss", "stoken"];
 
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text) {
-	const equals = index_of(text, "=");
+	const equals = index(text, "=");
 	return equals >= 0 ? [substring(text, 0, equals), substring(text, equals + 1)] : [text, ""];
 }
 
@@ -122,7 +122,7 @@ export function parse_query(query, strict) {
 		const name = form_decode(pair[0]);
 		const value = form_decode(pair[1]);
 		if (name !== null) {
-			const problem = array_includes((strict ?? strict_params), name) ? param_problem(value, params[key_of(name)]) : null;
+			const problem = (index((strict ?? strict_params), name) >= 0) ? param_problem(value, params[key_of(name)]) : null;
 			if (problem !== null) {
 				return err("INVALID_REQUEST", { reason: problem, parameter: name });
 			}
@@ -137,7 +137,7 @@ function without(cookies, left_out) {
 	const kept = {};
 	for (let name in keys(cookies)) {
 		const value = cookies[key_of(name)];
-		if (value !== null && !array_includes(left_out, name)) {
+		if (value !== null && !(index(left_out, name) >= 0)) {
 			kept[key_of(name)] = value;
 		}
 	}

@@ -6,7 +6,7 @@
  * configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
  */
 
-import { array_find, includes, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
+import { array_find, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
 import { package_name, first } from 'sso_login.base.names';
 import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
@@ -80,7 +80,7 @@ function take_provider(io, environment) {
 	if (own === null) {
 		return ok(true);
 	}
-	const name = substring(environment.path_info, length(own));
+	const name = substr(environment.path_info, length(own));
 	if (!lazy.option_forms().is_provider_name(name) || !enabled.is_on(io, name)) {
 		return err("NOT_FOUND");
 	}
@@ -140,7 +140,7 @@ function is_test(path, query) {
 		return starts_with(query, "test=");
 	}
 	// Another parameter may end as this one is called.
-	const is_likely = path === "/callback" && includes(query, "state=test.");
+	const is_likely = path === "/callback" && (index(query, "state=test.") >= 0);
 	return is_likely && starts_with((lazy.requests().query_param(query, "state") ?? ""), "test.");
 }
 

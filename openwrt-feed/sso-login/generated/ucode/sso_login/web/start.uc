@@ -25,7 +25,7 @@ const own_params = ["iss", "provider"];
 /** The path of an address of this router; undefined for all others. */
 function path_on_router(config, address) {
 	const url = address !== null ? parse_https(address) : null;
-	const router = parse_https(config.redirect_uri);
+	const router = url !== null ? parse_https(config.redirect_uri) : null;
 	const same_host = url !== null && router !== null && host_header(url) === host_header(router);
 	return same_host && url.query === null ? url.path : null;
 }

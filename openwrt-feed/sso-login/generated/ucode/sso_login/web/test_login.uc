@@ -3,7 +3,6 @@
 
 /** The two requests of a test login, GET /?test=… and its callback (docs/architecture.md). They set no cookie of a session. */
 
-import { array_concat, substring } from 'sso_login.ecma';
 import { test_page, landing_path } from 'sso_login.base.names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { name_of } from 'sso_login.login.login_cookie';
@@ -18,12 +17,12 @@ function show_outcome(own) {
 	const to = test_page;
 	const shown = [set_lax_cookie(landing_cookie.name_of(to), "1", landing_cookie.lifetime)];
 	const cleared = own !== null ? [set_lax_cookie(own, "", 0)] : [];
-	return redirect(landing_path + "?to=" + to, array_concat(shown, cleared));
+	return redirect(landing_path + "?to=" + to, [...shown, ...cleared]);
 }
 
 /** The first request: sends the tab to the provider, with the login's own cookie alone. */
 function start(io, environment) {
-	const ticket = substring(environment.query_string, length("test="));
+	const ticket = substr(environment.query_string, length("test="));
 	const started = test_login.start(io, ticket, environment.remote_addr);
 	if (!started.ok) {
 		return started;

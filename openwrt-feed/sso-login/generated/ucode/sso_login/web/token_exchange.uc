@@ -3,7 +3,7 @@
 
 /** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
 
-import { array_concat, array_find, array_includes, has_members, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_find, has_members, key_of, lower, starts_with } from 'sso_login.ecma';
 import { encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { release_calls } from 'sso_login.base.store';
@@ -55,7 +55,7 @@ function refused_by(failure) {
 /** What a refusal of the token is: the provider's trouble stays what it is. */
 function refusal_of(failure) {
 	const is_token = ["ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"];
-	return array_includes(is_token, failure.error) ? refused_by(failure) : failure;
+	return (index(is_token, failure.error) >= 0) ? refused_by(failure) : failure;
 }
 
 /**
@@ -67,7 +67,7 @@ function provider_of(io, token) {
 	const opened = length(all) > 1 ? open_jws(token) : err("INVALID_REQUEST");
 	const claims = opened.ok ? read_claims(opened.data) : opened;
 	const issuer = claims.ok ? text_of(claims.data.iss) : "";
-	return array_find(all, (name) => array_includes(providers_with(io, "issuer_url", issuer), name)) ?? all[0];
+	return array_find(all, (name) => (index(providers_with(io, "issuer_url", issuer), name) >= 0)) ?? all[0];
 }
 
 /** The parameters, as far as they need no token to be judged. */
@@ -137,7 +137,7 @@ function grant(io, config, remote, granted) {
 		["role", join(",", map(granted.match.roles, (role) => role.name))],
 		["session", safe_id(opened.data.sid)],
 	];
-	event(io, "notice", "TOKEN_EXCHANGED", array_concat(facts, who(config, granted.token), outcome));
+	event(io, "notice", "TOKEN_EXCHANGED", [...facts, ...who(config, granted.token), ...outcome]);
 	const body = encode({
 		access_token: opened.data.sid,
 		issued_token_type: session_type,
