@@ -6,22 +6,28 @@ import type { Io } from "../base/io";
 import * as names from "../base/names";
 import * as store from "../base/store";
 import { err, ok, type Err, type Result } from "../result";
-import * as enabled from "../settings/enabled";
 import type { Config } from "../settings/config";
-import * as probe from "./probe";
-import type { Environment } from "./requests";
-import type { Response } from "./output";
+import * as enabled from "../settings/enabled";
+import * as load from "../settings/load";
+import * as option_forms from "../settings/option_forms";
 import type { Judged, Load } from "./judged";
+import type { Response } from "./output";
+import * as probe from "./probe";
+import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
+import * as requests from "./requests";
+import type { Environment } from "./requests";
 
 /** What serves a path: an answer, or the code of a refusal. */
 interface Endpoint {
   handle: (this: void, io: Io, config: Config, environment: Environment) => Result<Response>;
 }
 
+const start = () => require("./start") as typeof import("./start");
+
 /** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
 const endpoints: { [path: string]: ((this: void) => Endpoint) | undefined } = {
-  "/": () => require("./start") as typeof import("./start"),
+  "/": start,
   "/callback": () => require("./callback") as typeof import("./callback"),
 };
 
@@ -49,20 +55,10 @@ const test_login = (): Independent => require("./test_login") as typeof import("
 const jwks_path = "/jwks";
 const jwks = (): Independent => require("./jwks") as typeof import("./jwks");
 
-/** Modules that every request except the probe needs, loaded at their first use. */
-const lazy = {
-  client_limit: () => require("./client_limit") as typeof import("./client_limit"),
-  ending: () => require("../session/ending") as typeof import("../session/ending"),
-  error_page: () => require("./error_page") as typeof import("./error_page"),
-  errors: () => require("./errors") as typeof import("./errors"),
-  late: () => require("./late") as typeof import("./late"),
-  password_login: () => require("../session/password_login") as typeof import("../session/password_login"),
-  load: () => require("../settings/load") as typeof import("../settings/load"),
-  option_forms: () => require("../settings/option_forms") as typeof import("../settings/option_forms"),
-  rate_limit: () => require("./rate_limit") as typeof import("./rate_limit"),
-  requests: () => require("./requests") as typeof import("./requests"),
-  start: () => require("./start") as typeof import("./start"),
-};
+/** Modules for requests that are refused, and for routers without passwords. */
+const errors = () => require("./errors") as typeof import("./errors");
+const late = () => require("./late") as typeof import("./late");
+const password_login = () => require("../session/password_login") as typeof import("../session/password_login");
 
 /** The raw value of an option, of a provider where one is given. */
 function option_of(io: Io, name: string, provider?: string): string | string[] | undefined {
@@ -73,9 +69,14 @@ function option_of(io: Io, name: string, provider?: string): string | string[] |
 /** Counts a request in a window; the answer is whether it is the first there. */
 function count(io: Io, environment: Environment, window: Window): Result<boolean> {
   const limit = window.is_proven ? undefined : (option_of(io, "client_limit") ?? window.client_limit);
-  const client_counted =
-    limit !== undefined ? lazy.client_limit().count_client(io, environment.remote_addr, limit, window) : ok(true);
-  return client_counted.ok ? lazy.rate_limit().count_request(io, window) : client_counted;
+  if (limit !== undefined) {
+    const client_limit = require("./client_limit") as typeof import("./client_limit");
+    const counted = client_limit.count_client(io, environment.remote_addr, limit, window);
+    if (!counted.ok) {
+      return counted;
+    }
+  }
+  return rate_limit.count_request(io, window);
 }
 
 /** The configuration of a provider, where its switch is on. */
@@ -84,7 +85,7 @@ function load_config(io: Io, provider: string | undefined): Result<Config> {
   if (!on.ok) {
     return on;
   }
-  return on.data ? lazy.load().load(io, provider) : err("SSO_DISABLED");
+  return on.data ? load.load(io, provider) : err("SSO_DISABLED");
 }
 
 /** Paths that further providers have each for itself, `<path>/<name>`. */
@@ -99,17 +100,12 @@ function take_provider(io: Io, environment: Environment): Result<true> {
     return ok(true);
   }
   const name = environment.path_info.substring(own.length);
-  if (!lazy.option_forms().is_provider_name(name) || !enabled.is_on(io, name)) {
+  if (!option_forms.is_provider_name(name) || !enabled.is_on(io, name)) {
     return err("NOT_FOUND");
   }
   environment.path_info = own.substring(0, own.length - 1);
   environment.provider = name;
   return ok(true);
-}
-
-/** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
-function action_of(query: string): string | undefined {
-  return query === "action=enabled" ? "enabled" : lazy.requests().query_param(query, "action");
 }
 
 /** Whether this is a back-channel logout, and the provider's option is on. */
@@ -121,25 +117,26 @@ function is_backchannel_logout(io: Io, environment: Environment): boolean {
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io: Io, path_info: string): boolean {
   const is_on = (): boolean =>
-    (option_of(io, "api_audience") ?? "") !== "" || lazy.load().providers_with(io, "api_audience").length > 0;
+    (option_of(io, "api_audience") ?? "") !== "" || load.providers_with(io, "api_audience").length > 0;
   return path_info === exchange_path && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
   if ((option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !== undefined) {
-    lazy.ending().expire(io);
+    const ending = require("../session/ending") as typeof import("../session/ending");
+    ending.expire(io);
   }
 }
 
 /** Counts a request and serves it. */
 function serve(io: Io, environment: Environment, path: string, endpoint: () => Endpoint): Result<Response> {
-  const counted = count(io, environment, lazy.rate_limit().requests);
+  const counted = count(io, environment, rate_limit.requests);
   if (!counted.ok) {
     return counted;
   }
   const query = environment.query_string;
-  const named = path === "/" && query !== "" ? lazy.start().provider_of(io, query) : ok(environment.provider);
+  const named = path === "/" && query !== "" ? start().provider_of(io, query) : ok(environment.provider);
   environment.provider = named.ok ? named.data : undefined;
   const config = named.ok ? load_config(io, named.data) : named;
   if (path !== "/") {
@@ -160,12 +157,12 @@ function is_test(path: string, query: string): boolean {
   }
   // Another parameter may end as this one is called.
   const is_likely = path === "/callback" && query.includes("state=test.");
-  return is_likely && (lazy.requests().query_param(query, "state") ?? "").startsWith("test.");
+  return is_likely && (requests.query_param(query, "state") ?? "").startsWith("test.");
 }
 
 /** Counts a request that does not depend on the saved configuration, and serves it. */
 function serve_independent(io: Io, environment: Environment, endpoint: () => Independent): Result<Response> {
-  const counted = count(io, environment, lazy.rate_limit().requests);
+  const counted = count(io, environment, rate_limit.requests);
   if (!counted.ok) {
     return counted;
   }
@@ -181,7 +178,7 @@ function serve_independent(io: Io, environment: Environment, endpoint: () => Ind
 function serve_judged(io: Io, environment: Environment, judge: () => Judge, unproven: Window): Result<Response> {
   // What is in the run directory is believed, so it must be the service's own before anything is judged by it.
   if (!store.ensure_run_dir(io)) {
-    return lazy.rate_limit().no_run_dir(io);
+    return rate_limit.no_run_dir(io);
   }
   io.open_log();
   const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
@@ -191,7 +188,7 @@ function serve_judged(io: Io, environment: Environment, judge: () => Judge, unpr
   }
   const response = judged.respond();
   // A back-channel logout has ended overdue sessions already.
-  if (counted.data && !(response.ok && unproven !== lazy.rate_limit().requests)) {
+  if (counted.data && !(response.ok && unproven !== rate_limit.requests)) {
     expire(io);
   }
   return response;
@@ -217,14 +214,14 @@ function route(io: Io, environment: Environment): Result<Response> {
   if (endpoint === undefined && path !== logout_path && path !== jwks_path && !posted) {
     return err("NOT_FOUND");
   }
-  const action = path === "/" ? action_of(environment.query_string) : undefined;
+  const action = path === "/" ? requests.query_param(environment.query_string, "action") : undefined;
   if (action === "enabled") {
     return ok(probe.answer(io));
   }
   if (action !== undefined) {
     return err("NOT_FOUND", { reason: "unknown action" });
   }
-  const limits = lazy.requests().check_limits(environment);
+  const limits = requests.check_limits(environment);
   if (!limits.ok) {
     return limits;
   }
@@ -237,36 +234,36 @@ function route(io: Io, environment: Environment): Result<Response> {
   if (endpoint !== undefined) {
     return serve(io, environment, path, endpoint);
   }
-  const windows = lazy.rate_limit();
   if (exchanged) {
-    return serve_judged(io, environment, token_exchange, windows.exchanges);
+    return serve_judged(io, environment, token_exchange, rate_limit.exchanges);
   }
   return posted
-    ? serve_judged(io, environment, backchannel, windows.backchannel)
-    : serve_judged(io, environment, logout, windows.requests);
+    ? serve_judged(io, environment, backchannel, rate_limit.backchannel)
+    : serve_judged(io, environment, logout, rate_limit.requests);
 }
 
 /** The error page for people. */
 function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {
-  const is_closed = option_of(io, "password_login") === "off" && lazy.password_login().are_all_refused(io);
-  return lazy.error_page().make(io, environment, failure, reference, is_closed);
+  const is_closed = option_of(io, "password_login") === "off" && password_login().are_all_refused(io);
+  const error_page = require("./error_page") as typeof import("./error_page");
+  return error_page.make(io, environment, failure, reference, is_closed);
 }
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io: Io, environment: Environment, failure: Err): Response {
-  const count_refusal = (caller_io: Io): boolean => lazy.rate_limit().count_refusal(caller_io);
+  const count_refusal = (caller_io: Io): boolean => rate_limit.count_refusal(caller_io);
   // A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
   if (environment.is_exchange ?? environment.path_info === exchange_path) {
-    const page = lazy.errors().refuse(io, environment, failure, count_refusal);
+    const page = errors().refuse(io, environment, failure, count_refusal);
     return token_exchange().in_json(page, failure, environment.authorization);
   }
-  return lazy.errors().refuse(io, environment, failure, count_refusal, make_page);
+  return errors().refuse(io, environment, failure, count_refusal, make_page);
 }
 
 /** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */
 export function late_page(io: Io, environment: Environment): Response | undefined {
-  const reference = lazy.late().reference_of(environment);
-  const is_refused = reference !== "" && !lazy.late().has_live_session(io, environment.cookie);
+  const reference = late().reference_of(environment);
+  const is_refused = reference !== "" && !late().has_live_session(io, environment.cookie);
   return is_refused ? make_page(io, environment, err("STATE_NOT_FOUND"), reference) : undefined;
 }
 
@@ -274,12 +271,12 @@ export function late_page(io: Io, environment: Environment): Response | undefine
 export function handle(io: Io, environment: Environment): Response {
   // Whoever comes when a trial is over ends it; there is no such file otherwise.
   if (io.file_info(store.path_of(io, store.trial_file)) !== undefined) {
-    lazy.password_login().end_overdue(io);
+    password_login().end_overdue(io);
   }
   const response = route(io, environment);
   if (response.ok) {
     return response.data;
   }
-  const on = environment.path_info === "/callback" ? lazy.late().go_on(io, environment, response.error) : undefined;
+  const on = environment.path_info === "/callback" ? late().go_on(io, environment, response.error) : undefined;
   return on ?? refuse(io, environment, response);
 }

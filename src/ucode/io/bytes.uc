@@ -28,8 +28,7 @@ const sets = {
 
 /** The first place at or after `from` whose byte is none of a set; the length of the text where there is none. */
 export function outside(text, set, from) {
-	const rest = substr(text, from);
-	return from + length(rest) - length(ltrim(rest, sets[set]));
+	return length(text) - length(ltrim(substr(text, from), sets[set]));
 };
 
 /** The value of decimal digits, at most nine. */

@@ -121,14 +121,6 @@ describe("router: the probe", function()
     { "is not at the callback", { path = "/callback", query = probe }, { code = "INVALID_REQUEST" } },
     { "is not at the logout", { path = "/logout", query = probe }, { location = "/" } },
   })
-
-  it("loads nothing that reads a request, as the login page writes it", function()
-    package.loaded["sso_login.web.requests"] = nil
-    requests.expect({ query = probe }, { status = 200 })
-    assert.is_nil(package.loaded["sso_login.web.requests"])
-    requests.expect({ query = "action=%65nabled" }, { status = 200 })
-    assert.is_table(package.loaded["sso_login.web.requests"])
-  end)
 end)
 
 describe("router: the rate", function()

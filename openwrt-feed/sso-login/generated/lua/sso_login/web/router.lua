@@ -7,14 +7,19 @@ local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
+local load = require("sso_login.settings.load")
+local option_forms = require("sso_login.settings.option_forms")
 local probe = require("sso_login.web.probe")
+local rate_limit = require("sso_login.web.rate_limit")
+local requests = require("sso_login.web.requests")
 local err, ok = result.err, result.ok
 
+local function start()
+	return require("sso_login.web.start")
+end
+
 --- A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for.
-local endpoints = {
-	["/"] = function() return require("sso_login.web.start") end,
-	["/callback"] = function() return require("sso_login.web.callback") end
-}
+local endpoints = {["/"] = start, ["/callback"] = function() return require("sso_login.web.callback") end}
 local logout_path = "/logout"
 
 local function logout()
@@ -40,20 +45,18 @@ local function jwks()
 	return require("sso_login.web.jwks")
 end
 
---- Modules that every request except the probe needs, loaded at their first use.
-local lazy = {
-	client_limit = function() return require("sso_login.web.client_limit") end,
-	ending = function() return require("sso_login.session.ending") end,
-	error_page = function() return require("sso_login.web.error_page") end,
-	errors = function() return require("sso_login.web.errors") end,
-	late = function() return require("sso_login.web.late") end,
-	password_login = function() return require("sso_login.session.password_login") end,
-	load = function() return require("sso_login.settings.load") end,
-	option_forms = function() return require("sso_login.settings.option_forms") end,
-	rate_limit = function() return require("sso_login.web.rate_limit") end,
-	requests = function() return require("sso_login.web.requests") end,
-	start = function() return require("sso_login.web.start") end
-}
+--- Modules for requests that are refused, and for routers without passwords.
+local function errors()
+	return require("sso_login.web.errors")
+end
+
+local function late()
+	return require("sso_login.web.late")
+end
+
+local function password_login()
+	return require("sso_login.session.password_login")
+end
 
 --- The raw value of an option, of a provider where one is given.
 local function option_of(io, name, provider)
@@ -64,13 +67,14 @@ end
 --- Counts a request in a window; the answer is whether it is the first there.
 local function count(io, environment, window)
 	local limit = not window.is_proven and (option_of(io, "client_limit") or window.client_limit) or nil
-	local client_counted = limit ~= nil and lazy.client_limit().count_client(
-		io,
-		environment.remote_addr,
-		limit,
-		window
-	) or ok(true)
-	return client_counted.ok and lazy.rate_limit().count_request(io, window) or client_counted
+	if limit ~= nil then
+		local client_limit = require("sso_login.web.client_limit")
+		local counted = client_limit.count_client(io, environment.remote_addr, limit, window)
+		if not counted.ok then
+			return counted
+		end
+	end
+	return rate_limit.count_request(io, window)
 end
 
 --- The configuration of a provider, where its switch is on.
@@ -79,7 +83,7 @@ local function load_config(io, provider)
 	if not on.ok then
 		return on
 	end
-	return on.data and lazy.load().load(io, provider) or err("SSO_DISABLED")
+	return on.data and load.load(io, provider) or err("SSO_DISABLED")
 end
 
 --- Paths that further providers have each for itself, `<path>/<name>`.
@@ -95,7 +99,7 @@ local function take_provider(io, environment)
 		return ok(true)
 	end
 	local name = lib.StringSubstring(environment.path_info, #own)
-	if not lazy.option_forms().is_provider_name(name) or not enabled.is_on(io, name) then
+	if not option_forms.is_provider_name(name) or not enabled.is_on(io, name) then
 		return err("NOT_FOUND")
 	end
 	environment.path_info = lib.StringSubstring(own, 0, #own - 1)
@@ -105,7 +109,7 @@ end
 
 --- The value of `action`, decoded; the login page's own way to write it costs no decoding.
 local function action_of(query)
-	return query == "action=enabled" and "enabled" or lazy.requests().query_param(query, "action")
+	return query == "action=enabled" and "enabled" or requests.query_param(query, "action")
 end
 
 --- Whether this is a back-channel logout, and the provider's option is on.
@@ -117,7 +121,7 @@ end
 --- Whether a path is that of token exchanges, and the option is on at some provider.
 local function is_exchange(io, path_info)
 	local function is_on()
-		return (option_of(io, "api_audience") or "") ~= "" or #lazy.load().providers_with(io, "api_audience") > 0
+		return (option_of(io, "api_audience") or "") ~= "" or #load.providers_with(io, "api_audience") > 0
 	end
 	return path_info == exchange_path and is_on()
 end
@@ -125,18 +129,19 @@ end
 --- The first request of a window also ends the sessions that have lasted as long as they may.
 local function expire(io)
 	if (option_of(io, "session_max_lifetime") or option_of(io, "api_audience")) ~= nil then
-		lazy.ending().expire(io)
+		local ending = require("sso_login.session.ending")
+		ending.expire(io)
 	end
 end
 
 --- Counts a request and serves it.
 local function serve(io, environment, path, endpoint)
-	local counted = count(io, environment, lazy.rate_limit().requests)
+	local counted = count(io, environment, rate_limit.requests)
 	if not counted.ok then
 		return counted
 	end
 	local query = environment.query_string
-	local named = path == "/" and query ~= "" and lazy.start().provider_of(io, query) or ok(environment.provider)
+	local named = path == "/" and query ~= "" and start().provider_of(io, query) or ok(environment.provider)
 	environment.provider = named.ok and named.data or nil
 	local config = named.ok and load_config(io, named.data) or named
 	if path ~= "/" then
@@ -157,12 +162,12 @@ local function is_test(path, query)
 	end
 	-- Another parameter may end as this one is called.
 	local is_likely = path == "/callback" and lib.StringIncludes(query, "state=test.")
-	return is_likely and lib.StringStartsWith(lazy.requests().query_param(query, "state") or "", "test.")
+	return is_likely and lib.StringStartsWith(requests.query_param(query, "state") or "", "test.")
 end
 
 --- Counts a request that does not depend on the saved configuration, and serves it.
 local function serve_independent(io, environment, endpoint)
-	local counted = count(io, environment, lazy.rate_limit().requests)
+	local counted = count(io, environment, rate_limit.requests)
 	if not counted.ok then
 		return counted
 	end
@@ -178,7 +183,7 @@ end
 local function serve_judged(io, environment, judge, unproven)
 	-- What is in the run directory is believed, so it must be the service's own before anything is judged by it.
 	if not store.ensure_run_dir(io) then
-		return lazy.rate_limit().no_run_dir(io)
+		return rate_limit.no_run_dir(io)
 	end
 	io.open_log()
 	local judged = judge().judge(io, environment, function(provider) return load_config(io, provider) end)
@@ -188,7 +193,7 @@ local function serve_judged(io, environment, judge, unproven)
 	end
 	local response = judged.respond()
 	-- A back-channel logout has ended overdue sessions already.
-	if counted.data and not (response.ok and unproven ~= lazy.rate_limit().requests) then
+	if counted.data and not (response.ok and unproven ~= rate_limit.requests) then
 		expire(io)
 	end
 	return response
@@ -221,7 +226,7 @@ local function route(io, environment)
 	if action ~= nil then
 		return err("NOT_FOUND", {reason = "unknown action"})
 	end
-	local limits = lazy.requests().check_limits(environment)
+	local limits = requests.check_limits(environment)
 	if not limits.ok then
 		return limits
 	end
@@ -234,28 +239,28 @@ local function route(io, environment)
 	if endpoint ~= nil then
 		return serve(io, environment, path, endpoint)
 	end
-	local windows = lazy.rate_limit()
 	if exchanged then
-		return serve_judged(io, environment, token_exchange, windows.exchanges)
+		return serve_judged(io, environment, token_exchange, rate_limit.exchanges)
 	end
-	return posted and serve_judged(io, environment, backchannel, windows.backchannel) or serve_judged(
+	return posted and serve_judged(io, environment, backchannel, rate_limit.backchannel) or serve_judged(
 		io,
 		environment,
 		logout,
-		windows.requests
+		rate_limit.requests
 	)
 end
 
 --- The error page for people.
 local function make_page(io, environment, failure, reference)
-	local is_closed = option_of(io, "password_login") == "off" and lazy.password_login().are_all_refused(io)
-	return lazy.error_page().make(io, environment, failure, reference, is_closed)
+	local is_closed = option_of(io, "password_login") == "off" and password_login().are_all_refused(io)
+	local error_page = require("sso_login.web.error_page")
+	return error_page.make(io, environment, failure, reference, is_closed)
 end
 
 --- The error page of a failure, and its log line (errors.ts).
 function M.refuse(io, environment, failure)
 	local function count_refusal(caller_io)
-		return lazy.rate_limit().count_refusal(caller_io)
+		return rate_limit.count_refusal(caller_io)
 	end
 	-- A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
 	local ____environment_is_exchange_0 = environment.is_exchange
@@ -263,16 +268,16 @@ function M.refuse(io, environment, failure)
 		____environment_is_exchange_0 = environment.path_info == exchange_path
 	end
 	if ____environment_is_exchange_0 then
-		local page = lazy.errors().refuse(io, environment, failure, count_refusal)
+		local page = errors().refuse(io, environment, failure, count_refusal)
 		return token_exchange().in_json(page, failure, environment.authorization)
 	end
-	return lazy.errors().refuse(io, environment, failure, count_refusal, make_page)
+	return errors().refuse(io, environment, failure, count_refusal, make_page)
 end
 
 --- What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others.
 function M.late_page(io, environment)
-	local reference = lazy.late().reference_of(environment)
-	local is_refused = reference ~= "" and not lazy.late().has_live_session(io, environment.cookie)
+	local reference = late().reference_of(environment)
+	local is_refused = reference ~= "" and not late().has_live_session(io, environment.cookie)
 	return is_refused and make_page(io, environment, err("STATE_NOT_FOUND"), reference) or nil
 end
 
@@ -280,13 +285,13 @@ end
 function M.handle(io, environment)
 	-- Whoever comes when a trial is over ends it; there is no such file otherwise.
 	if io.file_info(store.path_of(io, store.trial_file)) ~= nil then
-		lazy.password_login().end_overdue(io)
+		password_login().end_overdue(io)
 	end
 	local response = route(io, environment)
 	if response.ok then
 		return response.data
 	end
-	local on = environment.path_info == "/callback" and lazy.late().go_on(io, environment, response.error) or nil
+	local on = environment.path_info == "/callback" and late().go_on(io, environment, response.error) or nil
 	return on or M.refuse(io, environment, response)
 end
 

@@ -11,11 +11,17 @@ import { package_name, first } from 'sso_login.base.names';
 import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import * as enabled from 'sso_login.settings.enabled';
+import * as load from 'sso_login.settings.load';
+import { is_provider_name } from 'sso_login.settings.option_forms';
 import { answer } from 'sso_login.web.probe';
+import * as rate_limit from 'sso_login.web.rate_limit';
+import { query_param, check_limits } from 'sso_login.web.requests';
+
+const start = () => load_module('sso_login.web.start');
 
 /** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
 const endpoints = {
-	"/": () => load_module('sso_login.web.start'),
+	"/": start,
 	"/callback": () => load_module('sso_login.web.callback'),
 };
 
@@ -32,20 +38,10 @@ const test_login = () => load_module('sso_login.web.test_login');
 const jwks_path = "/jwks";
 const jwks = () => load_module('sso_login.web.jwks');
 
-/** Modules that every request except the probe needs, loaded at their first use. */
-const lazy = {
-	client_limit: () => load_module('sso_login.web.client_limit'),
-	ending: () => load_module('sso_login.session.ending'),
-	error_page: () => load_module('sso_login.web.error_page'),
-	errors: () => load_module('sso_login.web.errors'),
-	late: () => load_module('sso_login.web.late'),
-	password_login: () => load_module('sso_login.session.password_login'),
-	load: () => load_module('sso_login.settings.load'),
-	option_forms: () => load_module('sso_login.settings.option_forms'),
-	rate_limit: () => load_module('sso_login.web.rate_limit'),
-	requests: () => load_module('sso_login.web.requests'),
-	start: () => load_module('sso_login.web.start'),
-};
+/** Modules for requests that are refused, and for routers without passwords. */
+const errors = () => load_module('sso_login.web.errors');
+const late = () => load_module('sso_login.web.late');
+const password_login = () => load_module('sso_login.session.password_login');
 
 /** The raw value of an option, of a provider where one is given. */
 function option_of(io, name, provider) {
@@ -56,8 +52,14 @@ function option_of(io, name, provider) {
 /** Counts a request in a window; the answer is whether it is the first there. */
 function count(io, environment, window) {
 	const limit = window.is_proven ? null : (option_of(io, "client_limit") ?? window.client_limit);
-	const client_counted = limit !== null ? lazy.client_limit().count_client(io, environment.remote_addr, limit, window) : ok(true);
-	return client_counted.ok ? lazy.rate_limit().count_request(io, window) : client_counted;
+	if (limit !== null) {
+		const client_limit = load_module('sso_login.web.client_limit');
+		const counted = client_limit.count_client(io, environment.remote_addr, limit, window);
+		if (!counted.ok) {
+			return counted;
+		}
+	}
+	return rate_limit.count_request(io, window);
 }
 
 /** The configuration of a provider, where its switch is on. */
@@ -66,7 +68,7 @@ function load_config(io, provider) {
 	if (!on.ok) {
 		return on;
 	}
-	return on.data ? lazy.load().load(io, provider) : err("SSO_DISABLED");
+	return on.data ? load.load(io, provider) : err("SSO_DISABLED");
 }
 
 /** Paths that further providers have each for itself, `<path>/<name>`. */
@@ -81,7 +83,7 @@ function take_provider(io, environment) {
 		return ok(true);
 	}
 	const name = substr(environment.path_info, length(own));
-	if (!lazy.option_forms().is_provider_name(name) || !enabled.is_on(io, name)) {
+	if (!is_provider_name(name) || !enabled.is_on(io, name)) {
 		return err("NOT_FOUND");
 	}
 	environment.path_info = substring(own, 0, length(own) - 1);
@@ -91,7 +93,7 @@ function take_provider(io, environment) {
 
 /** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
 function action_of(query) {
-	return query === "action=enabled" ? "enabled" : lazy.requests().query_param(query, "action");
+	return query === "action=enabled" ? "enabled" : query_param(query, "action");
 }
 
 /** Whether this is a back-channel logout, and the provider's option is on. */
@@ -102,25 +104,26 @@ function is_backchannel_logout(io, environment) {
 
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io, path_info) {
-	const is_on = () => (option_of(io, "api_audience") ?? "") !== "" || length(lazy.load().providers_with(io, "api_audience")) > 0;
+	const is_on = () => (option_of(io, "api_audience") ?? "") !== "" || length(load.providers_with(io, "api_audience")) > 0;
 	return path_info === exchange_path && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io) {
 	if ((option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !== null) {
-		lazy.ending().expire(io);
+		const ending = load_module('sso_login.session.ending');
+		ending.expire(io);
 	}
 }
 
 /** Counts a request and serves it. */
 function serve(io, environment, path, endpoint) {
-	const counted = count(io, environment, lazy.rate_limit().requests);
+	const counted = count(io, environment, rate_limit.requests);
 	if (!counted.ok) {
 		return counted;
 	}
 	const query = environment.query_string;
-	const named = path === "/" && query !== "" ? lazy.start().provider_of(io, query) : ok(environment.provider);
+	const named = path === "/" && query !== "" ? start().provider_of(io, query) : ok(environment.provider);
 	environment.provider = named.ok ? named.data : null;
 	const config = named.ok ? load_config(io, named.data) : named;
 	if (path !== "/") {
@@ -141,12 +144,12 @@ function is_test(path, query) {
 	}
 	// Another parameter may end as this one is called.
 	const is_likely = path === "/callback" && (index(query, "state=test.") >= 0);
-	return is_likely && starts_with((lazy.requests().query_param(query, "state") ?? ""), "test.");
+	return is_likely && starts_with((query_param(query, "state") ?? ""), "test.");
 }
 
 /** Counts a request that does not depend on the saved configuration, and serves it. */
 function serve_independent(io, environment, endpoint) {
-	const counted = count(io, environment, lazy.rate_limit().requests);
+	const counted = count(io, environment, rate_limit.requests);
 	if (!counted.ok) {
 		return counted;
 	}
@@ -162,7 +165,7 @@ function serve_independent(io, environment, endpoint) {
 function serve_judged(io, environment, judge, unproven) {
 	// What is in the run directory is believed, so it must be the service's own before anything is judged by it.
 	if (!ensure_run_dir(io)) {
-		return lazy.rate_limit().no_run_dir(io);
+		return rate_limit.no_run_dir(io);
 	}
 	io.open_log();
 	const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
@@ -172,7 +175,7 @@ function serve_judged(io, environment, judge, unproven) {
 	}
 	const response = judged.respond();
 	// A back-channel logout has ended overdue sessions already.
-	if (counted.data && !(response.ok && unproven !== lazy.rate_limit().requests)) {
+	if (counted.data && !(response.ok && unproven !== rate_limit.requests)) {
 		expire(io);
 	}
 	return response;
@@ -205,7 +208,7 @@ function route(io, environment) {
 	if (action !== null) {
 		return err("NOT_FOUND", { reason: "unknown action" });
 	}
-	const limits = lazy.requests().check_limits(environment);
+	const limits = check_limits(environment);
 	if (!limits.ok) {
 		return limits;
 	}
@@ -218,36 +221,36 @@ function route(io, environment) {
 	if (endpoint !== null) {
 		return serve(io, environment, path, endpoint);
 	}
-	const windows = lazy.rate_limit();
 	if (exchanged) {
-		return serve_judged(io, environment, token_exchange, windows.exchanges);
+		return serve_judged(io, environment, token_exchange, rate_limit.exchanges);
 	}
 	return posted
-		? serve_judged(io, environment, backchannel, windows.backchannel)
-		: serve_judged(io, environment, logout, windows.requests);
+		? serve_judged(io, environment, backchannel, rate_limit.backchannel)
+		: serve_judged(io, environment, logout, rate_limit.requests);
 }
 
 /** The error page for people. */
 function make_page(io, environment, failure, reference) {
-	const is_closed = option_of(io, "password_login") === "off" && lazy.password_login().are_all_refused(io);
-	return lazy.error_page().make(io, environment, failure, reference, is_closed);
+	const is_closed = option_of(io, "password_login") === "off" && password_login().are_all_refused(io);
+	const error_page = load_module('sso_login.web.error_page');
+	return error_page.make(io, environment, failure, reference, is_closed);
 }
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io, environment, failure) {
-	const count_refusal = (caller_io) => lazy.rate_limit().count_refusal(caller_io);
+	const count_refusal = (caller_io) => rate_limit.count_refusal(caller_io);
 	// A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
 	if (environment.is_exchange ?? environment.path_info === exchange_path) {
-		const page = lazy.errors().refuse(io, environment, failure, count_refusal);
+		const page = errors().refuse(io, environment, failure, count_refusal);
 		return token_exchange().in_json(page, failure, environment.authorization);
 	}
-	return lazy.errors().refuse(io, environment, failure, count_refusal, make_page);
+	return errors().refuse(io, environment, failure, count_refusal, make_page);
 };
 
 /** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */
 export function late_page(io, environment) {
-	const reference = lazy.late().reference_of(environment);
-	const is_refused = reference !== "" && !lazy.late().has_live_session(io, environment.cookie);
+	const reference = late().reference_of(environment);
+	const is_refused = reference !== "" && !late().has_live_session(io, environment.cookie);
 	return is_refused ? make_page(io, environment, err("STATE_NOT_FOUND"), reference) : null;
 };
 
@@ -255,12 +258,12 @@ export function late_page(io, environment) {
 export function handle(io, environment) {
 	// Whoever comes when a trial is over ends it; there is no such file otherwise.
 	if (io.file_info(path_of(io, trial_file)) !== null) {
-		lazy.password_login().end_overdue(io);
+		password_login().end_overdue(io);
 	}
 	const response = route(io, environment);
 	if (response.ok) {
 		return response.data;
 	}
-	const on = environment.path_info === "/callback" ? lazy.late().go_on(io, environment, response.error) : null;
+	const on = environment.path_info === "/callback" ? late().go_on(io, environment, response.error) : null;
 	return on ?? refuse(io, environment, response);
 };
