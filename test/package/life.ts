@@ -224,7 +224,8 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);
   const others = differences(before, snapshot()).filter((text) => {
     const isFolder = luci.files.some((path) => path.startsWith(text.slice(2)));
-    return !text.startsWith("+") || !(expected.has(text.slice(2)) || isFolder);
+    const isRunFile = text.slice(2).startsWith("/var/run/sso-login/");
+    return !isRunFile && (!text.startsWith("+") || !(expected.has(text.slice(2)) || isFolder));
   });
   same("file system: what is new is the package's, and nothing else has changed", others, []);
   const menu = readdirSync(join(root, "usr/share/luci/menu.d"));
