@@ -164,12 +164,6 @@ export default view.extend({
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : undefined;
     const failed = (failure: unknown): boolean => isLoggedOut(failure, page);
     const names = (restored?.edited ?? saved).providers.map(({ name }) => name);
-    const form = settingsForm({
-      ...{ id: "settings", saved, mayWrite, failed, instead: restored?.edited, jwks: saved.jwks },
-      title: _("Single Sign-On"),
-      about: _("Logging in to this router through an OpenID Connect provider."),
-      subject: { name: () => first, further: names },
-    });
     const shown = (): EditedSettings => ({
       ...form.shown(),
       providers: further.providers(),
@@ -188,10 +182,18 @@ export default view.extend({
       ...{ saved, mayWrite, restored: restored?.edited.providers, shown },
       failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
       roleNames: () => roles?.roles().map(({ name }) => name) ?? [],
-      changed: (from, to) => roles?.follow(from, to),
+      changed: (from, to) => {
+        form.follow(from, to);
+        roles?.follow(from, to);
+      },
+    });
+    const form = settingsForm({
+      ...{ id: "settings", saved, mayWrite, failed, instead: restored?.edited, jwks: saved.jwks },
+      title: _("Single Sign-On"),
+      about: _("Logging in to this router through an OpenID Connect provider."),
+      subject: { name: () => first, further: providers.further },
     });
     const table = rolesTable(saved, mayWrite, providers, restored?.edited.roles);
-    roles = table;
     roles = table;
     const own = readSessions(answer).filter((session) => session.own);
     const ownRoles = own.flatMap(({ role }) => role.split(","));
