@@ -170,7 +170,7 @@ export default view.extend({
       roles: table.roles(),
     });
     // Each of the two lists asks the other, once both are there.
-    let roles: RolesTable | undefined;
+    let roles: RolesTable | undefined = undefined;
     const providers: Providers = {
       further: () => further.providers().map(({ name }) => name),
       issuerOf: (name) =>
@@ -191,7 +191,7 @@ export default view.extend({
       ...{ id: "settings", saved, mayWrite, failed, instead: restored?.edited, jwks: saved.jwks },
       title: _("Single Sign-On"),
       about: _("Logging in to this router through an OpenID Connect provider."),
-      subject: { name: () => first, further: providers.further },
+      subject: { name: () => first, further: () => providers.further() },
     });
     const table = rolesTable(saved, mayWrite, providers, restored?.edited.roles);
     roles = table;

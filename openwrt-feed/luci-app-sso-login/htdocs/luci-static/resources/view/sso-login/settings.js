@@ -4840,7 +4840,7 @@ var settings_default = view.extend({
       providers: further.providers(),
       roles: table2.roles()
     });
-    let roles;
+    let roles = void 0;
     const providers = {
       further: () => further.providers().map(({ name }) => name),
       issuerOf: (name) => {
@@ -4864,7 +4864,7 @@ var settings_default = view.extend({
       ...{ id: "settings", saved, mayWrite, failed, instead: restored == null ? void 0 : restored.edited, jwks: saved.jwks },
       title: _("Single Sign-On"),
       about: _("Logging in to this router through an OpenID Connect provider."),
-      subject: { name: () => first, further: providers.further }
+      subject: { name: () => first, further: () => providers.further() }
     });
     const table2 = rolesTable(saved, mayWrite, providers, restored == null ? void 0 : restored.edited.roles);
     roles = table2;
