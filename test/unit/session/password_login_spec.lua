@@ -270,7 +270,9 @@ describe("passwords with a second provider", function()
     ["the role is a local login's"] = { disabled, {}, { name = "root" }, by = "roles" },
     ["the role lists a subject there"] = { disabled, {}, { group = fixtures.none, provider = fixtures.none, sub = { "s" }, sub_issuer = there } },
     ["the role names the subject's provider"] = { disabled, {}, { group = fixtures.none, sub = { "s" }, sub_issuer = there } },
-    ["the role lists a subject of default"] = { disabled, {}, { group = fixtures.none, provider = fixtures.none, sub = { "s" }, sub_issuer = here }, by = "roles" },
+    ["the role lists a subject of default"] = {
+      disabled, {}, { group = fixtures.none, provider = fixtures.none, sub = { "s" }, sub_issuer = here }, by = "roles",
+    },
     ["the role lists a subject there, and counts elsewhere"] = {
       disabled, {}, { group = fixtures.none, provider = { "default" }, sub = { "s" }, sub_issuer = there }, by = "roles",
     },
