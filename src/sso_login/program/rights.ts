@@ -8,6 +8,7 @@ import * as check_parts from "../check/parts";
 import * as log from "../base/log";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import * as jws from "../jose/jws";
 import * as exchange from "../login/exchange";
 import * as access_token from "../protocol/access_token";
@@ -186,7 +187,9 @@ function provider_of(io: Io, token: string): Result<string> {
   if (all.length < 2 || !claims.ok) {
     return all.length < 2 ? ok(names.first) : (claims as Result<never>);
   }
-  const found = all.filter((section) => section.options.issuer_url === claims.data.iss).map((section) => section.name);
+  const issuer = values.text_of(claims.data.iss);
+  const fitting = all.filter((section) => issuer !== "" && section.options.issuer_url === issuer);
+  const found = fitting.map((section) => section.name);
   const provider = found[0];
   if (provider === undefined) {
     return id_token.claim_error("iss", "is the issuer_url of no provider");

@@ -284,16 +284,17 @@ describe("cli roles --token", function()
     assert.equal("office", cjson.decode(select(2, shown("access", first, office, "--json"))[1]).provider)
   end)
 
-  it("says when no provider has its issuer, or several have it, or nobody can read it", function()
-    for problem, case in pairs({
-      ["claim=iss reason=\"is the issuer_url of no provider\""] = { "access", { issuer_url = "https://first.example" }, { office = {} } },
-      ["claim=iss reason=\"is the issuer_url of several providers: default, office\""] = {
-        "access", {}, { office = { issuer_url = fixtures.issuer } },
-      },
-      ["reason=\"not three parts\""] = { "x.y", {}, { office = {} } },
+  it("says when no provider has its issuer, or several have it, or it has none", function()
+    local gone, several = "is the issuer_url of no provider", "is the issuer_url of several providers: default, office"
+    for _, case in ipairs({
+      { "access", { issuer_url = "https://first.example" }, {}, 'claim=iss reason="' .. gone .. '"' },
+      { "access", {}, { issuer_url = fixtures.issuer }, 'claim=iss reason="' .. several .. '"' },
+      { "e30.e30.", {}, { issuer_url = fixtures.none }, 'claim=iss reason="' .. gone .. '"' },
+      { "e30.e30.", {}, { issuer_url = "" }, 'claim=iss reason="' .. gone .. '"' },
+      { "x.y", {}, {}, 'reason="not three parts"' },
     }) do
-      local status, out, errors = shown(unpack(case))
-      assert.same({ 1, {}, says("ID_TOKEN_VERIFICATION_FAILED " .. problem) }, { status, out, errors })
+      local status, out, errors = shown(case[1], case[2], { office = case[3] })
+      assert.same({ 1, {}, says("ID_TOKEN_VERIFICATION_FAILED " .. case[4]) }, { status, out, errors })
     end
   end)
 

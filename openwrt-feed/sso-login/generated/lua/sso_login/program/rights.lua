@@ -9,6 +9,7 @@ local check_parts = require("sso_login.check.parts")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
@@ -173,10 +174,12 @@ local function provider_of(io, token)
 	if #all < 2 or not claims.ok then
 		return #all < 2 and ok(names.first) or claims
 	end
-	local found = lib.ArrayMap(
-		lib.ArrayFilter(all, function(_, section) return section.options.issuer_url == claims.data.iss end),
-		function(_, section) return section.name end
+	local issuer = values.text_of(claims.data.iss)
+	local fitting = lib.ArrayFilter(
+		all,
+		function(_, section) return issuer ~= "" and section.options.issuer_url == issuer end
 	)
+	local found = lib.ArrayMap(fitting, function(_, section) return section.name end)
 	local provider = found[1]
 	if provider == nil then
 		return id_token.claim_error("iss", "is the issuer_url of no provider")

@@ -11,6 +11,7 @@ import { parts } from 'sso_login.check.parts';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
 import * as jws from 'sso_login.jose.jws';
 import { rules_of, find_roles } from 'sso_login.login.exchange';
 import { verify } from 'sso_login.protocol.access_token';
@@ -165,7 +166,9 @@ function provider_of(io, token) {
 	if (length(all) < 2 || !claims.ok) {
 		return length(all) < 2 ? ok(first) : claims;
 	}
-	const found = map(filter(all, (section) => section.options.issuer_url === claims.data.iss), (section) => section.name);
+	const issuer = text_of(claims.data.iss);
+	const fitting = filter(all, (section) => issuer !== "" && section.options.issuer_url === issuer);
+	const found = map(fitting, (section) => section.name);
 	const provider = found[0];
 	if (provider === null) {
 		return claim_error("iss", "is the issuer_url of no provider");
