@@ -25,7 +25,7 @@ import { merge, type Merged } from "./merge";
 import { checkPanel } from "./check_panel";
 import { historyPanel } from "./history_panel";
 import { panelStyle } from "./panels";
-import { readPasswords } from "./passwords";
+import { freshLoginUrl, readPasswords } from "./passwords";
 import { passwordsPanel } from "./passwords_panel";
 import { readSessions } from "./people";
 import { previewPanel } from "./preview_panel";
@@ -230,8 +230,8 @@ export default view.extend({
     }
     const sessions = sessionsPanel(answer, mayWrite, names);
     const passwords = readPasswords(answer);
-    const redirectUri = saved.values["redirect_uri"] ?? "";
-    const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };
+    const freshLogin = (path: string): string => freshLoginUrl(saved, path, own[0]?.provider);
+    const passwordsTask = { mayWrite, freshLogin, showSessions: sessions.show, failed };
     const people = [
       ...(mayWrite ? [previewPanel(collect, names)] : []),
       ...(passwords === undefined ? [] : [passwordsPanel({ ...passwordsTask, passwords })]),

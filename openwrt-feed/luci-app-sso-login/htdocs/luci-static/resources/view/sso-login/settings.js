@@ -4050,10 +4050,15 @@ function armingLines(passwords, end) {
 function openedBy({ program }) {
   return program ? _("a password, by a program") : _("a password");
 }
-function freshLoginUrl(redirectUri, page) {
-  var _a, _b;
-  const origin = (_b = (_a = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback$/.exec(redirectUri)) == null ? void 0 : _a[1]) != null ? _b : "";
-  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}`;
+function freshLoginUrl(saved, page, name = first) {
+  var _a, _b, _c, _d;
+  const all = [{ name: first, values: saved.values }, ...saved.providers];
+  const enabled = all.filter(({ values }) => values["enabled"] === "1");
+  const provider = (_a = enabled.find((candidate) => candidate.name === name)) != null ? _a : enabled[0];
+  const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
+  const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
+  const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
+  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
 }
 
 // src/luci/passwords_panel.ts
@@ -4145,7 +4150,7 @@ function passwordsPanel(task) {
   };
   const confirmation = (passwords) => {
     if (passwords.confirmRefusal === "same_login" || passwords.confirmRefusal === "not_sso") {
-      const href = freshLoginUrl(task.redirectUri, window.location.pathname);
+      const href = task.freshLogin(window.location.pathname);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew")
       ]);
@@ -4829,7 +4834,7 @@ function restoredNote(restored) {
 var settings_default = view.extend({
   load: () => callGet(),
   async render(answer) {
-    var _a, _b;
+    var _a;
     const mayWrite = L.hasViewPermission() === true;
     const saved = readSettings(answer);
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : void 0;
@@ -4844,8 +4849,8 @@ var settings_default = view.extend({
     const providers = {
       further: () => further.providers().map(({ name }) => name),
       issuerOf: (name) => {
-        var _a2, _b2, _c;
-        return (_c = (_b2 = name === first ? form2.value("issuer_url") : void 0) != null ? _b2 : (_a2 = further.providers().find((provider) => provider.name === name)) == null ? void 0 : _a2.values["issuer_url"]) != null ? _c : "";
+        var _a2, _b, _c;
+        return (_c = (_b = name === first ? form2.value("issuer_url") : void 0) != null ? _b : (_a2 = further.providers().find((provider) => provider.name === name)) == null ? void 0 : _a2.values["issuer_url"]) != null ? _c : "";
       }
     };
     const further = providersTable({
@@ -4901,8 +4906,11 @@ var settings_default = view.extend({
     }
     const sessions = sessionsPanel(answer, mayWrite, names);
     const passwords = readPasswords(answer);
-    const redirectUri = (_b = saved.values["redirect_uri"]) != null ? _b : "";
-    const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };
+    const freshLogin = (path) => {
+      var _a2;
+      return freshLoginUrl(saved, path, (_a2 = own[0]) == null ? void 0 : _a2.provider);
+    };
+    const passwordsTask = { mayWrite, freshLogin, showSessions: sessions.show, failed };
     const people2 = [
       ...mayWrite ? [previewPanel(collect2, names)] : [],
       ...passwords === void 0 ? [] : [passwordsPanel({ ...passwordsTask, passwords })],
