@@ -276,6 +276,7 @@ describe("passwords with a second provider", function()
     ["the role lists a subject there, and counts elsewhere"] = {
       disabled, {}, { group = fixtures.none, provider = { "default" }, sub = { "s" }, sub_issuer = there }, by = "roles",
     },
+    ["the role lists no subject"] = { disabled, {}, { group = fixtures.none, provider = fixtures.none, sub_issuer = there }, by = "roles" },
     ["the role lists an e-mail"] = { disabled, {}, { group = fixtures.none, email = { "a@b" } } },
   }) do
     it((case.by and "come back" or "stay off") .. " at a start of the service where " .. title, function()
