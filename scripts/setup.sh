@@ -43,9 +43,15 @@ packages() {
 
 say() { echo "setup: $*" >&2; }
 
+# Whether a disk is full on which something is written. 1: what a command wrote, which is short itself then
+is_full() {
+	grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1" ||
+		df -Pk . /var "$1" | awk 'NR > 1 && $4 < 1024 { found = 1 } END { exit !found }'
+}
+
 # Why a command failed, in one sentence, from what it wrote.
 reason() {
-	if grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1"; then
+	if is_full "$1"; then
 		echo "The disk is full: see df -h . /var /tmp, free 3 GB, and run the same command again."
 	elif grep -qiE 'EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|resolving|could not connect|failed to fetch|unreachable' "$1"; then
 		echo "There is no network, or a mirror is away: run the same command again when there is one."
@@ -63,7 +69,8 @@ run() {
 	: >"$log"
 	(
 		time=0
-		while sleep 10 >/dev/null 2>&1; do
+		# It outlives this script, so it must not hold the lock (take_turn).
+		while sleep 10 >/dev/null 2>&1 9<&-; do
 			time=$((time + 10))
 			line=$(tail -n 1 "$log" | cut -c 1-100)
 			say "  $time s: ${line:-busy}"
@@ -100,14 +107,14 @@ take_turn() {
 is_recent() { printf '%s\n%s\n' "$2" "${1#v}" | sort -C -V; }
 
 missing_packages() {
-# shellcheck disable=SC2086 # a list of names
-installed=$([ -z "$wanted" ] || dpkg-query -W -f='${Package} ${db:Status-Status} ' $wanted 2>/dev/null || true)
-for package in $wanted; do
-	case " $installed " in
-	*" $package installed "*) ;;
+	# shellcheck disable=SC2086 # a list of names
+	installed=$([ -z "$wanted" ] || dpkg-query -W -f='${Package} ${db:Status-Status} ' $wanted 2>/dev/null || true)
+	for package in $wanted; do
+		case " $installed " in
+		*" $package installed "*) ;;
 		*) printf ' %s' "$package" ;;
-	esac
-done
+		esac
+	done
 }
 
 install_packages() {
@@ -157,7 +164,10 @@ for program in node npm; do
 	command -v "$program" >/dev/null || wanted="$wanted $(echo $program | sed 's/^node$/nodejs/')"
 done
 missing=$(missing_packages)
-log=$(mktemp) || { say "no temporary file can be made: ${TMPDIR:-/tmp} is full or not writable"; exit 1; }
+if ! log=$(mktemp) || ! echo >"$log"; then
+	say "no temporary file can be made: ${TMPDIR:-/tmp} is full or not writable"
+	exit 1
+fi
 
 if [ -n "$missing" ]; then
 	if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
@@ -176,6 +186,6 @@ if ! has_node || ! has_modules; then
 	# No package's own script runs: what the tools need is in them.
 	if ! has_modules; then
 		run "Node's packages, in node_modules" "half a minute" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	touch node_modules/.package-lock.json
-fi
+		touch node_modules/.package-lock.json
+	fi
 fi
