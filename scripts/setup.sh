@@ -43,16 +43,24 @@ packages() {
 
 say() { echo "setup: $*" >&2; }
 
-# Whether a disk is full on which something is written. 1: what a command wrote, which is short itself then
+# Whether a disk is full. 1: megabytes that must be free  2...: places on it
 is_full() {
-	grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1" ||
-		df -Pk . /var "$1" | awk 'NR > 1 && $4 < 1024 { found = 1 } END { exit !found }'
+	least_free=$1
+	shift
+	df -Pm "$@" 2>/dev/null | awk -v least="$least_free" 'NR > 1 && $4 < least { found = 1 } END { exit !found }'
+}
+full="The disk is full: see df -h . /usr /var /tmp, free 3 GB, and run the same command again."
+
+# Ends before a program tries for minutes to write what there is no place for.
+need_space() {
+	! is_full "$@" || { say "$full"; exit 1; }
 }
 
 # Why a command failed, in one sentence, from what it wrote.
 reason() {
-	if is_full "$1"; then
-		echo "The disk is full: see df -h . /var /tmp, free 3 GB, and run the same command again."
+	# On a full disk the program's own words may be missing.
+	if grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1" || is_full 1 . /var "$1"; then
+		echo "$full"
 	elif grep -qiE 'EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|resolving|could not connect|failed to fetch|unreachable' "$1"; then
 		echo "There is no network, or a mirror is away: run the same command again when there is one."
 	else
@@ -120,6 +128,7 @@ missing_packages() {
 install_packages() {
 	say "Debian packages:$missing"
 	export DEBIAN_FRONTEND=noninteractive
+	need_space 200 /usr /var/lib/apt/lists /var/cache/apt
 	take_turn /var/lib/dpkg
 	# What an installation that was cut off has left.
 	[ -z "$(dpkg --audit; ls /var/lib/dpkg/updates)" ] || run "finishing an earlier installation" "10 seconds" dpkg --configure -a
@@ -181,6 +190,7 @@ fi
 has_modules() { [ -e node_modules/.package-lock.json ] && ! [ package-lock.json -nt node_modules/.package-lock.json ]; }
 has_node() { is_recent "$(node --version)" "$least" || [ -x "$own/node" ]; }
 if ! has_node || ! has_modules; then
+	need_space 300 .
 	take_turn package-lock.json
 	has_node || install_node
 	# No package's own script runs: what the tools need is in them.

@@ -52,11 +52,13 @@ test("set-up: an older Node gets a newer one for the checkout, and nothing that 
   assert.ok(!existsSync(join(folder, "build/node")), "no Node is left");
 });
 
-const fullDisk = "echo Use%; echo 'none 4 4 0 100% /tmp'";
+/** As df tells of disks that are full where a path has such a part. */
+const dfOf = (full: string): string =>
+  `case "$*" in *"${full}"*) free=0 ;; *) free=5000 ;; esac; echo Free; echo "none 9 9 $free 9% /"`;
 for (const [failure, written, said, programs] of [
   ["no network", "npm error code EAI_AGAIN", "There is no network", {}],
   ["a full disk", "npm error ENOSPC: no space left on device", "The disk is full", {}],
-  ["a disk that has no place for the error either", "npm error", "The disk is full", { df: fullDisk }],
+  ["a disk that has no place for the error either", "npm error", "The disk is full", { df: dfOf("/tmp.") }],
   ["anything else", "npm error", "Run the same command again", {}],
 ] as const) {
   test(`set-up: ${failure} is told in a sentence`, () => {
@@ -65,6 +67,12 @@ for (const [failure, written, said, programs] of [
     assert.match(stderr, new RegExp(`${written}\nsetup: failed: Node's packages, in node_modules\\. ${said}.*\n$`));
   });
 }
+
+test("set-up: nothing begins on a full disk", () => {
+  const { calls, status, stderr } = setUp("node", { df: dfOf(" .") });
+  assert.deepEqual([calls, status], [[], 1]);
+  assert.match(stderr, /^setup: The disk is full: .* free 3 GB, and run the same command again\.\n$/);
+});
 
 test("set-up: a folder for temporary files that takes none is named", () => {
   const { status, stderr } = setUp("node", { mktemp: "echo /nowhere/log" });
