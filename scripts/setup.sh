@@ -163,6 +163,7 @@ install_node() {
 	mv build/node.new build/node
 }
 
+need_space 50 . "${TMPDIR:-/tmp}"
 groups=${*:-base}
 wanted=$(for group in $groups; do packages "$group" || exit; done)
 least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)

@@ -53,8 +53,8 @@ test("set-up: an older Node gets a newer one for the checkout, and nothing that 
 });
 
 /** As df tells of disks that are full where a path has such a part. */
-const dfOf = (full: string): string =>
-  `case "$*" in *"${full}"*) free=0 ;; *) free=5000 ;; esac; echo Free; echo "none 9 9 $free 9% /"`;
+const dfOf = (full: string, free = 0): string =>
+  `case "$*" in *"${full}"*) free=${free} ;; *) free=5000 ;; esac; echo Free; echo "none 9 9 $free 9% /"`;
 for (const [failure, written, said, programs] of [
   ["no network", "npm error code EAI_AGAIN", "There is no network", {}],
   ["a full disk", "npm error ENOSPC: no space left on device", "The disk is full", {}],
@@ -69,9 +69,11 @@ for (const [failure, written, said, programs] of [
 }
 
 test("set-up: nothing begins on a full disk", () => {
-  const { calls, status, stderr } = setUp("node", { df: dfOf(" .") });
-  assert.deepEqual([calls, status], [[], 1]);
-  assert.match(stderr, /^setup: The disk is full: .* free 3 GB, and run the same command again\.\n$/);
+  for (const free of [0, 100]) {
+    const { calls, status, stderr } = setUp("node", { df: dfOf(" .", free) });
+    assert.deepEqual([calls, status], [[], 1]);
+    assert.match(stderr, /^setup: The disk is full: .* free 3 GB, and run the same command again\.\n$/);
+  }
 });
 
 test("set-up: a folder for temporary files that takes none is named", () => {
