@@ -22,52 +22,27 @@ config login contract_two
 	list read 'contract-two'
 ]]
 
-local function session_of(username)
-    local id = env.new_session()
-    env.session("grant", { ubus_rpc_session = id, scope = "uci", objects = { { "three", "write" } } })
-    local values = { username = username, token = "t", number = 5, list = { "a" } }
-    env.session("set", { ubus_rpc_session = id, values = values })
-    return id
+-- A case: what a reload leaves to a session of this username; its values stay.
+local function leaves(name, username, grants)
+    cases["test_" .. name] = function()
+        env.configure(SECTIONS, GROUPS)
+        local id = env.new_session()
+        env.session("grant", { ubus_rpc_session = id, scope = "uci", objects = { { "three", "write" } } })
+        local values = { username = username, token = "t", number = 5, list = { "a" } }
+        env.session("set", { ubus_rpc_session = id, values = values })
+        env.reload()
+        lu.assertEquals(env.session("get", { ubus_rpc_session = id }).values, values)
+        lu.assertEquals(env.grants(id), grants)
+    end
 end
 
-function cases.test_values_stay_and_grants_come_from_the_first_section_of_the_username()
-    env.configure(SECTIONS, GROUPS)
-    local id = session_of("contract-user")
-    env.reload()
-    lu.assertEquals(
-        env.session("get", { ubus_rpc_session = id }).values,
-        { username = "contract-user", token = "t", number = 5, list = { "a" } }
-    )
-    lu.assertEquals(env.grants(id), {
-        uci = { one = { "read" } },
-        ["access-group"] = { ["contract-one"] = { "read" } },
-    })
-end
-
-function cases.test_without_a_section_the_grants_are_lost()
-    env.configure(SECTIONS, GROUPS)
-    local id = session_of("contract-other")
-    env.reload()
-    lu.assertEquals(env.grants(id), {})
-end
-
-function cases.test_without_username_the_grants_are_lost()
-    env.configure(SECTIONS, GROUPS)
-    local id = env.new_session()
-    env.session("grant", { ubus_rpc_session = id, scope = "uci", objects = { { "three", "write" } } })
-    env.reload()
-    lu.assertEquals(env.grants(id), {})
-end
-
-function cases.test_username_that_is_no_string_does_not_count()
-    env.configure(SECTIONS, GROUPS)
-    local id = session_of(5)
-    env.reload()
-    lu.assertEquals(env.grants(id), {})
-end
+local ONE = { uci = { one = { "read" } }, ["access-group"] = { ["contract-one"] = { "read" } } }
+leaves("grants_come_from_the_first_section_of_the_username", "contract-user", ONE)
+leaves("without_a_section_the_grants_are_lost", "contract-other", {})
+leaves("without_username_the_grants_are_lost", nil, {})
+leaves("username_that_is_no_string_does_not_count", 5, {})
 
 function cases.test_timeout_stays_and_slides_on()
-    env.configure(SECTIONS, GROUPS)
     local id = env.new_session(100)
     env.reload()
     local dump = env.session("list", { ubus_rpc_session = id })
