@@ -48,18 +48,6 @@ answers("get_all_of_a_missing_package", MISSING, "get_all", "none")
 answers("set_in_a_missing_section", { false, "uci: Invalid argument" }, "set", "p", "none", "enabled", "1")
 answers("delete_of_a_missing_option", NOT_DONE, "delete", "p", "default", "none")
 
--- A case: what raises an error.
-local function raises(name, message, method, ...)
-    local arguments = { n = select("#", ...), ... }
-    case(name, function(c)
-        lu.assertErrorMsgContains(message, function()
-            c[method](c, unpack(arguments, 1, arguments.n))
-        end)
-    end)
-end
-
-raises("set_of_an_empty_table", "empty table", "set", "p", "default", "scope", {})
-
 -- A case: a change succeeds, and `get` of the given names then answers this.
 local function changes(name, change, names, ...)
     local expected = { ... }
@@ -127,12 +115,6 @@ case("commit_writes_the_canonical_form", function(c, place)
     )
 end)
 
-case("commit_without_changes_writes_nothing", function(c, place)
-    c:get("p", "default")
-    lu.assertEquals({ c:commit("p") }, { true })
-    lu.assertEquals(env.read(place.path), SAMPLE)
-end)
-
 case("commit_takes_what_others_saved", function(c, place)
     c:set("p", "default", "mine", "1")
     local other = place.cursor()
@@ -180,26 +162,6 @@ case("a_loaded_package_does_not_see_later_files", function(c, place)
     lu.assertEquals(c:get("p", "default", "enabled"), "1")
     lu.assertEquals({ c:unload("p") }, { true })
     lu.assertEquals(c:get("p", "default", "enabled"), "9")
-end)
-
-case("broken_lines_of_pending_changes_are_skipped", function(_, place)
-    place.cursor():save("p")
-    local c = place.cursor()
-    c:set("p", "default", "enabled", "0")
-    c:save("p")
-    local broken = "rubbish\np.default.=x\nq.default.enabled='5'\n-p.none\n"
-    env.write(place.pending, broken .. env.read(place.pending) .. "p.default.more='2'")
-    local fresh = place.cursor()
-    lu.assertEquals({ fresh:get("p", "default", "enabled"), (fresh:get("p", "default", "more")) }, { "0", "2" })
-end)
-
-case("bad_section_names_do_not_survive_a_commit", function(c, place)
-    c:set("p", "bad-name", "role")
-    c:set("p", "good_name", "role")
-    c:commit("p")
-    local fresh = place.cursor()
-    lu.assertNil(fresh:get("p", "bad-name"))
-    lu.assertEquals(fresh:get("p", "good_name"), "role")
 end)
 
 case("values_of_several_lines_survive_a_commit", function(c, place)

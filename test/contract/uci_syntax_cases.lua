@@ -16,7 +16,6 @@ local function reads(name, text, options)
     end
 end
 
--- A case: this text cannot be parsed.
 local function refuses(name, text, reason)
     cases["test_refuses_" .. name] = function()
         env.with_package(text, function(c)
@@ -37,25 +36,18 @@ reads("comments", "# top\nconfig t s # here\n\toption a b # there\n  # between\n
     a = "b",
     c = "d # no",
 })
-reads("values_over_several_lines", "config t s\n\toption a 'one\ntwo'\n\toption b \"three\\\nfour\"\n", {
-    a = "one\ntwo",
-    b = "threefour",
-})
 reads("blank_lines_and_carriage_returns", "\n\nconfig t s\r\n\toption a b\r\n \t \n\toption c 'd'\r\n", {
     a = "b",
     c = "d",
 })
 reads("an_empty_option_as_none", "config t s\n\toption a ''\n\toption b\n\toption c d\n", { c = "d" })
 reads("an_empty_list_item", "config t s\n\tlist a ''\n\tlist a b\n", { a = { "", "b" } })
-reads("an_option_emptied_later_as_it_was", "config t s\n\toption a b\n\toption a ''\n", { a = "b" })
 reads("two_sections_of_one_name_as_one", "config t s\n\toption a b\nconfig t x\nconfig t s\n\toption c d\n", {
     a = "b",
     c = "d",
 })
 
 refuses("an_unknown_command", "config t s\nfoo bar\n", "invalid command")
-refuses("an_option_before_any_section", "option a b\n", "option/list command found before the first section")
-refuses("too_many_words", "config t s\n\toption a b c\n", "too many arguments")
 refuses("a_section_without_type", "config \n", "insufficient arguments")
 refuses("a_bad_section_name", "config t bad-name\n", "invalid character in name field")
 refuses("an_open_single_quote", "config t s\n\toption a 'b\n", "EOF with unterminated '")

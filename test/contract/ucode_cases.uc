@@ -62,12 +62,12 @@ gives('[ 1, 1, -1, -1, 12, 5, 0, 0, "NaN", "NaN", 1 ]', 'int', () =>
 
 // Comparisons and truth --------------------------------------------------------------------------------------------------
 
-gives('[ true, false, true, true, false, false, true ]', '== and === of numbers', () =>
-	[1 == 1.0, 1 === 1.0, 1.0 === 1.0, "1.0" == 1, "1" === 1, 1 === 2, 1 !== 1.0]);
-gives('[ false, false, true, false, true, true ]', '== of null, booleans and empty texts', () =>
-	[null == 0, null == false, null == null, null == "", true == 1, "" == 0]);
-gives('[ true, true, false, true, false, false, false ]', 'order of texts, and of texts and numbers', () =>
-	["a" < "b", "10" < "9", "10" < 9, "B" < "a", "a" < 1, "a" < null, null < "a"]);
+gives('[ true, false, true, false, false, true ]', '== and === of numbers', () =>
+	[1 == 1.0, 1 === 1.0, 1.0 === 1.0, "1" === 1, 1 === 2, 1 !== 1.0]);
+gives('[ false, false, true, false, true ]', '== of null and booleans', () =>
+	[null == 0, null == false, null == null, null == "", true == 1]);
+gives('[ true, true, true ]', 'order of texts', () =>
+	["a" < "b", "10" < "9", "B" < "a"]);
 gives('[ false, true ]', 'bytes from 0x80 on come last', () => ["\u00e9" < "z", "z" < "\u00e9"]);
 gives('[ false, false, true ]', 'texts with NUL are compared to their end', () =>
 	["a\u0000b" == "a\u0000c", "a\u0000b" === "a", "a\u0000b" < "a\u0000c"]);
