@@ -4,10 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer, type AddressInfo, type Socket } from "node:net";
 import { connect } from "node:tls";
 import { sleep, withResolvers } from "../box/command.ts";
-import { providerHost } from "../box/provider/identity-provider.ts";
 import { header, location } from "./support/client.ts";
 import { logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
@@ -17,49 +15,10 @@ const seconds = Number(process.env["SLOT_SECONDS"] ?? 7);
 /** Seconds that the service waits for the hanging provider. */
 const timeout = 6;
 
-/** How many calls hung, how many do now, and how many did at once. */
-class Hanging {
-  total = 0;
-  most = 0;
-  #now = 0;
-
-  begin(): void {
-    this.total += 1;
-    this.#now += 1;
-    this.most = Math.max(this.most, this.#now);
-  }
-
-  end(): void {
-    this.#now -= 1;
-  }
-}
-
-/** A server that takes connections and says no more than some first bytes. */
-async function hangingServer(
-  firstBytes: Buffer,
-): Promise<{ issuer: string; hanging: Hanging; stop: () => Promise<void> }> {
-  const hanging = new Hanging();
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    hanging.begin();
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.on("close", () => {
-      hanging.end();
-      sockets.delete(socket);
-    });
-    socket.once("data", () => socket.write(firstBytes));
-  });
-  const { promise, resolve } = withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  const stop = async (): Promise<void> => {
-    const closed = withResolvers<void>();
-    server.close(() => closed.resolve());
-    sockets.forEach((socket) => socket.destroy());
-    await closed.promise;
-  };
-  return { issuer: `https://${providerHost}:${String((server.address() as AddressInfo).port)}`, hanging, stop };
+/** How many calls hung, and how many did at once. */
+interface Hanging {
+  total: number;
+  most: number;
 }
 
 /** One browser that starts a login, and where that works comes back from the provider with some code. */
@@ -117,18 +76,6 @@ function judge(outcome: Awaited<ReturnType<typeof underLoad>>, hanging: Hanging)
   assert.ok(outcome.slowest < timeout * 1000 && outcome.pages > 1, found);
 }
 
-function hangingIn(firstBytes: Buffer): (scene: Scene) => Promise<void> {
-  return async (scene) => {
-    const { issuer, hanging, stop } = await hangingServer(firstBytes);
-    try {
-      await scene.configure({ issuer_url: issuer, http_timeout: String(timeout) });
-      judge(await underLoad(scene), hanging);
-    } finally {
-      await stop();
-    }
-  };
-}
-
 /** A back-channel logout whose body never ends; the answer comes all the same. */
 async function unfinished(scene: Scene): Promise<string> {
   const { hostname, port } = new URL(scene.router.address);
@@ -175,21 +122,20 @@ sceneSuite(
   "three slots and a provider that hangs",
   { box: { slots: 3 } },
   {
-    "before TLS": hangingIn(Buffer.alloc(0)),
-
-    // The head of a record that would hold 16 KB of the handshake.
-    "in the TLS handshake": hangingIn(Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00])),
-
+    // test/native/https has the ways to hang before that.
     "after the TLS handshake": async (scene) => {
-      const hanging = new Hanging();
+      const hanging: Hanging = { total: 0, most: 0 };
+      let now = 0;
       await scene.configure({ http_timeout: String(timeout) });
       scene.provider.misbehave("token", async (ctx) => {
         const { promise, resolve } = withResolvers<void>();
-        hanging.begin();
+        hanging.total += 1;
+        now += 1;
+        hanging.most = Math.max(hanging.most, now);
         ctx.respond = false;
         ctx.req.socket.once("close", () => resolve());
         await promise;
-        hanging.end();
+        now -= 1;
       });
       judge(await underLoad(scene), hanging);
     },
