@@ -47,13 +47,4 @@ describe("mock", function()
     end
     assert.equal(#mock.function_names, declared)
   end)
-
-  it("fails on demand", function()
-    local provider, world = mock.create()
-    world.fail("make_dir", 1, 1)
-    assert.equal("created", provider.make_dir("/var/run/a"))
-    assert.equal("failed", provider.make_dir("/var/run/b"))
-    assert.equal("created", provider.make_dir("/var/run/b"))
-    assert.equal(3, world.calls.make_dir)
-  end)
 end)

@@ -255,15 +255,14 @@ describe("rpcd call check", function()
 
   it("tells what it tries while it runs, and nothing before and after", function()
     local io_, world = world_of()
-    local said, https = {}, io_.https
+    local said = {}
     local function ask()
       return run(io_, { "call", "check_step" }, "{}").step
     end
-    io_.https = function(request)
+    world.before("https", function()
       local step = ask()
       said[#said + 1] = step ~= said[#said] and step or nil
-      return https(request)
-    end
+    end)
     assert.equal("", ask())
     world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
     world.on(fixtures.discovery.full.jwks_uri, cjson.encode(fixtures.jwks.both))

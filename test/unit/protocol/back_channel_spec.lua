@@ -167,11 +167,7 @@ describe("back_channel.call", function()
     local io, world = mock.create()
     world.on(url, "{}")
     world.put(io.paths.run_dir .. "/provider_lock", "")
-    local sleep = io.sleep
-    io.sleep = function(seconds)
-      sleep(seconds)
-      io.append_byte(io.paths.run_dir .. "/provider_lock")
-    end
+    world.before("sleep", function() io.append_byte(io.paths.run_dir .. "/provider_lock") end)
     world.fail("lock", 200)
     assert.is_true(call(io).ok)
     world.fail("lock")
@@ -182,11 +178,7 @@ describe("back_channel.call", function()
 
   it("does not ask an address that the process before found silent", function()
     local io, world = mock.create()
-    local sleep = io.sleep
-    io.sleep = function(seconds)
-      sleep(seconds)
-      back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" })
-    end
+    world.before("sleep", function() back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" }) end)
     world.fail("lock", 1)
     assert.is_true(call(io).details.remembered)
     assert.same({}, world.requests)

@@ -105,16 +105,6 @@ describe("metadata.discover", function()
     assert.same({ remembered = true }, metadata.discover(io, fixtures.issuer).details)
   end)
 
-  for _, case in ipairs({ { 0, 1 }, { 9, 1 }, { 10, 2 }, { 11, 2 }, { -1, 2 }, { -200, 2 }, { -day, 2 } }) do
-    it(("has asked %d times, %d s after a failure"):format(case[2], case[1]), function()
-      local io, world = provider({ failure = "timeout" })
-      metadata.discover(io, fixtures.issuer)
-      world.now = world.now + case[1]
-      assert.equal("OIDC_DISCOVERY_FAILED", metadata.discover(io, fixtures.issuer).error)
-      assert.equal(case[2], #world.requests)
-    end)
-  end
-
   it("does not ask for what is cached, nor wait for another process that asks", function()
     local io, world = cached()
     world.on("https://idp.example" .. well_known, { failure = "timeout" })

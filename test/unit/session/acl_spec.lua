@@ -82,19 +82,6 @@ describe("acl.grants_for", function()
     assert.same(role({ "*" }, { "alpha" }), lists)
   end)
 
-  it("grants nothing to write for read '*' alone", function()
-    for _, pairs_ in pairs(granted(files, role({ "*" }))) do
-      for _, pair in ipairs(pairs_) do
-        assert.not_equal("write", pair[2])
-      end
-    end
-  end)
-
-  it("always adds the group unauthenticated to read, never to write", function()
-    assert.same({ ["access-group"] = { { "unauthenticated", "read" } }, uci = { { "r", "read" } } },
-      granted({ ["p.json"] = group_file("unauthenticated", { uci = { "r" } }, { uci = { "w" } }) }, role({})))
-  end)
-
   it("gives nothing for no role", function() assert.same({}, granted(plain)) end)
 
   it("never takes from one role what another's exclusion forbids", function()

@@ -121,11 +121,8 @@ describe("rpcd_logins.sync on a full flash", function()
 
   it("looks for room first, and leaves nothing of that", function()
     local io, world = with(root)
-    local write_file, tried = io.write_file, nil
-    io.write_file = function(path, text)
-      tried = tried or text
-      return write_file(path, text)
-    end
+    local tried
+    world.before("write_file", function(_, text) tried = tried or text end)
     assert.is_true(logins.sync(io, { role }).ok)
     local lines = "config login 'sso_login_viewer' username password viewer\n\tlist write 'a'\n\tlist write 'b'\n"
     assert.equal(lines .. "\tlist write 'unauthenticated'\n\tlist write 'w'", tried:match("config login.*"))

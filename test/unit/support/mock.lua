@@ -23,6 +23,7 @@
 --   world.ubus_fail(method, status)   makes a method of `session` fail; false as status: ubusd cannot be reached
 --   world.fail(name, times, skip)     makes an io function fail as its contract says, after `skip` good calls
 --   world.calls[name]            how often a function was called
+--   world.before(name, run)      runs something before each call of an io function
 --   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
 -- An answer is a response { status, content_type, body, date, location } (a string stands for a JSON body with 200), a function of the
@@ -522,6 +523,15 @@ local function add_faults(io, world)
   function world.fail(name, times, skip)
     assert(failures[name] ~= nil or give_nothing[name], "cannot make " .. tostring(name) .. " fail")
     faults[name] = { left = times or math.huge, skip = skip or 0 }
+  end
+
+  --- Runs something before each call of a function, with its arguments.
+  function world.before(name, run)
+    local original = io[name]
+    io[name] = function(...)
+      run(...)
+      return original(...)
+    end
   end
 
   for _, name in ipairs(names) do
