@@ -49,19 +49,11 @@ local function assert_line(world, texts, vector)
   end
 end
 
-local function number_of_sessions(world)
-  local count = 0
-  for _ in pairs(world.sessions) do
-    count = count + 1
-  end
-  return count
-end
-
 local function assert_granted(vector, response, world)
   assert.equal("/cgi-bin/webui/", scene.header(response, "Location"))
   assert_line(world, vector.line, vector)
   assert_line(world, { "LOGIN_GRANTED ", " role=" .. vector.role .. " " }, vector)
-  assert.equal(1, number_of_sessions(world))
+  assert.equal(1, #fixtures.keys(world.sessions))
   local _, session = next(world.sessions)
   assert.equal(vector.email or session.data.sso_email, session.data.sso_email)
 end
@@ -71,7 +63,7 @@ local function assert_refused(vector, response, world)
   assert.equal(1, (response.body:find("Error: " .. errors.errors[vector["end"]].message, 1, true)))
   assert_line(world, vector.line, vector)
   assert.equal(vector["end"], world.logs[1].line:match("^%S+"))
-  assert.equal(0, number_of_sessions(world))
+  assert.equal(0, #fixtures.keys(world.sessions))
   assert.same({}, world.in_run_dir("^tokens"))
   assert.same({}, scene.header_values(response, "Location"))
   assert.is_nil(table.concat(scene.header_values(response, "Set-Cookie")):find("sysauth", 1, true))
@@ -84,7 +76,7 @@ local function assert_logout(vector, io, world)
     method = "POST", content_type = "application/x-www-form-urlencoded",
   }))
   assert.equal(vector.logout.status, response.status)
-  assert.equal(response.status == 200 and 0 or 1, number_of_sessions(world))
+  assert.equal(response.status == 200 and 0 or 1, #fixtures.keys(world.sessions))
   assert_line(world, vector.logout.line, vector)
   assert.equal(response.status == 200 and "LOGOUT" or "LOGOUT_REFUSED", world.logs[1].line:match("^%S+"))
 end

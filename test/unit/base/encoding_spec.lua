@@ -1,4 +1,3 @@
---- base.encoding: Base64, Base64URL, hexadecimal, percent-encoding and forms.
 local encoding = require("sso_login.base.encoding")
 
 local function every_byte()

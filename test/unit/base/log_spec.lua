@@ -1,4 +1,3 @@
---- base.log: one line an event, in which no input can look like anything but a value.
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 

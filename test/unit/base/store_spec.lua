@@ -1,4 +1,3 @@
---- base.store: small JSON files, their freshness and their end.
 local store = require("sso_login.base.store")
 local mock = require("support.mock")
 
@@ -56,11 +55,6 @@ describe("store.read and write", function()
     assert.same({ a = 1 }, store.read(io, path))
     world.put(path, padded(524289))
     assert.is_nil(store.read(io, path))
-  end)
-
-  it("read of a missing file is nothing", function()
-    local io = mock.create()
-    assert.is_nil(store.read(io, "/var/run/sso-login/none"))
   end)
 
   it("write is false when folder or file cannot be made", function()

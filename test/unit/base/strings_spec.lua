@@ -1,4 +1,3 @@
---- base.strings: classes of characters, integers and words.
 local strings = require("sso_login.base.strings")
 
 describe("strings.has_control", function()

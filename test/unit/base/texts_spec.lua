@@ -1,4 +1,3 @@
---- base.texts: rules and advice in words, and details in which they stand.
 local texts = require("sso_login.base.texts")
 
 describe("texts.fill", function()

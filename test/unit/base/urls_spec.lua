@@ -1,4 +1,3 @@
---- base.urls: https URLs taken apart, origins exchanged, queries added.
 local urls = require("sso_login.base.urls")
 
 describe("urls.parse_https", function()

@@ -1,4 +1,3 @@
---- check.client: how the client proves itself, and whether the provider takes it.
 local checkup = require("support.checkup")
 local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")

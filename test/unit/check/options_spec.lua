@@ -1,4 +1,3 @@
---- check.options: what is said of section `default`, option by option.
 local checkup = require("support.checkup")
 local ca = require("sso_login.settings.ca")
 local encoding = require("sso_login.base.encoding")

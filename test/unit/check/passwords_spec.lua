@@ -1,4 +1,3 @@
---- check.passwords: who can still get in, and how, while passwords are refused.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 

@@ -1,4 +1,3 @@
---- check.redirect: whether the provider knows redirect_uri, as far as its answers to nobody tell.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 

@@ -1,4 +1,3 @@
---- check.report: findings in words, without what a terminal or a page must not get.
 local plugin = require("sso_login.io.plugin")
 local report = require("sso_login.check.report")
 

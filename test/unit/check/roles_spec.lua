@@ -1,4 +1,3 @@
---- check.roles: names, members and rights of the roles.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 

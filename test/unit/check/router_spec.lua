@@ -1,4 +1,3 @@
---- check.router: what the router's own web server answers under the name of `redirect_uri`.
 local fixtures = require("support.fixtures")
 local checkup = require("support.checkup")
 

@@ -1,4 +1,3 @@
---- io/json: JSON as the service sees it.
 local json = require("sso_login.io.json")
 
 describe("json.decode", function()

@@ -1,4 +1,3 @@
---- io/plugin: answers of an exec plugin as JSON.
 local cjson = require("cjson")
 local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")

@@ -1,4 +1,3 @@
---- jose.jws: why a token is refused before anything is verified, and which algorithms are.
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")

@@ -1,4 +1,3 @@
---- login.authenticate: the steps of a callback in their order, and what each leaves when it fails.
 local attempt = require("support.login")
 local authenticate = require("sso_login.login.authenticate")
 local cjson = require("cjson")

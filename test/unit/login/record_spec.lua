@@ -1,4 +1,3 @@
---- login.record: what is made and stored, and what counts when it comes back.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local record = require("sso_login.login.record")

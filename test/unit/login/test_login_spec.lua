@@ -61,20 +61,16 @@ end
 
 --- Nothing of a test is a session, or of use to a login.
 local function assert_nothing_left(world)
-  local live = 0
   for _, session in pairs(world.sessions) do
-    live = live + 1
     assert.is_nil(session.data.sso_issuer)
   end
-  assert.is_true(live <= 1)
+  assert.is_true(#fixtures.keys(world.sessions) <= 1)
   for _, call in ipairs(world.ubus_calls) do
     assert.truthy(({ get = true, list = true, read = true })[call.method], call.method)
   end
-  assert.same({}, world.in_run_dir("^discovery_"))
-  assert.same({}, world.in_run_dir("^jwks_"))
-  assert.same({}, world.in_run_dir("^failed_"))
-  assert.same({}, world.in_run_dir("^tokens"))
-  assert.same({}, world.in_run_dir("^test_calls_"))
+  for _, name in ipairs({ "discovery_", "jwks_", "failed_", "tokens", "test_calls_" }) do
+    assert.same({}, world.in_run_dir("^" .. name))
+  end
   assert.same({}, world.commits)
   assert.same({}, world.locked)
 end

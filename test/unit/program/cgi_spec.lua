@@ -1,4 +1,3 @@
---- cgi: one process, one request; what goes wrong unexpectedly becomes INTERNAL_ERROR.
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 local setenv = require("posix.stdlib").setenv

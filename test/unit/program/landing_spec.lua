@@ -1,4 +1,3 @@
---- landing: the same-site page that starts a new navigation after the callback.
 local crypto = require("sso_login.crypto")
 local encoding = require("sso_login.base.encoding")
 local landing = require("sso_login.program.landing")

@@ -1,4 +1,3 @@
---- program.panels: sessions of the settings page, and what somebody would get.
 local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
@@ -72,11 +71,7 @@ describe("panels.last_logins", function()
       end
       return { ok = true, data = { log = log } }
     end
-    local codes = {}
-    for at, entry in ipairs(panels.last_logins(io).data.entries) do
-      codes[at] = entry.code
-    end
-    assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes)
+    assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, fixtures.pluck(panels.last_logins(io).data.entries, "code"))
   end)
 end)
 

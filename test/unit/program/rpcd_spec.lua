@@ -1,4 +1,3 @@
---- rpcd: the exec plugin of rpcd; whatever it is given, it answers with one JSON object and ends well.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")

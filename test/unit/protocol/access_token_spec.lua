@@ -1,4 +1,3 @@
---- protocol.access_token: what an access token of a program says, and why it is refused.
 local access_token = require("sso_login.protocol.access_token")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")

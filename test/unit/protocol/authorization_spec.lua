@@ -1,4 +1,3 @@
---- protocol.authorization: the request's address, and the response judged, with the reasons that are logged.
 local authorization = require("sso_login.protocol.authorization")
 local response = require("sso_login.protocol.authorization_response")
 local cjson = require("cjson")

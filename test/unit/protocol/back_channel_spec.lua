@@ -1,4 +1,3 @@
---- protocol.back_channel: what calls to the provider, and their failures, are called.
 local back_channel = require("sso_login.protocol.back_channel")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")

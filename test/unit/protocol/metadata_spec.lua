@@ -1,4 +1,3 @@
---- protocol.metadata: the discovery document checked, cached, fetched in turn, and at an internal origin.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")

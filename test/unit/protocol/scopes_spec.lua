@@ -1,4 +1,3 @@
---- protocol.scopes: what a provider grants of what was asked for, and how long the check knows it.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local scopes = require("sso_login.protocol.scopes")

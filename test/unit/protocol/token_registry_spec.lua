@@ -1,4 +1,3 @@
---- protocol.token_registry: an access token opens one session, once.
 local hash = require("sso_login.jose.hash")
 local registry = require("sso_login.protocol.token_registry")
 local mock = require("support.mock")

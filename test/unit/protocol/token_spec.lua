@@ -1,4 +1,3 @@
---- protocol.token: what is sent for tokens, and why a token response is none.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")

@@ -1,21 +1,12 @@
 --- How far access groups reach: LuCI's own of three releases (data/luci_access_groups.json), and single grants.
 local cjson = require("cjson")
-local fnmatch = require("posix.fnmatch").fnmatch
+local fixtures = require("support.fixtures")
 local permissions = require("sso_login.session.permissions")
 local access_level = require("sso_login.session.access_level")
 
-local io_ = {
-  fnmatch = function(pattern, text) return fnmatch(pattern, text) == 0 end,
-}
+local io_ = require("support.mock").create()
 
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
-local luci = cjson.decode(read("test/unit/data/luci_access_groups.json"))
+local luci = cjson.decode(assert(io.open("test/unit/data/luci_access_groups.json")):read("*a"))
 
 local function group(name, scopes)
   return { name = name, description = "", read = scopes.read or {}, write = scopes.write or {} }
@@ -67,10 +58,7 @@ local differs = {
 describe("LuCI's access groups reach as far as", function()
   for number, release in ipairs(releases) do
     it(release .. " gives them", function()
-      local expected = {}
-      for name, verdicts in pairs(same) do
-        expected[name] = verdicts
-      end
+      local expected = fixtures.copy(same)
       for name, verdicts in pairs(differs) do
         expected[name] = verdicts[number]
       end

@@ -1,6 +1,7 @@
 --- acl: grants of access groups, compared with what a real rpcd gave for the same files and lists (data/rpcd_grants.json).
 local acl = require("sso_login.session.acl")
 local cjson = require("cjson")
+local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local permissions = require("sso_login.session.permissions")
 
@@ -130,11 +131,7 @@ describe("acl.load_groups", function()
   }) do
     it(case[1], function()
       local io_, world = with_files(case[2])
-      local names = {}
-      for i, group in ipairs(acl.load_groups(io_)) do
-        names[i] = group.name
-      end
-      assert.same(case[3], names)
+      assert.same(case[3], fixtures.pluck(acl.load_groups(io_), "name"))
       assert.equal(case[4], world.log_text())
       assert.equal("warning", (world.logs[1] or { level = "warning" }).level)
     end)

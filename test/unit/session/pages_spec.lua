@@ -1,4 +1,3 @@
---- pages: which pages of LuCI a session may open, by menus as LuCI has them.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")

@@ -1,4 +1,3 @@
---- session.reconcile: sessions and rpcd's sections brought in line with the configuration, and rights after a reload of rpcd.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")

@@ -1,4 +1,3 @@
---- claims: where e-mail and groups are, as two options say.
 local claim_rules = require("sso_login.settings.claim_rules")
 
 describe("claim_rules.find", function()

@@ -1,4 +1,3 @@
---- settings.enabled: whether single sign-on is on.
 local enabled = require("sso_login.settings.enabled")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")

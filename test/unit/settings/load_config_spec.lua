@@ -1,4 +1,3 @@
---- settings.load: the configuration that UCI's sections make.
 local fixtures = require("support.fixtures")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
@@ -94,14 +93,6 @@ describe("load.load", function()
 
   it("never repeats a secret in the details", function()
     assert.is_nil(log.format_details(loaded({ client_secret = "hush\nhush" }).details):find("hush"))
-  end)
-
-  it("is CONFIG_ERROR without package, or with one that cannot be parsed", function()
-    local io, world = mock.create()
-    assert.equal("CONFIG_ERROR", load.load(io).error)
-    world.uci_broken["sso-login"] = "Parse error"
-    local refused = load.load(io)
-    assert.same({ "CONFIG_ERROR", "Parse error" }, { refused.error, refused.details.reason })
   end)
 
   it("takes roles in file order, one text for a list of one", function()

@@ -1,4 +1,3 @@
---- load: what the log says of a configuration that is wrong.
 local fixtures = require("support.fixtures")
 local config = require("sso_login.settings.config")
 local load = require("sso_login.settings.load")

@@ -1,4 +1,3 @@
---- settings: unsaved settings, and the sections they would be saved as.
 local cjson = require("cjson")
 local load = require("sso_login.settings.load")
 local fixtures = require("support.fixtures")

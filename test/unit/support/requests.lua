@@ -38,14 +38,6 @@ function requests.run(request)
   return requests.send(io, world, request), world, io
 end
 
-local function size(map)
-  local count = 0
-  for _ in pairs(map) do
-    count = count + 1
-  end
-  return count
-end
-
 local function assert_text(wanted, text)
   if wanted:sub(1, 1) == "^" then
     assert.matches(wanted, text)
@@ -74,7 +66,8 @@ function requests.judge(wanted, response, world)
     assert_text(wanted.log, world.log_text())
   end
   assert.equal(wanted.body or response.body, response.body)
-  assert.equal(wanted.sessions or size(world.sessions), size(world.sessions))
+  local sessions = #fixtures.keys(world.sessions)
+  assert.equal(wanted.sessions or sessions, sessions)
   assert.equal(wanted.asked or #world.requests, #world.requests)
   assert.same(wanted.left or world.in_run_dir(""), world.in_run_dir(""))
 end

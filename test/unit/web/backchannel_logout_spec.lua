@@ -1,4 +1,3 @@
---- backchannel_logout: POST /backchannel-logout through the router, and what it means for a login under way.
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.handshake")
 local login = require("support.login")

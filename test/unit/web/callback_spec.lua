@@ -1,4 +1,3 @@
---- callback: the end of a login as a response and a log line; what it refuses, and what it leaves.
 local callback_module = require("sso_login.web.callback")
 local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")

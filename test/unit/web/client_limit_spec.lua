@@ -1,4 +1,3 @@
---- client_limit: a share of the rate for each client.
 local client_limit = require("sso_login.web.client_limit")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")

@@ -1,4 +1,3 @@
---- errors: every code with its status and message, the page of a refusal, and its log line.
 local errors = require("sso_login.web.errors")
 local mock = require("support.mock")
 local rate_limit = require("sso_login.web.rate_limit")

@@ -1,4 +1,3 @@
---- logout: the end of a session, here and at the provider.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hand_over = require("sso_login.logout.hand_over")

@@ -1,4 +1,3 @@
---- negotiation: what Accept and Accept-Language ask for.
 local negotiation = require("sso_login.web.negotiation")
 
 local browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"

@@ -1,4 +1,3 @@
---- rate_limit: 50 requests in each minute of the clock, for all callers together.
 local rate_limit = require("sso_login.web.rate_limit")
 local texts = require("sso_login.base.texts")
 local mock = require("support.mock")

@@ -1,4 +1,3 @@
---- requests: query parameters, cookies, limits.
 local requests = require("sso_login.web.requests")
 local scene = require("support.scene")
 

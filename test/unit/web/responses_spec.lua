@@ -1,4 +1,3 @@
---- responses and output: headers that are always there, cookies, and the text a CGI program writes.
 local output = require("sso_login.web.output")
 local responses = require("sso_login.web.responses")
 

@@ -1,4 +1,3 @@
---- router: the order of the checks, the paths, the probe, the rate.
 local cjson = require("cjson")
 local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")

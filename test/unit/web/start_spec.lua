@@ -1,4 +1,3 @@
---- start: what the address of a start, and the options, ask of the provider and of the login's end.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")

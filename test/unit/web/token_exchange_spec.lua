@@ -1,4 +1,3 @@
---- token_exchange: POST /token through the router.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local requests = require("support.requests")
