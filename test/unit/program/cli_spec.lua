@@ -57,36 +57,12 @@ local function add_session(world, sid, email, more)
   world.sessions[sid] = { timeout = 3600, expires = 60, data = fixtures.with(data, more), grants = {} }
 end
 
-local help = [[
-Usage: sso-login COMMAND
-
-  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
-                                   (EMAIL may be '' for a user without one)
-  roles [--json] --claims FILE|-   the same for claims as the provider sends them (JSON)
-  roles [--json] --token FILE|-    the same for a program's access token
-  sessions                         list the live single sign-on sessions
-  expire                           end the sessions that are older than session_max_lifetime
-  logout EMAIL|SUB                 end the sessions of a user
-  hand-over                        what LuCI's log-out leaves to the service (not for people)
-  check [--json] [PROVIDER]        try what a login needs, at one provider or all, and say what to
-                                   do; nothing is changed
-  check-config                     check the configuration without asking the provider
-  sync-roles                       keep rpcd's login sections in step with the roles
-  sync-roles --remove              remove these sections
-  password-login                   say whether passwords open sessions of LuCI, and the way back
-  password-login on                turn them on
-  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single
-                                   sign-on with all rights, or with --force;
-                                   --end-sessions ends the sessions that passwords opened
-  password-login confirm           end the trial with passwords off, after another such login
-  key                              print the public keys for private_key_jwt (a JWK Set)
-  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set
-  key retire                       remove the older keys
-  compile                          keep the programs compiled until the next boot
-  --version                        print the version
-  --help                           print this text
-
-Exit status: 0 done, 1 could not be done, 2 wrong usage.]]
+--- The heads of the help's lines.
+local help_heads = {
+  "roles [--json] EMAIL [GROUP...]", "roles [--json] --claims FILE|-", "roles [--json] --token FILE|-", "sessions", "expire", "logout EMAIL|SUB",
+  "hand-over", "check [--json] [PROVIDER]", "check-config", "sync-roles", "sync-roles --remove", "password-login", "password-login on",
+  "password-login off [OPTION...]", "password-login confirm", "key", "key new [ES256|RS256]", "key retire", "compile", "--version", "--help",
+}
 
 --- Asserts exit status and lines of a command, its words in one text; `io` of a world unless that of one in order will do.
 local function assert_said(command, status, out, errors, io)
@@ -106,12 +82,24 @@ end
 local behind = says("live sessions or rpcd are behind the configuration: run sso-login sync-roles")
 
 describe("cli", function()
-  for command, line in pairs({
-    ["--help"] = help, ["-h"] = help, ["--help roles"] = help, ["--version"] = "sso-login " .. version.version,
-    ["--version x"] = "sso-login " .. version.version,
-  }) do
-    it(command .. " prints what it is asked for", function() assert_said(command, 0, { line }) end)
-  end
+  it("prints its version", function()
+    for _, command in ipairs({ "--version", "--version x" }) do
+      assert_said(command, 0, { "sso-login " .. version.version })
+    end
+  end)
+
+  it("prints its help in two columns, of which the second is on every line", function()
+    local _, out = run(world_of(), "--help")
+    local heads = {}
+    for line in out[1]:match("^Usage: sso%-login COMMAND\n\n(.*)\n\nExit status: 0 done, 1 could not be done, 2 wrong usage%.$"):gmatch("[^\n]+") do
+      heads[#heads + 1] = line:sub(1, 34):match("^  (%S.-) *$")
+      assert.matches("^ [^ ]", line:sub(35))
+    end
+    assert.same(help_heads, heads)
+    for _, command in ipairs({ "-h", "--help roles" }) do
+      assert_said(command, 0, out)
+    end
+  end)
 
   for command, problem in pairs({
     [""] = "a command is missing", dance = "unknown command dance", ["''"] = "unknown command ",
