@@ -2,40 +2,31 @@ local cjson = require("cjson")
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local programs = require("support.programs")
 local version = require("sso_login.base.version")
 
 --- What the last program gave to make its `Io`.
 local given
 
-local names = {
+local anew = {
   "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.program.report_lines",
-  "sso_login.program.outcome", "sso_login.program.key_command", "sso_login.io.system", "sso_login.io.console",
+  "sso_login.program.outcome", "sso_login.program.key_command",
 }
 
 --- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
-  local kept, out, errors = {}, {}, {}
-  for _, name in ipairs(names) do
-    kept[name] = package.loaded[name]
-  end
-  for at = 1, 6 do
-    package.loaded[names[at]] = nil
-  end
-  package.loaded["sso_login.io.system"] = { create = function(options)
-    given = options
-    return io_provider
-  end }
-  package.loaded["sso_login.io.console"] = {
-    print = function(line) out[#out + 1] = line end,
-    print_error = function(line) errors[#errors + 1] = line end,
-  }
-  local arguments = { ... }
+  local out, errors, arguments = {}, {}, { ... }
   local options = type(arguments[#arguments]) == "table" and table.remove(arguments) or nil
-  local done, status = pcall(function() return require("sso_login.program.cli").main(arguments, options) end)
-  for _, name in ipairs(names) do
-    package.loaded[name] = kept[name]
-  end
-  assert(done, status)
+  local status = programs.with({
+    ["sso_login.io.system"] = { create = function(system_options)
+      given = system_options
+      return io_provider
+    end },
+    ["sso_login.io.console"] = {
+      print = function(line) out[#out + 1] = line end,
+      print_error = function(line) errors[#errors + 1] = line end,
+    },
+  }, anew, function() return require("sso_login.program.cli").main(arguments, options) end)
   return status, out, errors
 end
 
