@@ -15,7 +15,6 @@ local scene = require("support.scene")
 
 local none, tokens, pem = fixtures.none, fixtures.tokens, fixtures.pem
 local full = fixtures.discovery.full
-local well_known = fixtures.issuer .. "/.well-known/openid-configuration"
 
 --- The loaded configuration as the specification describes it; `changes` of members.
 local function documented_config(changes)

@@ -54,7 +54,7 @@ describe("authenticate", function()
   describe("and the handshake record", function()
     for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do
       it(what .. " uses it up before anything is asked, and only once", function()
-        local first, world, io = callback({}, nil, function(world, io)
+        local first, world, io = callback({}, nil, function(world)
           world.on(full.token_endpoint, answer)
           world.before("https", function() assert.same({}, world.in_run_dir("^handshake")) end)
         end)
