@@ -24,7 +24,6 @@ local function world_of(vector)
   local io, world = mock.create()
   world.now = data.now
   world.uci["sso-login"] = fixtures.sections(vector.uci, vector.roles)
-  world.uci.rpcd = { mock.root_login() }
   for url, answer in pairs(vector.answers) do
     world.on(url, answer)
   end

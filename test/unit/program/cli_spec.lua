@@ -34,7 +34,6 @@ local function world_of(changes, roles)
   local io, world = mock.create()
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
-  world.uci.rpcd = { mock.root_login() }
   world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["get","getVersion"]}},"write":{"uci":["luci"]}},'
     .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world

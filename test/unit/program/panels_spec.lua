@@ -1,18 +1,11 @@
 local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
-local mock = require("support.mock")
+local scene = require("support.scene")
 local panels = require("sso_login.program.panels")
-
-local function world_of()
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections()
-  world.uci.rpcd = { mock.root_login() }
-  return io, world
-end
 
 describe("panels.sessions", function()
   it("say who is logged in, since when, from where, until when, and who asks", function()
-    local io, world = world_of()
+    local io, world = scene.create()
     local ada = world.add_session({
       sso_issuer = "i", sso_email = "ada@example.org", sso_sub = "a", username = "admin", sso_login_time = world.now,
       sso_remote = "192.0.2.7",
@@ -42,7 +35,7 @@ describe("panels.sessions", function()
   end)
 
   it("are ended by the hash of their ids alone, and only if this service made them", function()
-    local io, world = world_of()
+    local io, world = scene.create()
     local sid = world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", username = "admin" })
     local root = world.add_session({ username = "root" })
     for _, id in ipairs({ sid, crypto.hash_sha256_hex(root), "", 7 }) do
@@ -62,7 +55,7 @@ end)
 
 describe("panels.last_logins", function()
   it("has the codes of logins and refusals, and says when there is no log", function()
-    local io = world_of()
+    local io = scene.create()
     assert.equal("the log cannot be read", panels.last_logins(io).details)
     io.ubus_call = function()
       local log = {}
@@ -83,7 +76,7 @@ describe("panels.what_would_get", function()
   }
 
   local function get(input)
-    local io, world = world_of()
+    local io, world = scene.create()
     local answer = panels.what_would_get(io, input)
     assert.same({ {}, {} }, { world.logs, world.sessions })
     return answer
@@ -108,7 +101,7 @@ describe("panels.what_would_get", function()
   it("takes the saved roles where none are given, and refuses what are none", function()
     assert.same({ "admin" }, { unpack(get({ email = "ada@example.org" }).data.roles) })
     assert.equal("INVALID_REQUEST", get({ values = 7 }).error)
-    local io, world = world_of()
+    local io, world = scene.create()
     world.uci_broken.rpcd = "Parse error"
     assert.equal("CONFIG_ERROR", panels.what_would_get(io, {}).error)
   end)

@@ -11,9 +11,7 @@ local kid = { name = "kid", email = { "bob@example.org" }, group = { "kids" }, r
 
 --- A world with these roles, whose package rpcd has the right sections.
 local function world_of(roles, options)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections(options, roles)
-  world.uci.rpcd = { mock.root_login() }
+  local io, world = scene.create({ uci = options, roles = roles })
   assert(reconcile.reconcile(io).ok)
   return io, world
 end

@@ -1,13 +1,12 @@
 local fixtures = require("support.fixtures")
+local scene = require("support.scene")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
-local mock = require("support.mock")
 
 local none = fixtures.none
 
 local function loaded(changes, roles)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  local io, world = scene.create({ uci = changes, roles = roles })
   return load.load(io), world, io
 end
 

@@ -1,12 +1,11 @@
 local cjson = require("cjson")
 local load = require("sso_login.settings.load")
 local fixtures = require("support.fixtures")
-local mock = require("support.mock")
+local scene = require("support.scene")
 local settings = require("sso_login.settings.page")
 
 local function world_of(changes, roles)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  local io, world = scene.create({ uci = changes, roles = roles })
   world.uci.rpcd = {
     { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } },
     { name = "sso_login_admin", type = "login", anonymous = false, options = { username = "admin" } },

@@ -1,14 +1,10 @@
 local client_limit = require("sso_login.web.client_limit")
-local fixtures = require("support.fixtures")
-local mock = require("support.mock")
 local rate_limit = require("sso_login.web.rate_limit")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 
 local function world_of(trusted)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections({ trusted_proxy = trusted })
-  return io, world
+  return scene.create({ uci = { trusted_proxy = trusted } })
 end
 
 --- How many of `times` requests of these addresses, one after the other, are let through.
