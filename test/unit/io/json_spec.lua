@@ -47,19 +47,17 @@ describe("json.decode_object", function()
   end
 end)
 
-describe("json.is_array and is_object", function()
-  it("tell lists from records", function()
-    assert.is_true(json.is_array({ 1 }))
-    assert.is_false(json.is_array({ a = 1 }))
-    assert.is_true(json.is_object({ a = 1 }))
-    assert.is_false(json.is_object({ 1 }))
-    for _, value in ipairs({ 1, "x", true }) do
-      assert.is_false(json.is_array(value))
-      assert.is_false(json.is_object(value))
-    end
-    assert.is_false(json.is_array(nil))
-    assert.is_false(json.is_object(nil))
-  end)
+it("json.is_array and is_object tell lists from records", function()
+  assert.is_true(json.is_array({ 1 }))
+  assert.is_false(json.is_array({ a = 1 }))
+  assert.is_true(json.is_object({ a = 1 }))
+  assert.is_false(json.is_object({ 1 }))
+  for _, value in ipairs({ 1, "x", true }) do
+    assert.is_false(json.is_array(value))
+    assert.is_false(json.is_object(value))
+  end
+  assert.is_false(json.is_array(nil))
+  assert.is_false(json.is_object(nil))
 end)
 
 describe("json.encode", function()

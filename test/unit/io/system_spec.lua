@@ -418,16 +418,14 @@ describe("io/system", function()
     end)
   end)
 
-  describe("fnmatch", function()
-    for _, case in ipairs({
-      { "*", "a/b.c", true }, { "a*", "abc", true }, { "a?c", "abc", true }, { "[ab]c", "bc", true }, { "[!ab]c", "bc", false },
-      { "luci-*", "luci-base", true }, { "luci-*", "xluci-base", false }, { "a", "A", false }, { "", "", true }, { "*", "", true },
-      -- As rpcd matches groups: a backslash escapes, or `!luci\-app-x` would exclude nothing.
-      { "a\\*", "a*", true }, { "a\\*", "a\\x", false }, { "luci\\-app-x", "luci-app-x", true }, { "*", ".hidden/x", true },
-    }) do
-      it(("%q on %q is %s"):format(case[1], case[2], tostring(case[3])), function()
-        assert.equal(case[3], provider.fnmatch(case[1], case[2]))
-      end)
-    end
-  end)
+  for _, case in ipairs({
+    { "*", "a/b.c", true }, { "a*", "abc", true }, { "a?c", "abc", true }, { "[ab]c", "bc", true }, { "[!ab]c", "bc", false },
+    { "luci-*", "luci-base", true }, { "luci-*", "xluci-base", false }, { "a", "A", false }, { "", "", true }, { "*", "", true },
+    -- As rpcd matches groups: a backslash escapes, or `!luci\-app-x` would exclude nothing.
+    { "a\\*", "a*", true }, { "a\\*", "a\\x", false }, { "luci\\-app-x", "luci-app-x", true }, { "*", ".hidden/x", true },
+  }) do
+    it("fnmatch " .. ("%q on %q is %s"):format(case[1], case[2], tostring(case[3])), function()
+      assert.equal(case[3], provider.fnmatch(case[1], case[2]))
+    end)
+  end
 end)

@@ -51,53 +51,47 @@ describe("authenticate", function()
     end
   end)
 
-  describe("and the handshake record", function()
-    for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do
-      it(what .. " uses it up before anything is asked, and only once", function()
-        local first, world, io = callback({}, nil, function(world)
-          world.on(full.token_endpoint, answer)
-          world.before("https", function() assert.same({}, world.in_run_dir("^handshake")) end)
-        end)
-        assert.equal(type(answer) == "string", first.ok)
-        local asked = #world.requests
-        assert.same({ ok = false, error = "STATE_NOT_FOUND" },
-          authenticate.authenticate(io, attempt.loaded(io), scene.request()))
-        assert.equal(asked, #world.requests)
+  for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do
+    it("and the handshake record " .. what .. " uses it up before anything is asked, and only once", function()
+      local first, world, io = callback({}, nil, function(world)
+        world.on(full.token_endpoint, answer)
+        world.before("https", function() assert.same({}, world.in_run_dir("^handshake")) end)
       end)
-    end
-  end)
+      assert.equal(type(answer) == "string", first.ok)
+      local asked = #world.requests
+      assert.same({ ok = false, error = "STATE_NOT_FOUND" },
+        authenticate.authenticate(io, attempt.loaded(io), scene.request()))
+      assert.equal(asked, #world.requests)
+    end)
+  end
 
-  describe("and a response that is refused", function()
-    for what, case in pairs({
-      ["an error"] = { { code = none, error = "e" }, { error = "e" } },
-      ["an error beside a code"] = { { error = "e" }, { error = "e" } },
-      ["another issuer before its error"] = { { error = "e", iss = "https://evil.example" },
-        { reason = "the answer comes from another issuer", iss = "https://evil.example" } },
-      ["no issuer though it is promised"] = { {},
-        { reason = "the answer has no iss although the provider promises it" } },
-    }) do
-      it(what .. " is IDP_ERROR: the record is used up, and the code is not sent", function()
-        local refused, world = callback({ document = "promises_iss" }, scene.request(case[1]))
-        assert_refused("IDP_ERROR", refused, world)
-        assert.same(case[2], refused.details)
-        assert.same({}, world.in_run_dir("^handshake"))
-        assert.equal(0, world.requests_to(full.token_endpoint))
-      end)
-    end
-  end)
+  for what, case in pairs({
+    ["an error"] = { { code = none, error = "e" }, { error = "e" } },
+    ["an error beside a code"] = { { error = "e" }, { error = "e" } },
+    ["another issuer before its error"] = { { error = "e", iss = "https://evil.example" },
+      { reason = "the answer comes from another issuer", iss = "https://evil.example" } },
+    ["no issuer though it is promised"] = { {},
+      { reason = "the answer has no iss although the provider promises it" } },
+  }) do
+    it("and a response that is refused " .. what .. " is IDP_ERROR: the record is used up, and the code is not sent", function()
+      local refused, world = callback({ document = "promises_iss" }, scene.request(case[1]))
+      assert_refused("IDP_ERROR", refused, world)
+      assert.same(case[2], refused.details)
+      assert.same({}, world.in_run_dir("^handshake"))
+      assert.equal(0, world.requests_to(full.token_endpoint))
+    end)
+  end
 
-  describe("and a provider that fails", function()
-    for name, asked in pairs({ both = 1, ec = 2 }) do
-      it(("goes by cached keys (%s), refreshed once where they do not fit"):format(name), function()
-        local login, world = callback({ jwks = name }, nil, function(world, io)
-          assert.is_true(jwks.load_jwks(io, full.jwks_uri, false).ok)
-          world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
-        end)
-        assert.is_true(login.ok)
-        assert.equal(asked, world.requests_to(full.jwks_uri))
+  for name, asked in pairs({ both = 1, ec = 2 }) do
+    it("and a provider that fails " .. ("goes by cached keys (%s), refreshed once where they do not fit"):format(name), function()
+      local login, world = callback({ jwks = name }, nil, function(world, io)
+        assert.is_true(jwks.load_jwks(io, full.jwks_uri, false).ok)
+        world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
       end)
-    end
-  end)
+      assert.is_true(login.ok)
+      assert.equal(asked, world.requests_to(full.jwks_uri))
+    end)
+  end
 
   describe("and UserInfo", function()
     local by_group = { { name = "net", group = { "net" }, read = { "*" } } }

@@ -112,15 +112,13 @@ describe("cgi.main", function()
   end)
 end)
 
-describe("landing.main", function()
-  it("answers GET over HTTPS and nothing else", function()
-    for _, case in ipairs({
-      { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
-    }) do
-      local text = run(get(case[1]), (scene.create()), "landing")
-      assert.truthy(text:find("^Status: " .. case[2] .. " "))
-      assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
-      assert.is_nil(text:find("Set-Cookie", 1, true))
-    end
-  end)
+it("landing.main answers GET over HTTPS and nothing else", function()
+  for _, case in ipairs({
+    { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
+  }) do
+    local text = run(get(case[1]), (scene.create()), "landing")
+    assert.truthy(text:find("^Status: " .. case[2] .. " "))
+    assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
+    assert.is_nil(text:find("Set-Cookie", 1, true))
+  end
 end)

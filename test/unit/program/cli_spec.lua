@@ -290,15 +290,13 @@ describe("cli roles --claims", function()
   end)
 end)
 
-describe("cli expire", function()
-  it("ends what has lasted as long as it may", function()
-    local io, world = world_of({ session_max_lifetime = "300" })
-    add_session(world, one, "ada@example.org", { sso_login_time = world.now - 300 })
-    add_session(world, other, "ada@example.org", { sso_login_time = world.now - 299 })
-    assert_said("expire", 0, { "sessions ended: 1" }, {}, io)
-    assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
-    assert.matches("^LOGOUT by=lifetime email=ada@example.org sub=sub role=admin session=%x+$", world.log_text())
-  end)
+it("cli expire ends what has lasted as long as it may", function()
+  local io, world = world_of({ session_max_lifetime = "300" })
+  add_session(world, one, "ada@example.org", { sso_login_time = world.now - 300 })
+  add_session(world, other, "ada@example.org", { sso_login_time = world.now - 299 })
+  assert_said("expire", 0, { "sessions ended: 1" }, {}, io)
+  assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
+  assert.matches("^LOGOUT by=lifetime email=ada@example.org sub=sub role=admin session=%x+$", world.log_text())
 end)
 
 describe("cli sessions", function()
@@ -480,22 +478,20 @@ describe("cli sync-roles", function()
   end)
 end)
 
-describe("cli key", function()
-  it("prints the public keys, after it has made or retired one", function()
-    local io = world_of()
-    assert_said("key", 1, {}, says("there is no key; sso-login key new makes one"), io)
-    local kids = {}
-    for at, command in ipairs({ "new", "new ES256", "retire" }) do
-      local status, out, errors = run(io, "key", command:match("^%w+"), command:match(" (.*)"))
-      assert.same({ 0, {} }, { status, errors })
-      local keys = cjson.decode(out[1]).keys
-      assert.equal(at == 2 and 2 or 1, #keys)
-      assert.is_nil(keys[1].d)
-      kids[at] = keys[1].kid
-      assert_said("key", 0, out, {}, io)
-    end
-    assert.not_equal(kids[1], kids[2])
-    assert.equal(kids[2], kids[3])
-    assert_said("key new HS256", 1, {}, says('INVALID_REQUEST reason="a key is for ES256 or RS256"'), io)
-  end)
+it("cli key prints the public keys, after it has made or retired one", function()
+  local io = world_of()
+  assert_said("key", 1, {}, says("there is no key; sso-login key new makes one"), io)
+  local kids = {}
+  for at, command in ipairs({ "new", "new ES256", "retire" }) do
+    local status, out, errors = run(io, "key", command:match("^%w+"), command:match(" (.*)"))
+    assert.same({ 0, {} }, { status, errors })
+    local keys = cjson.decode(out[1]).keys
+    assert.equal(at == 2 and 2 or 1, #keys)
+    assert.is_nil(keys[1].d)
+    kids[at] = keys[1].kid
+    assert_said("key", 0, out, {}, io)
+  end
+  assert.not_equal(kids[1], kids[2])
+  assert.equal(kids[2], kids[3])
+  assert_said("key new HS256", 1, {}, says('INVALID_REQUEST reason="a key is for ES256 or RS256"'), io)
 end)

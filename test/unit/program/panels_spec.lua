@@ -53,19 +53,17 @@ describe("panels.sessions", function()
   end)
 end)
 
-describe("panels.last_logins", function()
-  it("has the codes of logins and refusals, and says when there is no log", function()
-    local io = scene.create()
-    assert.equal("the log cannot be read", panels.last_logins(io).details)
-    io.ubus_call = function()
-      local log = {}
-      for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED" }) do
-        log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
-      end
-      return { ok = true, data = { log = log } }
+it("panels.last_logins has the codes of logins and refusals, and says when there is no log", function()
+  local io = scene.create()
+  assert.equal("the log cannot be read", panels.last_logins(io).details)
+  io.ubus_call = function()
+    local log = {}
+    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED" }) do
+      log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
     end
-    assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, fixtures.pluck(panels.last_logins(io).data.entries, "code"))
-  end)
+    return { ok = true, data = { log = log } }
+  end
+  assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, fixtures.pluck(panels.last_logins(io).data.entries, "code"))
 end)
 
 describe("panels.what_would_get", function()

@@ -33,22 +33,20 @@ local function world_of()
   return io_, world
 end
 
-describe("rpcd list", function()
-  it("names the methods, and leaves giving rights back to another process", function()
-    local io_, world = world_of()
-    local answer, text = run(io_, { "list" }, "")
-    assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
-    assert.same({}, world.ubus_calls)
-    assert.same({
-      get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
-      keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
-      preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
-      test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
-      key = { alg = "", retire = false },
-    }, answer)
-    -- An empty list is one.
-    assert.equal(7, select(2, text:gsub("%[%]", "")))
-  end)
+it("rpcd list names the methods, and leaves giving rights back to another process", function()
+  local io_, world = world_of()
+  local answer, text = run(io_, { "list" }, "")
+  assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
+  assert.same({}, world.ubus_calls)
+  assert.same({
+    get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
+    keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
+    preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
+    test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
+    key = { alg = "", retire = false },
+  }, answer)
+  -- An empty list is one.
+  assert.equal(7, select(2, text:gsub("%[%]", "")))
 end)
 
 describe("rpcd call", function()

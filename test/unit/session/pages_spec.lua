@@ -72,20 +72,18 @@ describe("pages.choose refuses", function()
   end)
 end)
 
-describe("pages.choose ends a login", function()
-  --- groups, page that was asked for, whether it ends there
-  for _, row in ipairs({
-    { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },
-    { { "luci-mod-status-index" }, "admin/network/wifi/radio0", false }, { { "net" }, "admin/network", true },
-    { { "luci-mod-status-index" }, "admin/network", false }, { { "luci-mod-status-index" }, "admin/network/", false },
-    { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
-    { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
-  }) do
-    it(("%s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
-      assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
-    end)
-  end
-end)
+--- groups, page that was asked for, whether it ends there
+for _, row in ipairs({
+  { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },
+  { { "luci-mod-status-index" }, "admin/network/wifi/radio0", false }, { { "net" }, "admin/network", true },
+  { { "luci-mod-status-index" }, "admin/network", false }, { { "luci-mod-status-index" }, "admin/network/", false },
+  { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
+  { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
+}) do
+  it("pages.choose ends a login " .. ("%s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
+    assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
+  end)
+end
 
 describe("a login", function()
   local role = { { name = "poor", email = { "ada@example.org" }, read = { "base" } } }

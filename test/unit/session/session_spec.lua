@@ -123,19 +123,17 @@ describe("session.session_values", function()
   end)
 end)
 
-describe("session.destroy_session", function()
-  for _, case in ipairs({ { nil, true }, { 4, true }, { 6, false }, { 7, false }, { false, false } }) do
-    it(("answers %s where rpcd says %s"):format(tostring(case[2]), tostring(case[1])), function()
-      local io, world = mock.create()
-      local sid = world.add_session({})
-      if case[1] ~= nil then
-        world.ubus_fail("destroy", case[1])
-      end
-      assert.equal(case[2], session.destroy_session(io, sid))
-      assert.equal(case[1] == nil, world.sessions[sid] == nil)
-    end)
-  end
-end)
+for _, case in ipairs({ { nil, true }, { 4, true }, { 6, false }, { 7, false }, { false, false } }) do
+  it("session.destroy_session " .. ("answers %s where rpcd says %s"):format(tostring(case[2]), tostring(case[1])), function()
+    local io, world = mock.create()
+    local sid = world.add_session({})
+    if case[1] ~= nil then
+      world.ubus_fail("destroy", case[1])
+    end
+    assert.equal(case[2], session.destroy_session(io, sid))
+    assert.equal(case[1] == nil, world.sessions[sid] == nil)
+  end)
+end
 
 describe("session.list_sso_sessions", function()
   it("lists the sessions this service made, with their times", function()

@@ -74,35 +74,29 @@ describe("read_settings", function()
   end)
 end)
 
-describe("values_of", function()
-  it("writes lists with blanks between, and is empty without the section", function()
-    local values = settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
-    assert.equal("openid email", values.scope)
-    assert.equal("x", values.more)
-    assert.same({}, settings.values_of({}))
-  end)
+it("values_of writes lists with blanks between, and is empty without the section", function()
+  local values = settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
+  assert.equal("openid email", values.scope)
+  assert.equal("x", values.more)
+  assert.same({}, settings.values_of({}))
 end)
 
-describe("roles_of", function()
-  it("are the role sections in file order, as they stand", function()
-    local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
-    sections[3].anonymous = true
-    table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })
-    assert.same({
-      { name = "b", email = { "a@b" }, group = {}, read = {}, write = {} },
-      { name = "cfg03", email = {}, group = {}, read = { "x" }, write = {}, anonymous = true },
-    }, settings.roles_of(sections))
-  end)
+it("roles_of are the role sections in file order, as they stand", function()
+  local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
+  sections[3].anonymous = true
+  table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })
+  assert.same({
+    { name = "b", email = { "a@b" }, group = {}, read = {}, write = {} },
+    { name = "cfg03", email = {}, group = {}, read = { "x" }, write = {}, anonymous = true },
+  }, settings.roles_of(sections))
 end)
 
-describe("shown_values", function()
-  it("are those of known options, without the secret", function()
-    local changes = { client_secrte = "hush", auto_redirect = "1", enabled = "0" }
-    assert.same({
-      enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
-      redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
-    }, settings.shown_values(fixtures.sections(changes)))
-  end)
+it("shown_values are those of known options, without the secret", function()
+  local changes = { client_secrte = "hush", auto_redirect = "1", enabled = "0" }
+  assert.same({
+    enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
+    redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
+  }, settings.shown_values(fixtures.sections(changes)))
 end)
 
 describe("to_sections", function()
