@@ -48,9 +48,7 @@ describe("store.read and write", function()
   it("read takes 512 KB and not one byte more", function()
     local io, world = mock.create()
     local path = store.path_of(io, "a.json")
-    local function padded(length)
-      return '{"a":1' .. (" "):rep(length - #'{"a":1}') .. "}"
-    end
+    local function padded(length) return '{"a":1' .. (" "):rep(length - #'{"a":1}') .. "}" end
     world.put(path, padded(524288))
     assert.same({ a = 1 }, store.read(io, path))
     world.put(path, padded(524289))

@@ -5,14 +5,14 @@ for _, case in ipairs({
   { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false },
   { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
 }) do
-  it("strings.has_control " .. ("%q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], strings.has_control(case[1])) end)
+  it(("strings.has_control %q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], strings.has_control(case[1])) end)
 end
 
 for _, case in ipairs({
   { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },
   { "\127", false }, { "\195\164", false }, { "a\n", false }, { "\0", false },
 }) do
-  it("strings.is_visible_ascii " .. ("%q is %s"):format(case[1], tostring(case[2])), function()
+  it(("strings.is_visible_ascii %q is %s"):format(case[1], tostring(case[2])), function()
     assert.equal(case[2], strings.is_visible_ascii(case[1]))
   end)
 end
@@ -28,7 +28,7 @@ for name, list in pairs(marks) do
 end
 
 for name, list in pairs(members) do
-  it("strings.consists_of " .. ("knows what is in %s, and what is beside it"):format(name), function()
+  it(("strings.consists_of knows what is in %s, and what is beside it"):format(name), function()
     assert.is_true(strings.consists_of("", name))
     assert.is_true(strings.consists_of(list, name))
     for code = 0, 255 do
@@ -48,7 +48,7 @@ for _, case in ipairs({
   { "-1", nil }, { "+1", nil }, { " 1", nil }, { "1 ", nil }, { "1.5", nil }, { "1e3", nil }, { "0x10", nil },
   { "12a", nil }, { "\0001", nil }, { "1\n", nil }, { "inf", nil }, { "nan", nil },
 }) do
-  it("strings.parse_integer " .. ("%q is %s"):format(case[1], tostring(case[2])), function()
+  it(("strings.parse_integer %q is %s"):format(case[1], tostring(case[2])), function()
     assert.equal(case[2], strings.parse_integer(case[1]))
   end)
 end

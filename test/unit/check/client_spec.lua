@@ -10,9 +10,7 @@ local not_tried = "Not tried, because of the findings above: token_endpoint."
 local secret_ok = "The provider accepts client_id, client_secret and the method client_secret_post, and refuses an invented secret."
 
 describe("check.client: the method", function()
-  local function by(method)
-    return "The client proves itself by " .. method .. "."
-  end
+  local function by(method) return "The client proves itself by " .. method .. "." end
   local unusual = "Option token_endpoint_auth_method is client_secret_post, and the provider offers %s."
   local neither = "The provider accepts neither client_secret_basic nor client_secret_post, but %s."
   for _, case in ipairs({

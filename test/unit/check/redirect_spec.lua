@@ -14,9 +14,7 @@ local function endpoint(one, other)
   end
 end
 
-local function says(id, text)
-  return { redirect_known = false, [id] = text }
-end
+local function says(id, text) return { redirect_known = false, [id] = text } end
 
 describe("check.redirect", function()
   local error_page = { status = 302, location = "https://idp.example/error?error=invalid_redirect" }

@@ -3,9 +3,7 @@ local report = require("sso_login.check.report")
 
 local secret = "s3cr"
 
-local function new_run(with)
-  return { io = {}, findings = {}, secret = with or secret }
-end
+local function new_run(with) return { io = {}, findings = {}, secret = with or secret } end
 
 --- The one parameter `file` of a finding, as shown.
 local function shown(param, with)

@@ -17,9 +17,7 @@ local function with_sub(changes)
 end
 
 --- How far role x reaches: a finding's text.
-local function reaches(what)
-  return ("Role x can %s."):format(what)
-end
+local function reaches(what) return ("Role x can %s."):format(what) end
 local looks = reaches("look, and no more")
 local runs_programs = "Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe."
 local changes_all = "change this router, and so perhaps do everything, by the access groups luci-base"

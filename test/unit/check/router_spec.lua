@@ -6,9 +6,7 @@ local nothing = "Nothing answers over HTTPS at " .. origin .. ", the origin of r
 local router_ok = { router_ok = "This router answers at " .. origin .. "." }
 
 --- One finding instead of `router_ok`.
-local function only(id, text)
-  return { [id] = text, router_ok = false }
-end
+local function only(id, text) return { [id] = text, router_ok = false } end
 
 local function other(status)
   local text = "What answers at %s, the origin of redirect_uri, is not this service (status %d)."

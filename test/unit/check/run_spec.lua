@@ -168,9 +168,7 @@ describe("check.run of unsaved settings", function()
 end)
 
 describe("version", function()
-  it("has three numbers", function()
-    assert.truthy(version.version:find("^%d+%.%d+%.%d+$"))
-  end)
+  it("has three numbers", function() assert.truthy(version.version:find("^%d+%.%d+%.%d+$")) end)
 
   it("has the start of a year that has come", function()
     assert.equal("01-01 00:00:00", os.date("!%m-%d %H:%M:%S", version.year_start))

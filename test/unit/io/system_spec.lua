@@ -18,9 +18,7 @@ local function write_plain(path, content)
   file:close()
 end
 
-local function mode_of(path)
-  return stat.lstat(path).st_mode % 4096
-end
+local function mode_of(path) return stat.lstat(path).st_mode % 4096 end
 
 --- Runs a function in `count` processes at once; each one's first letter of output, in the order of processes.
 local function in_processes(count, run)
@@ -424,7 +422,7 @@ describe("io/system", function()
     -- As rpcd matches groups: a backslash escapes, or `!luci\-app-x` would exclude nothing.
     { "a\\*", "a*", true }, { "a\\*", "a\\x", false }, { "luci\\-app-x", "luci-app-x", true }, { "*", ".hidden/x", true },
   }) do
-    it("fnmatch " .. ("%q on %q is %s"):format(case[1], case[2], tostring(case[3])), function()
+    it(("fnmatch %q on %q is %s"):format(case[1], case[2], tostring(case[3])), function()
       assert.equal(case[3], provider.fnmatch(case[1], case[2]))
     end)
   end

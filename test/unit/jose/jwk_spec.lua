@@ -26,7 +26,7 @@ for _, case in ipairs({
   { "a curve called RSA", { kty = "EC", crv = "RSA" }, "RS256", false },
   { "another algorithm", fixtures.with(rsa, { alg = "RS512" }), "RS256", false },
 }) do
-  it("jwk.matches_alg " .. ("%s for %s is %s"):format(case[1], case[3], tostring(case[4])), function()
+  it(("jwk.matches_alg %s for %s is %s"):format(case[1], case[3], tostring(case[4])), function()
     assert.equal(case[4], jwk.matches_alg(case[2], case[3]))
   end)
 end

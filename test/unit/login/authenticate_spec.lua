@@ -83,7 +83,7 @@ describe("authenticate", function()
   end
 
   for name, asked in pairs({ both = 1, ec = 2 }) do
-    it("and a provider that fails " .. ("goes by cached keys (%s), refreshed once where they do not fit"):format(name), function()
+    it(("and a provider that fails goes by cached keys (%s), refreshed once where they do not fit"):format(name), function()
       local login, world = callback({ jwks = name }, nil, function(world, io)
         assert.is_true(jwks.load_jwks(io, full.jwks_uri, false).ok)
         world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))

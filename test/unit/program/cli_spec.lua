@@ -65,9 +65,7 @@ local function assert_said(command, status, out, errors, io)
 end
 
 --- What the program says of a failure.
-local function says(text)
-  return { "sso-login: " .. text }
-end
+local function says(text) return { "sso-login: " .. text } end
 
 local behind = says("live sessions or rpcd are behind the configuration: run sso-login sync-roles")
 

@@ -121,9 +121,7 @@ describe("rpcd call keep_ca", function()
 end)
 
 describe("rpcd call get", function()
-  local function get(io_)
-    return run(io_, { "call", "get" }, "")
-  end
+  local function get(io_) return run(io_, { "call", "get" }, "") end
 
   --- The answer where options have changes.
   local function get_of(changes)
@@ -244,9 +242,7 @@ describe("rpcd call check", function()
   it("tells what it tries while it runs, and nothing before and after", function()
     local io_, world = world_of()
     local said = {}
-    local function ask()
-      return run(io_, { "call", "check_step" }, "{}").step
-    end
+    local function ask() return run(io_, { "call", "check_step" }, "{}").step end
     world.before("https", function()
       local step = ask()
       said[#said + 1] = step ~= said[#said] and step or nil

@@ -8,9 +8,7 @@ local mock = require("support.mock")
 
 local state = fixtures.handshake.state
 
-local function refused(code, details)
-  return { ok = false, error = code, details = details }
-end
+local function refused(code, details) return { ok = false, error = code, details = details } end
 
 --- Parameters of an address, decoded; each may be given once.
 local function params_of(url)

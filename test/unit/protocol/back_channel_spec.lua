@@ -185,9 +185,7 @@ describe("back_channel.call", function()
 end)
 
 describe("back_channel.get_json", function()
-  local function get(io)
-    return back_channel.get_json(io, url, { "X: y" }, "X")
-  end
+  local function get(io) return back_channel.get_json(io, url, { "X: y" }, "X") end
 
   it("sends GET, Accept and the headers given", function()
     local got, world = at('{"a":1}', get)

@@ -32,9 +32,7 @@ local function verify(token, options)
   return id_token.verify(io, parsed.data, { uri = jwks_uri, keys = keys, fresh = options.fresh or false }, expected), world
 end
 
-local function refused(code, details)
-  return { ok = false, error = code, details = details }
-end
+local function refused(code, details) return { ok = false, error = code, details = details } end
 
 describe("id_token.verify", function()
   for _, case in ipairs({

@@ -10,9 +10,7 @@ local full = fixtures.discovery.full
 local day = 24 * 3600
 local well_known = "/realms/home/.well-known/openid-configuration"
 
-local function refused(code, details)
-  return { ok = false, error = code, details = details }
-end
+local function refused(code, details) return { ok = false, error = code, details = details } end
 
 --- A document with members changed, read as that of the fixtures' issuer.
 local function read(changes, name)

@@ -70,9 +70,7 @@ describe("token.exchange_code", function()
     end)
   end
 
-  local function response(changes)
-    return fixtures.token_response("rs256", changes)
-  end
+  local function response(changes) return fixtures.token_response("rs256", changes) end
   for _, case in ipairs({
     { "", "the answer is not a JSON object" }, { "<html>", "the answer is not a JSON object" },
     { "[]", "the answer is not a JSON object" }, { "null", "the answer is not a JSON object" },

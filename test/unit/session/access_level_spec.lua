@@ -146,7 +146,7 @@ local grants = {
 }
 
 for number, case in ipairs(grants) do
-  it("a grant " .. ("%d: %s %s %s is %s"):format(number, case[1], case[2], cjson.encode(case[3]), case[4]), function()
+  it(("a grant %d: %s %s %s is %s"):format(number, case[1], case[2], cjson.encode(case[3]), case[4]), function()
     local found = access_level.of_groups(io_, { group("g", { [case[1]] = { [case[2]] = case[3] } }) })[1]
     assert.same({ name = "g", [case[1]] = case[4] }, found)
   end)

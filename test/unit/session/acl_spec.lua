@@ -22,9 +22,7 @@ local function granted(files, ...)
   return acl.grants_for(io_, acl.load_groups(io_), { ... })
 end
 
-local function role(read, write)
-  return { read = read, write = write or {} }
-end
+local function role(read, write) return { read = read, write = write or {} } end
 
 --- A file of one group.
 local function group_file(name, read_scopes, write_scopes)

@@ -80,7 +80,7 @@ for _, row in ipairs({
   { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
   { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
 }) do
-  it("pages.choose ends a login " .. ("%s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
+  it(("pages.choose ends a login %s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
     assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
   end)
 end

@@ -50,9 +50,7 @@ end
 local all_off = "! ! ! none ! list ! y"
 local all_on = "$p$root $5$salt$it's se cret\"' none ! list ! y"
 
-local function option(world)
-  return world.uci["sso-login"][1].options.password_login
-end
+local function option(world) return world.uci["sso-login"][1].options.password_login end
 
 --- Nothing is left of passwords that were off.
 local function assert_on(io, world)

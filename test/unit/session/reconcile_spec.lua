@@ -263,9 +263,7 @@ describe("reconcile.restore_rights", function()
     return io, world, add(world, roles[1].name, fixtures.with({ sso_roles = fixtures.pluck(roles, "name") }, values))
   end
 
-  local function rights(world, sid)
-    return (world.sessions[sid].grants.ubus or {})
-  end
+  local function rights(world, sid) return (world.sessions[sid].grants.ubus or {}) end
 
   local reader = fixtures.with(kid, { name = "reader", read = { "system" } })
 

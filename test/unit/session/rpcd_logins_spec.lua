@@ -4,9 +4,7 @@ local logins = require("sso_login.session.rpcd_logins")
 local mock = require("support.mock")
 
 local none = fixtures.none
-local function read(io)
-  return logins.read_sections(io).data
-end
+local function read(io) return logins.read_sections(io).data end
 
 local changed, unchanged = { ok = true, data = { changed = true } }, { ok = true, data = { changed = false } }
 

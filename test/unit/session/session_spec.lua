@@ -124,7 +124,7 @@ describe("session.session_values", function()
 end)
 
 for _, case in ipairs({ { nil, true }, { 4, true }, { 6, false }, { 7, false }, { false, false } }) do
-  it("session.destroy_session " .. ("answers %s where rpcd says %s"):format(tostring(case[2]), tostring(case[1])), function()
+  it(("session.destroy_session answers %s where rpcd says %s"):format(tostring(case[2]), tostring(case[1])), function()
     local io, world = mock.create()
     local sid = world.add_session({})
     if case[1] ~= nil then

@@ -18,9 +18,7 @@ local function world_of(changes, roles)
 end
 
 describe("read_settings", function()
-  local function read(json)
-    return settings.read_settings(world_of(), cjson.decode(json))
-  end
+  local function read(json) return settings.read_settings(world_of(), cjson.decode(json)) end
 
   it("absent values stand for the saved configuration", function()
     assert.same({ ok = true }, read('{"ubus_rpc_session":"x"}'))

@@ -28,9 +28,7 @@ describe("roles.find_roles_for_user", function()
     { name = "empty", email = {}, group = {}, read = { "x" }, write = { "x" } },
   }
 
-  local function find(claims)
-    return roles.find_roles_for_user(fixtures.config({}, listed), claims)
-  end
+  local function find(claims) return roles.find_roles_for_user(fixtures.config({}, listed), claims) end
 
   --- { what, claims, role or nil }
   for _, case in ipairs({
@@ -161,9 +159,7 @@ describe("roles.find_roles_for_user", function()
   end)
 
   it("hints at the option only where an e-mail did not count", function()
-    local function hint(claims)
-      return roles.find_roles_for_user({ roles = {} }, claims).details.hint
-    end
+    local function hint(claims) return roles.find_roles_for_user({ roles = {} }, claims).details.hint end
     assert.same({ id = "unverified_email" }, hint({ email = "a@b", email_verified = false }))
     assert.is_nil(hint({ email = "a@b", email_verified = true }))
     assert.is_nil(hint({ email = 7, email_verified = false }))

@@ -10,9 +10,7 @@ local none = fixtures.none
 local form = "application/x-www-form-urlencoded"
 local seven = ("7"):rep(32)
 
-local function token(name)
-  return "logout_token=" .. fixtures.tokens[name]
-end
+local function token(name) return "logout_token=" .. fixtures.tokens[name] end
 
 --- Six sessions, whose ids are made of one digit each.
 local function add_sessions(world)

@@ -3,9 +3,7 @@ local rate_limit = require("sso_login.web.rate_limit")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 
-local function world_of(trusted)
-  return scene.create({ uci = { trusted_proxy = trusted } })
-end
+local function world_of(trusted) return scene.create({ uci = { trusted_proxy = trusted } }) end
 
 --- How many of `times` requests of these addresses, one after the other, are let through.
 local function passed(io, limit, times, ...)

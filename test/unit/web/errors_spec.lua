@@ -87,9 +87,7 @@ describe("a refusal that anybody can cause", function()
     end
   end
 
-  local function lines(world, code)
-    return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, ""))
-  end
+  local function lines(world, code) return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, "")) end
 
   it("has a line for the first 20 of a minute, and a count for all of them", function()
     local io, world = mock.create()

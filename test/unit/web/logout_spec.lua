@@ -32,9 +32,7 @@ local function ended(changes)
 end
 
 --- A refusal, for which the session stays.
-local function refused(code)
-  return { code = code, sessions = 1, asked = 0 }
-end
+local function refused(code) return { code = code, sessions = 1, asked = 0 } end
 
 --- What a browser gets that has no session: no error, and no other's session ends.
 local function nothing(has_cookie)

@@ -35,9 +35,7 @@ local function answer(path, handshake, more, of_office, of_first)
   return request(built, of_office, of_first)
 end
 
-local function refused(code, log)
-  return { code = code, sessions = 0, asked = 0, log = log }
-end
+local function refused(code, log) return { code = code, sessions = 0, asked = 0, log = log } end
 
 describe("a login at a further provider", function()
   it("gives what counts there, and says whose it is", function()

@@ -3,9 +3,7 @@ local scene = require("support.scene")
 
 local state = "__Host-webui_sso_state"
 
-local function environment(query, cookie)
-  return scene.environment("", query, cookie)
-end
+local function environment(query, cookie) return scene.environment("", query, cookie) end
 
 local function pairs_of(count, separator)
   local list = {}
@@ -70,7 +68,7 @@ end)
 for _, case in ipairs({
   { "x=1&acti%6fn=en%61bled&action=no", "enabled" }, { "x=1" }, { "action", "" }, { "action=%zz", "" },
 }) do
-  it("requests.query_param " .. ("reads the first action of %q"):format(case[1]), function()
+  it(("requests.query_param reads the first action of %q"):format(case[1]), function()
     assert.equal(case[2], requests.query_param(case[1], "action"))
   end)
 end
@@ -85,7 +83,7 @@ for header, cookies in pairs({
   ["__Host-webui_sso_01234567=x; a=1; __Host-webui_sso_01234567=y"] = { a = "1" },
   [state:lower() .. "=x"] = { [state:lower()] = "x" },
 }) do
-  it("requests.parse_cookies " .. ("reads %q"):format(header), function() assert.same(cookies, requests.parse_cookies(header)) end)
+  it(("requests.parse_cookies reads %q"):format(header), function() assert.same(cookies, requests.parse_cookies(header)) end)
 end
 
 describe("requests.parse", function()
@@ -103,7 +101,7 @@ for host, expected in pairs({
   ["router.example:8443"] = "router.example:8443", ["[2001:db8::1]:443"] = "[2001:db8::1]:443", [""] = "", ["a b"] = "a", ["\1\1"] = "",
   ['x"y'] = "x", [("h"):rep(256)] = ("h"):rep(255), [("\127"):rep(4000)] = "",
 }) do
-  it("host_of " .. ("%.20q is %.20q"):format(host, expected), function()
+  it(("host_of %.20q is %.20q"):format(host, expected), function()
     assert.equal(expected, requests.host_of({ host = host }))
   end)
 end

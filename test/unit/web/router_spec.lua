@@ -65,7 +65,7 @@ for _, path in ipairs({
   "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
   "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
 }) do
-  it("router: a path " .. ("%q is 404, and not counted for the rate"):format(path), function()
+  it(("router: a path %q is 404, and not counted for the rate"):format(path), function()
     local wanted = refused("NOT_FOUND", "NOT_FOUND remote=192.0.2.7")
     local _, world = requests.expect({ path = path, query = "code=c&state=s" }, wanted)
     assert.same({}, world.in_run_dir("^%l[^e]"))

@@ -62,9 +62,7 @@ end)
 
 describe("GET / keeps the page", function()
   local page = "/cgi-bin/luci/admin"
-  local function at(uri)
-    return "target_link_uri=" .. encoding.percent_encode(uri)
-  end
+  local function at(uri) return "target_link_uri=" .. encoding.percent_encode(uri) end
 
   --- query, kept page, webui_path
   for _, case in ipairs({
