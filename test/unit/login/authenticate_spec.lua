@@ -31,26 +31,6 @@ describe("authenticate", function()
     assert.equal(before + 1 + 4, world.calls.uci_sections) -- the test itself loads the configuration once
   end)
 
-  it("asks every back-channel address at the internal origin and none else", function()
-    local login, world = callback(
-      { uci = { internal_issuer_url = "https://10.0.0.2:8443/x" } }, nil, function(world)
-        for path, answer in pairs({
-          ["/realms/home/.well-known/openid-configuration"] = cjson.encode(full),
-          ["/realms/home/certs"] = cjson.encode(fixtures.jwks.both),
-          ["/realms/home/token"] = fixtures.token_response("no_email"),
-          ["/realms/home/userinfo"] = '{"sub":"user-1","email":"ada@example.org"}',
-        }) do
-          world.on("https://10.0.0.2:8443" .. path, answer)
-        end
-      end
-    )
-    assert.is_true(login.ok)
-    assert.equal(4, #world.requests)
-    for _, request in ipairs(world.requests) do
-      assert.equal("https://10.0.0.2:8443/", request.url:sub(1, 22))
-    end
-  end)
-
   for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do
     it("and the handshake record " .. what .. " uses it up before anything is asked, and only once", function()
       local first, world, io = callback({}, nil, function(world)

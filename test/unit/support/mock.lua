@@ -43,13 +43,9 @@ local names = {
 --- Every function of the io provider.
 mock.function_names = names
 
-local function ok(data)
-  return { ok = true, data = data }
-end
+local function ok(data) return { ok = true, data = data } end
 
-local function err(code, details)
-  return { ok = false, error = code, details = details }
-end
+local function err(code, details) return { ok = false, error = code, details = details } end
 
 local function copy(value)
   if type(value) ~= "table" then
@@ -64,9 +60,7 @@ end
 --- A deep copy: a test may change it.
 mock.copy = copy
 
-local function parent_of(path)
-  return path:match("^(.*)/[^/]+$")
-end
+local function parent_of(path) return path:match("^(.*)/[^/]+$") end
 
 --- What each function gives when it is made to fail: these errors, nothing, or false; others raise an error.
 local failures = {
@@ -182,9 +176,7 @@ local function add_files(io, world)
     return "created"
   end
 
-  function io.list_dir(path)
-    return is_folder(path) and children(path) or nil
-  end
+  function io.list_dir(path) return is_folder(path) and children(path) or nil end
 
   function io.file_info(path)
     local found = world.files[path]
@@ -231,9 +223,7 @@ end
 local function add_uci_files(io, world)
   local states = {}
   local read_file, write_file = io.read_file, io.write_file
-  local function package_of(path)
-    return path:match("^" .. io.paths.config_dir .. "/([%w-]+)$")
-  end
+  local function package_of(path) return path:match("^" .. io.paths.config_dir .. "/([%w-]+)$") end
 
   function io.read_file(path, max_bytes)
     local sections = world.uci[package_of(path)]
@@ -258,9 +248,7 @@ local function add_uci(io, world)
   local pending = {}
 
   --- The package with its pending changes, as a cursor sees it.
-  local function seen(config)
-    return pending[config] or world.uci[config]
-  end
+  local function seen(config) return pending[config] or world.uci[config] end
 
   local function section_of(config, name)
     for index, section in ipairs(seen(config) or {}) do
@@ -408,9 +396,7 @@ local function add_ubus(io, world)
     return {}
   end
 
-  function methods.get(_, session)
-    return { { values = copy(session.data) } }
-  end
+  function methods.get(_, session) return { { values = copy(session.data) } } end
 
   function methods.destroy(sid)
     world.sessions[sid] = nil
@@ -572,17 +558,11 @@ function mock.create()
     commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {}, calls = {}, locked = {},
   }
 
-  function io.time()
-    return world.now
-  end
+  function io.time() return world.now end
 
-  function io.user_id()
-    return world.uid
-  end
+  function io.user_id() return world.uid end
 
-  function io.monotonic()
-    return world.clock
-  end
+  function io.monotonic() return world.clock end
 
   function io.sleep(seconds)
     world.clock = world.clock + seconds
@@ -598,9 +578,7 @@ function mock.create()
     world.started[#world.started + 1] = program .. " " .. argument
   end
 
-  function io.fnmatch(pattern, text)
-    return fnmatch.fnmatch(pattern, text) == 0
-  end
+  function io.fnmatch(pattern, text) return fnmatch.fnmatch(pattern, text) == 0 end
 
   function world.log_text()
     local lines = {}
