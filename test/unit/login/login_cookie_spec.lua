@@ -1,9 +1,9 @@
 --- login.login_cookie: several logins of one browser, and callbacks that another browser brings.
 local cjson = require("cjson")
 local crypto = require("sso_login.crypto")
-local expect = require("support.expect")
 local fixtures = require("support.fixtures")
 local login_cookie = require("sso_login.login.login_cookie")
+local requests = require("support.requests")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 
@@ -101,7 +101,7 @@ describe("a login that web/start begins", function()
       accept_tokens(io, world, token)
       local sent = case[1]:gsub("VALUE", jar[name]):gsub("HASH", crypto.hash_sha256_hex(jar[name]))
       sent = sent:format(scene.state_cookie, token, name, name)
-      expect.page(case[2], router.handle(io, scene.callback("code=the-code&state=" .. token, sent)), world)
+      requests.page(case[2], router.handle(io, scene.callback("code=the-code&state=" .. token, sent)), world)
       assert.equal(1, #world.in_run_dir("^handshake_.*json$"))
       assert.equal(302, callback(io, jar, token).status)
     end)
@@ -111,14 +111,14 @@ describe("a login that web/start begins", function()
     local io, world = scene.create()
     local jar = {}
     local token = start(io, jar)
-    local rename, requests = io.rename, #world.requests
+    local rename, asked = io.rename, #world.requests
     io.rename = function(from, to)
       local moved = rename(from, to)
       world.files[to].content = world.files[to].content:gsub('"cookie_hash":"%x', '"cookie_hash":"z')
       return moved
     end
-    expect.page("STATE_PARAMETER_MISMATCH", callback(io, jar, token), world)
-    assert.equal(requests, #world.requests)
+    requests.page("STATE_PARAMETER_MISMATCH", callback(io, jar, token), world)
+    assert.equal(asked, #world.requests)
   end)
 end)
 

@@ -3,8 +3,6 @@ local scene = require("support.scene")
 
 local state = "__Host-webui_sso_state"
 
-local function environment(query, cookie) return scene.environment("", query, cookie) end
-
 local function pairs_of(count, separator)
   local list = {}
   for i = 1, count do
@@ -27,7 +25,7 @@ for _, case in ipairs({
   { "101 cookies without spaces", "", pairs_of(101, ";"), { reason = "cookies" } },
 }) do
   it("requests.check_limits " .. (case[4] and "refuses " or "allows ") .. case[1], function()
-    local checked = requests.check_limits(environment(case[2], case[3]))
+    local checked = requests.check_limits(scene.environment("", case[2], case[3]))
     assert.equal(case[4] == nil, checked.ok)
     if case[4] then
       assert.same({ ok = false, error = "INPUT_TOO_LARGE", details = case[4] }, checked)
@@ -88,12 +86,12 @@ end
 
 describe("requests.parse", function()
   it("gives params and cookies", function()
-    local parsed = requests.parse(environment("code=c&state=s", state .. "=s"))
+    local parsed = requests.parse(scene.environment("", "code=c&state=s", state .. "=s"))
     assert.same({ ok = true, data = { params = { code = "c", state = "s" }, cookies = { [state] = "s" } } }, parsed)
   end)
 
   it("fails as the query does", function()
-    assert.equal("INVALID_REQUEST", requests.parse(environment("code=c&code=c", "")).error)
+    assert.equal("INVALID_REQUEST", requests.parse(scene.environment("", "code=c&code=c", "")).error)
   end)
 end)
 
