@@ -70,7 +70,6 @@ describe("contract of handshake", function()
     assert_err("STATE_NOT_FOUND", handshake.authenticate(io, documented_config(), request))
   end)
 
-  --- Takes back a login that was started before.
   local function authenticate(token, policy)
     local io, world = scene.create({ response = { id_token = token } })
     scene.put_handshake(io, world)
@@ -170,7 +169,6 @@ describe("contract of oidc", function()
     assert_err("TOKEN_ENDPOINT_NETWORK_ERROR", (exchange({ failure = "connect" })))
   end)
 
-  --- Arguments of verify_id_token as documented; `changes` by their names.
   local function verify(changes)
     local io, world = scene.create()
     local given = fixtures.with({

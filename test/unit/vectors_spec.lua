@@ -80,7 +80,6 @@ local function assert_logout(vector, io, world)
   assert.equal(response.status == 200 and "LOGOUT" or "LOGOUT_REFUSED", world.logs[1].line:match("^%S+"))
 end
 
---- What a document at an address says, or an empty record.
 local function document(vector, name)
   local decoded = json.decode_object(vector.answers[data.addresses[name]].body)
   return decoded.ok and decoded.data or {}

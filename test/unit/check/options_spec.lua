@@ -11,7 +11,6 @@ local function certificate(bytes)
   return ca.encode(encoding.base64_encode("\48\130\1\0" .. ("c"):rep(256 - #bytes) .. bytes))
 end
 
---- The extension basicConstraints with this value.
 local function constraints(value) return certificate("\6\3U\29\19" .. value .. "c") end
 
 local authority = constraints("\1\1\255\4\5\48\3\1\1\255")

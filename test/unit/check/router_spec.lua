@@ -5,7 +5,6 @@ local origin = "https://router.example"
 local nothing = "Nothing answers over HTTPS at " .. origin .. ", the origin of redirect_uri: "
 local router_ok = { router_ok = "This router answers at " .. origin .. "." }
 
---- One finding instead of `router_ok`.
 local function only(id, text) return { [id] = text, router_ok = false } end
 
 local function other(status)

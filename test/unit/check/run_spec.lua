@@ -79,7 +79,6 @@ describe("check.run", function()
 end)
 
 describe("check.run of unsaved settings", function()
-  --- Checks options with changes, and roles, in a world.
   local function check_unsaved(case, changes, roles)
     return checkup.run(fixtures.with(case, { unsaved = {
       values = fixtures.with(fixtures.options, changes),

@@ -11,7 +11,6 @@ local prefix = "__Host-webui_sso_"
 local state = fixtures.handshake.state
 local own_name = prefix .. crypto.safe_id(state)
 
---- What a browser sends after these responses.
 local function header_of(jar)
   local pairs_of = {}
   for name, value in pairs(jar) do
@@ -28,7 +27,6 @@ local function take(jar, response)
   return response
 end
 
---- Starts a login in a browser: its state, and the name of its cookie.
 local function start(io, jar)
   local response = take(jar, router.handle(io, scene.environment("/", "", header_of(jar))))
   local token = scene.header(response, "Location"):match("[?&]state=([^&]+)")
@@ -46,7 +44,6 @@ local function callback(io, jar, token)
   return take(jar, router.handle(io, scene.callback("code=the-code&state=" .. token, header_of(jar))))
 end
 
---- How many cookies of logins a browser has.
 local function count(jar)
   local found = 0
   for name in pairs(jar) do

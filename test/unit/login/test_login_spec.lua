@@ -130,9 +130,7 @@ describe("a test login", function()
     assert.is_table(ended_io)
   end)
 
-  for _, case in ipairs({
-    { "nobody's", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" },
-  }) do
+  for _, case in ipairs({ { "nobody's", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" } }) do
     it("is not begun by " .. case[1] .. " session, and tells it nothing", function()
       local _, io, world, _, given = run()
       assert.equal("INVALID_REQUEST", test_login.begin(io, case[2], given.input).error)

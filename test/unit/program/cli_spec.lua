@@ -41,13 +41,11 @@ end
 
 local one, other = ("1"):rep(32), ("2"):rep(32)
 
---- Puts a session of this service into the world.
 local function add_session(world, sid, email, more)
   local data = { token = "t", username = "admin", sso_issuer = "https://idp.example", sso_email = email, sso_sub = "sub" }
   world.sessions[sid] = { timeout = 3600, expires = 60, data = fixtures.with(data, more), grants = {} }
 end
 
---- The heads of the help's lines.
 local help_heads = {
   "roles [--json] EMAIL [GROUP...]", "roles [--json] --claims FILE|-", "roles [--json] --token FILE|-", "sessions", "expire", "logout EMAIL|SUB",
   "hand-over", "check [--json] [PROVIDER]", "check-config", "sync-roles", "sync-roles --remove", "password-login", "password-login on",
@@ -64,7 +62,6 @@ local function assert_said(command, status, out, errors, io)
   assert.same({ status, out, errors or {} }, { got[1], got[2], got[3] })
 end
 
---- What the program says of a failure.
 local function says(text) return { "sso-login: " .. text } end
 
 local behind = says("live sessions or rpcd are behind the configuration: run sso-login sync-roles")
@@ -215,7 +212,6 @@ describe("cli roles --token", function()
 end)
 
 describe("cli roles --claims", function()
-  --- Claims as JSON, with options and arguments.
   local function claims(text, changes, ...)
     local io, world = world_of(fixtures.with({ groups_claim = { "realm_access.roles", "roles" } }, changes), {
       { name = "a", group = { "net" }, email = { "ada@b" } }, { name = "s", sub = { "id-1" }, sub_issuer = fixtures.issuer },

@@ -123,7 +123,6 @@ end)
 describe("rpcd call get", function()
   local function get(io_) return run(io_, { "call", "get" }, "") end
 
-  --- The answer where options have changes.
   local function get_of(changes)
     local io_, world = world_of()
     world.uci["sso-login"] = fixtures.sections(changes)

@@ -4,7 +4,6 @@ local mock = require("support.mock")
 local hash = require("sso_login.jose.hash")
 local encoding = require("sso_login.base.encoding")
 
---- The algorithms of the public keys, and the keys.
 local function shown(io)
   local keys = client_keys.public_set(io).keys
   return table.concat(fixtures.pluck(keys, "alg"), " "), keys

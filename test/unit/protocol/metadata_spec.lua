@@ -12,12 +12,10 @@ local well_known = "/realms/home/.well-known/openid-configuration"
 
 local function refused(code, details) return { ok = false, error = code, details = details } end
 
---- A document with members changed, read as that of the fixtures' issuer.
 local function read(changes, name)
   return metadata.read_document(fixtures.with(fixtures.discovery[name or "full"], changes), fixtures.issuer)
 end
 
---- A world whose provider answers so; by default with its document.
 local function provider(answer)
   local io, world = mock.create()
   world.on("https://idp.example" .. well_known, answer or cjson.encode(full))

@@ -12,7 +12,6 @@ local function group(name, scopes)
   return { name = name, description = "", read = scopes.read or {}, write = scopes.write or {} }
 end
 
---- LuCI's groups in a release.
 local function groups_of(release)
   local groups = {}
   for name, definitions in pairs(luci) do

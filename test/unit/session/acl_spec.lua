@@ -7,7 +7,6 @@ local permissions = require("sso_login.session.permissions")
 
 local recorded = cjson.decode(assert(io.open("test/unit/data/rpcd_grants.json")):read("*a"))
 
---- A world with these files of access groups, by name.
 local function with_files(files)
   local io_, world = mock.create()
   for name, text in pairs(files) do
@@ -16,7 +15,6 @@ local function with_files(files)
   return io_, world
 end
 
---- The grants of roles in a world of these files.
 local function granted(files, ...)
   local io_ = with_files(files)
   return acl.grants_for(io_, acl.load_groups(io_), { ... })
@@ -24,7 +22,6 @@ end
 
 local function role(read, write) return { read = read, write = write or {} } end
 
---- A file of one group.
 local function group_file(name, read_scopes, write_scopes)
   return cjson.encode({ [name] = { read = read_scopes, write = write_scopes } })
 end

@@ -31,7 +31,6 @@ local function with_menu(files)
   return io, world
 end
 
---- What comes of a login with these groups that wants a page.
 local function choose(groups, wanted, webui_path, files)
   local pairs_of = {}
   for _, group in ipairs(groups) do

@@ -16,7 +16,6 @@ local function world_of(roles, options)
   return io, world
 end
 
---- A session of a role, with values changed.
 local function add(world, role, values)
   return world.add_session(fixtures.with({
     username = role, token = "t", sso_issuer = fixtures.issuer, sso_email = "bob@example.org", sso_sub = "b",

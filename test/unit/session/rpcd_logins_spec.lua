@@ -11,7 +11,6 @@ local changed, unchanged = { ok = true, data = { changed = true } }, { ok = true
 local role = { name = "viewer", read = { "a", "b" }, write = { "w" } }
 local right = { username = "viewer", password = "!", read = { "a", "b", "unauthenticated" }, write = { "w" } }
 
---- A world whose package rpcd has these sections.
 local function with(...)
   local io, world = mock.create()
   world.uci.rpcd = { ... }

@@ -53,14 +53,6 @@ describe("claim_rules.groups_of", function()
     assert.is_nil(claim_rules.groups_of(rules, { groups = { "no" } }))
     assert.same({ "g" }, claim_rules.groups_of({}, { groups = { "g" } }))
   end)
-
-  it("takes 10 000 of them", function()
-    local object = {}
-    for number = 1, 10000 do
-      object["g" .. number] = {}
-    end
-    assert.equal(10000, #claim_rules.groups_of({ groups_claim = { "r" } }, { r = object }))
-  end)
 end)
 
 it("claim_rules.absent_claims are those looked for in vain", function()

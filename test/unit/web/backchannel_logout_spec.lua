@@ -50,7 +50,6 @@ local function refused(facts)
   return { status = 400, body = refused_body, cookies = {}, sessions = 6, log = "LOGOUT_REFUSED remote=192.0.2.7 cause=" .. facts }
 end
 
---- Answer and sessions of a request in a world.
 local function assert_done(status, digits, io, world, request)
   assert.equal(status, requests.send(io, world, request).status)
   assert.equal(digits, left(world))
@@ -233,7 +232,6 @@ describe("a logout token", function()
       return io, world
     end
 
-    --- A login since then.
     local function later(world)
       world.now = world.now + 5
       world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1", sso_login_time = world.now }, seven)

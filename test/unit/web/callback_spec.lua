@@ -21,7 +21,6 @@ local function user(claims, changes)
   }, changes)
 end
 
---- The cookies of a login.
 local function cookies_of(sid, webui_path)
   local cookies = {
     state_cookie .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax",

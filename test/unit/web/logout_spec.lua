@@ -31,7 +31,6 @@ local function ended(changes)
   return fixtures.with({ sessions = 0, cookies = cleared, location = to_provider }, changes)
 end
 
---- A refusal, for which the session stays.
 local function refused(code) return { code = code, sessions = 1, asked = 0 } end
 
 --- What a browser gets that has no session: no error, and no other's session ends.

@@ -11,7 +11,6 @@ local function always(status)
   }
 end
 
---- Header lines, sorted but for the first, and body of a response with these headers.
 local function written(status, headers, body, content_type)
   local text = output.serialize({ status = status, headers = headers or {}, body = body or "", content_type = content_type })
   local head, rest = text:match("^(.-)\r\n\r\n(.*)$")
