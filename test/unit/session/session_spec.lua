@@ -46,10 +46,12 @@ describe("session.create_session", function()
     }, made.data)
   end)
 
-  it("makes another token for every session", function()
+  it("makes another token for every session, and keeps no groups where no role lists any", function()
     local _, first = create()
     local _, second = create()
-    assert.are_not.equal(select(2, next(first.sessions)).data.token, select(2, next(second.sessions)).data.token)
+    local values = select(2, next(first.sessions)).data
+    assert.are_not.equal(values.token, select(2, next(second.sessions)).data.token)
+    assert.is_nil(values.sso_groups)
   end)
 
   for _, method in ipairs({ "create", "grant", "set" }) do

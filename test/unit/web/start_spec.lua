@@ -29,6 +29,10 @@ describe("GET /", function()
     end)
   end
 
+  requests.rows({
+    { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } }, { code = "DISCOVERY_ISSUER_MISMATCH" } },
+  })
+
   it("asks for nothing more for parameters that mean nothing here", function()
     for _, query in ipairs({ "", "foo=bar&code=1&code=2&state=x&error=%zz" }) do
       local extra, record = start(query)
