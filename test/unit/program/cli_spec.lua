@@ -75,12 +75,14 @@ describe("cli", function()
 
   it("prints its help in two columns, of which the second is on every line", function()
     local _, out = run(world_of(), "--help")
-    local heads = {}
+    local heads, lines = {}, 0
     for line in out[1]:match("^Usage: sso%-login COMMAND\n\n(.*)\n\nExit status: 0 done, 1 could not be done, 2 wrong usage%.$"):gmatch("[^\n]+") do
+      lines = lines + 1
       heads[#heads + 1] = line:sub(1, 34):match("^  (%S.-) *$")
       assert.matches("^ [^ ]", line:sub(35))
     end
     assert.same(help_heads, heads)
+    assert.equal(#heads + 4, lines)
     for _, command in ipairs({ "-h", "--help roles" }) do
       assert_said(command, 0, out)
     end
