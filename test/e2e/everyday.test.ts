@@ -174,7 +174,7 @@ const breaks: Record<string, Break> = {
     (scene) => whileDown(scene, () => start(scene)),
     /cause=connect/,
   ),
-  "the provider is down, and somebody tries again at once": met(
+  "the provider is down, and the user tries again at once": met(
     "OIDC_DISCOVERY_FAILED",
     (scene) =>
       whileDown(scene, async () => {
@@ -270,6 +270,20 @@ sceneSuite(
       assert.equal(location(typed).pathname, "/cgi-bin/webui/");
       assert.deepEqual(await scene.router.readLog(), []);
       await expectRemains(scene, { tokens: 1, sessions: 1 });
+    },
+
+    "a login takes longer than five minutes, and is tried again": async (scene) => {
+      const client = scene.client();
+      const wanted = "/cgi-bin/luci/admin/status/overview";
+      const begun = `${scene.router.baseUrl}/?return_to=${encodeURIComponent(wanted)}`;
+      const late = await client.fillIn(begun, scene.credentials("alice"), { stopBefore: callback });
+      await scene.router.shell(`rm ${scene.router.path("/var/run/sso-login")}/handshake_*`);
+      const refused = await open(client, location(late));
+      const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(refused.body) ?? [];
+      const shown = await client.request(new URL(next.replace("&amp;", "&"), refused.url), { headers: browser });
+      const [, tryAgain = ""] = /<a href="([^"]+)">Try again</.exec(shown.body) ?? [];
+      const last = await client.navigate(new URL(tryAgain, shown.url).href, { stopBefore: "/cgi-bin/webui/" });
+      assert.equal(location(last).searchParams.get("to"), wanted);
     },
 
     "a link leads to a page that the role may not open": async (scene) => {

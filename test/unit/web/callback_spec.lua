@@ -69,10 +69,26 @@ describe("GET /callback", function()
       "=1; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax", cookies[5])
   end)
 
+  it("clears the cookie that keeps the page of this login, and no other login's", function()
+    for id, cleared in pairs({ [crypto.safe_id(state)] = "__Host-webui_sso_page=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", ["01234567"] = false }) do
+      local response = requests.run(callback({}, { cookie = state_cookie .. "=" .. state .. "; __Host-webui_sso_page=" .. id .. "/cgi-bin/luci/x" }))
+      assert.equal(cleared, scene.header_values(response, "Set-Cookie")[5] or false)
+    end
+  end)
+
   it("leads whom it refuses to a login that ends where this one was to end", function()
-    local record = { return_to = "/cgi-bin/luci/admin/x" }
-    local body = requests.run(callback({ roles = nobody }, { handshake = record, accept = "text/html" })).body
-    assert.truthy(body:find('<a href="/cgi-bin/sso-login/?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fx">Try again</a>', 1, true), body)
+    local request = { handshake = { return_to = "/cgi-bin/luci/admin/x" }, accept = "text/html" }
+    local refused, world, io = requests.run(callback({ roles = nobody }, request))
+    world.on(full.token_endpoint, { failure = "timeout" })
+    local bodies = { refused.body }
+    -- The second one is refused before its record is consumed.
+    for _ = 1, 2 do
+      scene.put_handshake(io, world, 0, request.handshake)
+      table.insert(bodies, requests.send(io, world, callback({}, request)).body)
+    end
+    for _, body in ipairs(bodies) do
+      assert.truthy(body:find('<a href="/cgi-bin/sso-login/?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fx">Try again</a>', 1, true), body)
+    end
   end)
 
   it("keeps a login that must wait for the provider, and says for how long", function()

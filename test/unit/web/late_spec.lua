@@ -1,4 +1,5 @@
 --- late: a callback whose login is over goes on to the web interface where a session lives, in one step or by the landing page.
+local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
 local landing = require("sso_login.program.landing")
 local requests = require("support.requests")
@@ -49,6 +50,27 @@ describe("a callback that comes too late", function()
     local io = scene.create({})
     local shown = router.late_page(io, scene.environment("", query:gsub("&amp;", "&"), "", { accept = "text/html" }))
     assert.truthy(shown.body:find('<a href="/cgi-bin/sso-login/?return_to=' .. path .. '">', 1, true))
+  end)
+
+  describe("whose record is gone", function()
+    local id = crypto.safe_id("gone")
+    for value, page in pairs({
+      [id .. "/cgi-bin/luci/admin/network"] = "&amp;return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork", [id] = "", [""] = "", [id .. "//evil.example/"] = "",
+      [crypto.safe_id("other") .. "/cgi-bin/luci/admin/network"] = "", [id .. "/cgi-bin/luci/admin/logout"] = "", [id .. "/ui/x"] = "",
+      [id .. '/cgi-bin/luci/"><script>'] = "", [id .. "/cgi-bin/luci/" .. ("x"):rep(499)] = "", ["/cgi-bin/luci/admin/network"] = "",
+    }) do
+      it(("keeps %s of the cookie %.70q"):format(page == "" and "no page" or "the page", value), function()
+        local response, world = requests.run(late({ cookie = "__Host-webui_sso_page=" .. value }))
+        local query = response.body:match('content="0;url=/cgi%-bin/webui/%?(.-)"')
+        assert.equal("late=" .. world.log_text():match("reference=(%x+)") .. page, query)
+      end)
+    end
+
+    it("keeps a page below webui_path", function()
+      local options = { uci = { webui_path = "/ui/" } }
+      local response = requests.run(late({ options = options, cookie = "__Host-webui_sso_page=" .. id .. "/ui/x" }))
+      assert.truthy(response.body:find("&amp;return_to=%2Fui%2Fx", 1, true))
+    end)
   end)
 
   it("does not go on from other refusals, nor to another name of the router", function()
