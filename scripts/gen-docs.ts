@@ -1,5 +1,5 @@
 /**
- * Writes what documents say of the sources' tables, so that each fact stands once:
+ * Writes what documents say of the sources' tables, so that each fact is written once:
  *
  *   docs/configuration.md     the table of options: settings/options.ts, what each means from the comment before it
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/texts.ts and docs/data/troubleshooting.json
@@ -64,7 +64,7 @@ function cell(text: string): string {
     .replaceAll("<", "&lt;");
 }
 
-/** The comments before the entries of a table in a source, by the name that `entry` finds behind them. */
+/** The comments before the entries of a table in a source, by the name that `entry` finds after them. */
 function commentsOf(path: string, entry: string): Map<string, string> {
   const found = read(path).matchAll(new RegExp(String.raw`^ {2}/\*\* (.+) \*/\n {2}${entry}`, "gm"));
   return new Map([...found].map(([, text = "", name = ""]) => [name, text]));

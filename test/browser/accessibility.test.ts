@@ -89,7 +89,7 @@ browserSuite("for everybody, the settings page", asEditor, {
     await expectNoFindings(visit, "page");
   },
 
-  "nor in its dialogs, nor for who may only look": async (visit) => {
+  "has none in its dialogs, nor for a user who may only look": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.editRole("reader");
     await expectNoFindings(visit, "dialog");
@@ -156,8 +156,8 @@ browserSuite("for everybody, the settings page", asEditor, {
   },
 });
 
-browserSuite("by keyboard alone", asEditor, {
-  "a role gets a user and loses one, another one goes and comes back, and it is saved": async (visit) => {
+browserSuite("only by keyboard", asEditor, {
+  "adds and removes a user of a role, deletes and restores another role, and saves": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
     await page.locator('[data-name="enabled"] input').focus();
@@ -196,7 +196,7 @@ browserSuite("by keyboard alone", asEditor, {
     assert.doesNotMatch(await settings.savedFile(), /victor/);
   },
 
-  "a save that is refused leaves the focus where it is said, and the next key leads to the field": async (visit) => {
+  "a refused save moves the focus to its message, and the next key leads to the field": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
     await settings.fill("scope", "profile");

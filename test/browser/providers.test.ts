@@ -143,7 +143,7 @@ browserSuite(
   "further providers",
   { prepare },
   {
-    "go, come back and get other names, and what names them follows or is refused": async (visit) => {
+    "are removed, restored and renamed, and references to them follow or are refused": async (visit) => {
       const { page } = visit;
       const settings = await SettingsPage.open(visit);
       await settings.editRole("editor");
@@ -291,7 +291,7 @@ browserSuite(
       assert.match((await started).url(), /\?provider=home$/);
     },
 
-    "has one button without a mark where the first alone is enabled": async (visit) => {
+    "has one button without a mark if only the first provider is enabled": async (visit) => {
       await configure(visit.scene, { backup: { enabled: "0" } }, { color: "#d33c2c" });
       await openWithLink(visit);
       assert.deepEqual(await buttons(visit), ["Login with SSO"]);

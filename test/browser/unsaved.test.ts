@@ -101,7 +101,7 @@ browserSuite("a session that ends", asEditor, {
     assert.equal(await page.locator('[data-name="restored"]').count(), 0);
   },
 
-  "is said by the check and the certificate's dialog": async (visit) => {
+  "is reported by the check and by the certificate's dialog": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await endSession(visit);
     await visit.page.click('button[data-name="check"]');
@@ -133,7 +133,7 @@ browserSuite("a deleted role", asEditor, {
 });
 
 browserSuite("one's own role", asEditor, {
-  "is deleted or narrowed after a question alone": async (visit) => {
+  "is deleted or narrowed only after a question": async (visit) => {
     await ownSessions(visit);
     const settings = await SettingsPage.open(visit);
     const before = await settings.savedFile();
@@ -158,7 +158,7 @@ browserSuite("one's own role", asEditor, {
     assert.doesNotMatch(await settings.savedFile(), /list write 'luci-app-sso-login'/);
   },
 
-  "is nobody's who logged in by password": async (visit) => {
+  "is not asked about after a login by password": async (visit) => {
     // Not at LuCI's first page, which keeps a real router busy.
     await logInByPassword(visit, "admin/services/sso-login");
     const settings = await SettingsPage.show(visit);

@@ -8,7 +8,7 @@ import { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
 
 describe("boxes side by side", () => {
-  test("know nothing of one another", { timeout: 60_000 }, async () => {
+  test("have nothing in common", { timeout: 60_000 }, async () => {
     const scenes = await Promise.all([Scene.open(), Scene.open()]);
     const [first, second] = scenes;
     try {
@@ -118,7 +118,7 @@ describe("the test client's cookies", () => {
     assert.equal(sent(jar, "https://router.localhost/"), "__Host-d=1");
   });
 
-  test("stay home when another site leads there", () => {
+  test("are not sent when another site leads there", () => {
     const jar = new CookieJar();
     jar.store(url, "strict=1; Path=/; SameSite=Strict");
     jar.store(url, "lax=1; Path=/; SameSite=Lax");

@@ -43,7 +43,7 @@ sceneSuite(
       assert.equal(line.split(host).length, 3, line);
     },
 
-    "of another browser, which has nothing but the address": async (scene) => {
+    "of another browser, which has only the address": async (scene) => {
       const address = await scene.reachCallback(scene.client(), "alice");
       const state = new URL(address).searchParams.get("state") ?? "";
       const own = ownCookie(state);
@@ -92,7 +92,7 @@ sceneSuite(
       await expectRefusal(scene, hop, "IDP_ERROR", { line });
     },
 
-    "with the code of somebody else's login, which PKCE prevents": async (scene) => {
+    "with the code of another user's login, which PKCE prevents": async (scene) => {
       const address = new URL(await scene.reachCallback(scene.client(), "alice"));
       const client = scene.client();
       address.searchParams.set("state", await startLogin(scene, client));
@@ -121,7 +121,7 @@ sceneSuite(
       assert.match(page.url.pathname, /^\/cgi-bin\/webui\//, page.body);
     },
 
-    "that is refused leaves an earlier session alone": async (scene) => {
+    "that is refused does not end an earlier session": async (scene) => {
       const client = scene.client();
       await scene.logIn(client, "alice");
       const before = client.jar.get(scene.router.host, "sysauth_https");
@@ -153,7 +153,7 @@ sceneSuite(
       await expectRemains(scene, { handshakes: 2, tokens: 2, sessions: 2 });
     },
 
-    "at a provider that takes its time wait for one another": async (scene) => {
+    "at a slow provider wait for one another": async (scene) => {
       const clients = [scene.client(), scene.client()];
       const addresses = await Promise.all(clients.map((client) => scene.reachCallback(client, "alice")));
       scene.provider.misbehave("token", slowly(1000));
@@ -166,7 +166,7 @@ sceneSuite(
       );
     },
 
-    "at a provider that takes too long are not lost": async (scene) => {
+    "at a provider that times out are not lost": async (scene) => {
       const [slow, client] = [scene.client(), scene.client()];
       const other = await scene.reachCallback(slow, "alice");
       const address = await scene.reachCallback(client, "alice");
@@ -187,7 +187,7 @@ sceneSuite(
   "a login that cannot end",
   {},
   {
-    "as it began at another name of the router, learns the registered one": async (scene) => {
+    "because it began at another name of the router, is told the registered name": async (scene) => {
       const { host, port } = new URL(scene.router.address);
       const headers = { Host: `192.0.2.1:${port}` };
       const start = await scene.client().request(`${scene.router.baseUrl}/`, { headers });

@@ -5,7 +5,7 @@ import { check, troubles } from "./support/check.ts";
 import { sceneSuite } from "./support/suite.ts";
 
 sceneSuite(
-  "check of a provider that takes its time",
+  "check of a slow provider",
   {},
   {
     "ends within 15 seconds when every answer is slow and the last one trickles": async (scene) => {

@@ -62,7 +62,7 @@ sceneSuite(
   "check",
   {},
   {
-    "finds nothing wrong where nothing is, and leaves no trace": async (scene) => {
+    "reports no fault of a right configuration, and leaves no file": async (scene) => {
       const report = await check(scene);
       assert.deepEqual([report.ok, troubles(report)], [true, []]);
       assert.deepEqual(await scene.router.runFiles(), []);
@@ -70,7 +70,7 @@ sceneSuite(
       assert.equal((await scene.ssoSessions()).length, 1);
     },
 
-    "says it in words, with what to do below": async (scene) => {
+    "prints findings in words, each with its advice": async (scene) => {
       const good: CommandResult = await scene.router.commandLine("check");
       assert.deepEqual([good.code, good.stderr], [0, ""]);
       assert.match(good.stdout, /^ok {7}The provider's issuer is issuer_url, character by character\.$/m);

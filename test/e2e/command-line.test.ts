@@ -69,7 +69,7 @@ sceneSuite(
       );
     },
 
-    "says that a change by uci commit alone is half in effect, until sync-roles": async (scene) => {
+    "reports that a change is half in effect after only uci commit, until sync-roles": async (scene) => {
       await syncRoles(scene);
       await scene.logIn(scene.client(), "victor");
       const { viewer, ...others } = standardRoles;
@@ -106,7 +106,7 @@ sceneSuite(
       }
     },
 
-    "gives a login its rights although rpcd reloads in the middle of it": inBox(
+    "gives a session its rights although rpcd reloads during the login": inBox(
       "when a reload begins is not known",
       async (scene) => {
         await syncRoles(scene);
@@ -124,7 +124,9 @@ sceneSuite(
       },
     ),
 
-    "never gives a session more when rpcd reloads, although the roles changed and nobody synced": async (scene) => {
+    "never gives a session more rights when rpcd reloads, although the roles changed without sync-roles": async (
+      scene,
+    ) => {
       const { admin, operator, viewer } = standardRoles;
       const changes: Record<string, typeof standardRoles> = {
         renamed: { chief: admin ?? {}, operator: operator ?? {}, admin: viewer ?? {} },
@@ -201,7 +203,7 @@ sceneSuite(
       }
     },
 
-    "concludes nothing from a file of rpcd or of its own that is empty": async (scene) => {
+    "ends no session because a configuration file of rpcd or of its own is empty": async (scene) => {
       await syncRoles(scene);
       await scene.logIn(scene.client(), "victor");
       for (const name of ["rpcd", "sso-login"]) {
@@ -217,7 +219,7 @@ sceneSuite(
       }
     },
 
-    "gives nobody a password by its login sections": async (scene) => {
+    "writes login sections that no password opens": async (scene) => {
       await syncRoles(scene);
       try {
         for (const password of ["", "!", "*", "admin", "sso_login_admin"]) {

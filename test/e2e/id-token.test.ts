@@ -25,7 +25,7 @@ sceneSuite(
       await expectRefusal(scene, await scene.callback(scene.client(), "alice"), code);
     }),
 
-    "of a login without a password although prompt is login is taken, and the log and the check say so": async (
+    "of a login without a password although prompt is login is accepted, and the log and the check say so": async (
       scene,
     ) => {
       await scene.configure({ prompt: "login" });

@@ -85,7 +85,7 @@ sceneSuite(
       assert.equal(page.status, 200);
     },
 
-    "asks no UserInfo where the ID Token tells everything, and the second time the token endpoint alone": async (
+    "requests no UserInfo if the ID Token has all claims, and at the second login only the token endpoint": async (
       scene,
     ) => {
       await expectLogin(scene, "alice", "admin");

@@ -65,7 +65,7 @@ sceneSuite(
       await expectRemains(scene, { tokens: 1 });
     },
 
-    "through LuCI ends at LuCI where the service cannot be asked": async (scene) => {
+    "through LuCI ends at LuCI if the service does not answer": async (scene) => {
       const { client } = await loggedIn(scene);
       await scene.configure({ client_id: undefined });
       assert.equal((await scene.logOutOfLuci(client)).pathname, "/cgi-bin/luci/");

@@ -65,7 +65,7 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "one that asks every minute needs one exchange for each token": async (scene) => {
+    "a program that polls every minute needs one exchange for each token": async (scene) => {
       await allow(scene);
       const program = new Program(scene, () => robotToken(scene));
       for (let minute = 0; minute < 5; minute += 1) {
@@ -74,7 +74,7 @@ sceneSuite(
       assert.deepEqual([program.tokens, program.exchanges], [1, 1]);
     },
 
-    "one that works for long goes on when its session is over, and when its token is": async (scene) => {
+    "a long-running program continues after the end of its session and of its token": async (scene) => {
       await allow(scene);
       const end = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
       const ends = [end(5), end(600)];

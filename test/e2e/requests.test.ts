@@ -65,7 +65,7 @@ sceneSuite(
       await expectRefusal(scene, await raw(scene, "/callback%0d%0aX:y"), "NOT_FOUND");
     },
 
-    "a path that some web servers tidy up is the callback or nothing": async (scene) => {
+    "a path that some web servers normalize is the callback or not found": async (scene) => {
       for (const path of ["//callback", "/callback%00", "/x/..%2fcallback"]) {
         await scene.router.markLog();
         const hop = await raw(scene, `${path}?code=abcdefgh&state=x`);
@@ -122,7 +122,7 @@ sceneSuite(
       assert.deepEqual([count(answers, 302), count(answers, 429)], [50, 10]);
     }),
 
-    "of 40 requests of one host at once its share is served, and others can log in": inBox(
+    "of 40 requests of one host at once only its limit is served, and others can log in": inBox(
       "a real router's hosts are not this machine's",
       withinMinute(async (scene) => {
         await scene.configure({ client_limit: "10" });

@@ -65,7 +65,7 @@ sceneSuite(
   "test login",
   {},
   {
-    "shows what a login would give while single sign-on is off, and logs nobody in": async (scene) => {
+    "shows what a login would give while single sign-on is off, and logs no one in": async (scene) => {
       await off(scene);
       const session = await administrator(scene);
       const client = scene.client();
@@ -94,7 +94,7 @@ sceneSuite(
       }
     },
 
-    "tells whom no role fits, and what the provider refuses": async (scene) => {
+    "shows a user without a role, and a refusal by the provider": async (scene) => {
       const session = await administrator(scene);
       const client = scene.client();
       await finish(client, await reachCallback(scene, client, await begin(scene, session), "mallory"));
@@ -111,7 +111,7 @@ sceneSuite(
       await expectNobody(scene, client);
     },
 
-    "is nobody else's: another session sees nothing, and one that is none may not ask": async (scene) => {
+    "is visible only to its own session, and a request without a session is refused": async (scene) => {
       const session = await administrator(scene);
       const client = scene.client();
       await finish(client, await reachCallback(scene, client, await begin(scene, session)));

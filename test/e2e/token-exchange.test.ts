@@ -141,7 +141,7 @@ sceneSuite(
         "two clients": [accessToken(scene, { azp: "router" }), /claim=azp/],
         "9 KB": [accessToken(scene, { pad: "x".repeat(6600) }), /8192 bytes/],
         "bound to a key": [accessToken(scene, { cnf: { jkt: "x" } }), /claim=cnf/],
-        "nobody's": [accessToken(scene, { sub: "sub-eve" }), /cause=USER_NOT_AUTHORIZED/],
+        "of a user without a role": [accessToken(scene, { sub: "sub-eve" }), /cause=USER_NOT_AUTHORIZED/],
       };
       const expectRefused = async (name: string, token: string, text: RegExp): Promise<void> => {
         await scene.router.clearState();

@@ -50,7 +50,7 @@ sceneSuite(
       assert.equal(location(first).searchParams.get("to"), page);
     },
 
-    "is where the landing page goes from a login alone, once, and while single sign-on is on": async (scene) => {
+    "is where the landing page leads only after a login, once, and while single sign-on is on": async (scene) => {
       const client = scene.client();
       const landing = async (who: Client, to: string): Promise<string | undefined> => {
         const hop = await who.request(`${scene.router.address}/cgi-bin/webui/?to=${to}`);

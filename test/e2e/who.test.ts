@@ -31,7 +31,7 @@ sceneSuite(
   "who gets in",
   {},
   {
-    "several claims add up, and one may be in UserInfo alone": async (scene) => {
+    "several claims add up, and one may be only in UserInfo": async (scene) => {
       tell(scene, { email: undefined, roles: ["router-viewers"] }, { realm_access: { roles: ["router-admins"] } });
       await expectRole(scene, { groups_claim: ["roles", "realm_access.roles"] }, "admin");
       const [session] = await scene.ssoSessions();

@@ -40,7 +40,7 @@ describe("passwords as the service tells of them", () => {
     });
   });
 
-  test("are nothing where the service does not speak of them, or in words that nobody knows", () => {
+  test("are left out if the service's answer lacks them or has unknown words", () => {
     for (const value of [undefined, {}, { password_login: null }, { password_login: { ...answer, state: "maybe" } }]) {
       assert.equal(readPasswords(value), undefined);
     }

@@ -2,7 +2,7 @@
 local result = require("sso_login.result")
 
 describe("result", function()
-  it("ok(data) holds ok and data alone", function()
+  it("ok(data) has only ok and data", function()
     assert.same({ ok = true, data = { 1 } }, result.ok({ 1 }))
     assert.same({ ok = true, data = false }, result.ok(false))
     assert.same({ ok = true }, result.ok(nil))

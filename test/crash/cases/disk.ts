@@ -246,7 +246,7 @@ async function linkedFolder(stage: Stage): Promise<void> {
 export const disk: Cases = {
   "disk: no space left from the beginning -> 500, then a login": fullAtFirst(fillSpace),
   "disk: no inode left from the beginning -> 500, then a login": fullAtFirst(fillInodes),
-  "disk: no space for the handshake -> 500, nothing left behind": noRoomForRecord,
+  "disk: no space for the handshake -> 500, no file remains": noRoomForRecord,
   "disk: no space for the caches -> the login goes on without": noRoomForCaches,
   "disk: no inode for the token registry -> 500 and no session": noInodeForToken,
   "disk: space full of leftovers -> they go, the login goes on": fullOfLeftovers,

@@ -95,11 +95,11 @@ export const identityCases: readonly Case[] = [
       ...roles,
       setUp: claims({ groups: ["router-admins"] }),
     },
-    "has somebody's address in email, which email_claim does not name": {
+    "has another person's address in email, which email_claim does not name": {
       ...upn,
       setUp: claims({ email: "alice@example.org" }),
     },
-    "has somebody's address under email_claim and says that it is not verified": {
+    "has another person's address in email_claim and says that it is not verified": {
       ...upn,
       setUp: claims({ upn: "alice@example.org", email_verified: false }),
       line,
@@ -110,7 +110,7 @@ export const identityCases: readonly Case[] = [
   ),
   ...each(userInfo, "USERINFO_NETWORK_ERROR", "tells UserInfo as", noUserInfo, (body) => answers(body)),
   ...cases(userInfo, "login", {
-    "tells everything in UserInfo alone": bare,
+    "has all claims only in UserInfo": bare,
     "tells sub twice, its own last": answers('{"sub":"x","sub":"sub-alice","email":"alice@example.org"}'),
     "has no UserInfo endpoint": {
       setUp: all(claims({ email: undefined }), fields("discovery", { userinfo_endpoint: undefined })),

@@ -50,7 +50,7 @@ describe("encoding.hex_encode", function()
 end)
 
 describe("encoding.percent_encode", function()
-  it("leaves the unreserved characters of RFC 3986 alone and encodes every other byte", function()
+  it("keeps the unreserved characters of RFC 3986 and encodes every other byte", function()
     for code = 0, 255 do
       local char = string.char(code)
       local expected = char:find("^[%w%-._~]$") and code < 128 and char or ("%%%02X"):format(code)

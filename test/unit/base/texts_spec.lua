@@ -50,7 +50,7 @@ describe("texts.in_english", function()
 end)
 
 describe("texts.details_in_english", function()
-  it("replaces messages alone", function()
+  it("replaces only messages", function()
     local details = { option = "scope", must = { id = "openid_scope" }, uid = 0, remembered = true }
     assert.same({ option = "scope", must = "contain openid", uid = 0, remembered = true }, texts.details_in_english(details))
     assert.same({ id = "openid_scope" }, details.must)

@@ -101,7 +101,7 @@ describe("check.client: the secret", function()
     end)
   end
 
-  it("is tried with a code and a verifier that nobody gave, beside an invented one of the same form", function()
+  it("is tried with an invented code and verifier, and so is an invented secret of the same form", function()
     local _, _, world = checkup.run({})
     local secrets = {}
     for i = 4, 5 do

@@ -206,7 +206,7 @@ describe("check.document: what the provider offers", function()
   for _, case in ipairs({
     { "is offered", { "g" }, "openid", { "openid", "groups" }, missing },
     { "is asked for", { "g" }, "openid groups", { "openid", "groups" } }, { "is not offered", { "g" }, "openid", { "openid" } },
-    { "serves nobody", {}, "openid", { "openid", "groups" } },
+    { "is not needed", {}, "openid", { "openid", "groups" } },
   }) do
     local role = { name = "a", email = { "a@b" }, group = case[2], read = { "*" }, write = { "*" } }
     checkup.rows({ {

@@ -185,7 +185,7 @@ describe("io/system", function()
   end)
 
   describe("lock", function()
-    it("is one process's until that ends, in whatever way", function()
+    it("belongs to one process until that ends, for whatever reason", function()
       local path = folder .. "/lock"
       local read_end, write_end = unistd.pipe()
       local pid = unistd.fork()
@@ -224,7 +224,7 @@ describe("io/system", function()
       provider.unlock(path)
     end)
 
-    it("is not a program's that was started meanwhile", function()
+    it("is not inherited by a program that is started meanwhile", function()
       local path = folder .. "/inherited"
       assert.is_true(provider.lock(path))
       provider.start("/bin/sleep", "3")
@@ -304,7 +304,7 @@ describe("io/system", function()
       end
     end)
 
-    it("tells one alone of several processes that it created the folder", function()
+    it("tells only one of several processes that it created the folder", function()
       for _ = 1, 5 do
         local results = in_processes(10, function() return provider.make_dir(folder .. "/d") end)
         table.sort(results)
@@ -317,7 +317,7 @@ describe("io/system", function()
   end)
 
   describe("rename, remove, list_dir and file_info", function()
-    it("rename is true for one alone of several processes", function()
+    it("rename is true for only one of several processes", function()
       write_plain(folder .. "/a", "x")
       local results = in_processes(10, function(i)
         return provider.rename(folder .. "/a", folder .. "/b" .. i) and "y" or "n"

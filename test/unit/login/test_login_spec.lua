@@ -108,7 +108,7 @@ describe("a test login", function()
     assert.is_nil(scene.leak(world.log_text()))
   end)
 
-  it("sets the login's own cookie alone, and clears it", function()
+  it("sets only the login's own cookie, and clears it", function()
     local io, _, sid, input = open()
     local state, cookie, response = start(io, begin(io, sid, input))
     assert.same({ own_prefix .. crypto.safe_id(state) }, { cookie:match("^([^=]+)=") })
@@ -120,7 +120,7 @@ describe("a test login", function()
     assert.equal(2, #lines)
   end)
 
-  it("keeps the secret for no longer than the test takes, in files that nobody else may read", function()
+  it("keeps the secret only during the test, in files that no other user may read", function()
     local io, world, sid, input = open()
     begin(io, sid, input)
     for _, name in ipairs(world.in_run_dir("^test_")) do
@@ -135,7 +135,7 @@ describe("a test login", function()
   end)
 
   for _, case in ipairs({
-    { "nobody's", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" },
+    { "the unauthenticated", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" },
   }) do
     it("is not begun by " .. case[1] .. " session, and tells it nothing", function()
       local _, io, world, _, given = run()
@@ -145,7 +145,7 @@ describe("a test login", function()
     end)
   end
 
-  it("is shown to its own session alone", function()
+  it("is shown only to its own session", function()
     local _, io, world, sid = run()
     local other = world.add_session({ username = "root", token = "u" })
     assert.same({ state = "none" }, test_login.result(io, other).data)
@@ -323,7 +323,7 @@ describe("a test login", function()
     assert.same({ 50, true }, { #outcome.claims, outcome.more })
   end)
 
-  it("goes on where there is a full disk with an error, and waits its turn", function()
+  it("answers a full disk with an error and a busy provider with 429, and can go on afterwards", function()
     local io, world, sid, input = open()
     world.fail("write_file", 1)
     assert.equal("INTERNAL_ERROR", test_login.begin(io, sid, input).error)

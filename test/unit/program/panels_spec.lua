@@ -42,7 +42,7 @@ describe("panels.sessions", function()
     assert.same({}, panels.sessions(io, kid))
   end)
 
-  it("are ended by the hash of their ids alone, and only if this service made them", function()
+  it("are ended only by the hash of their ids, and only if this service made them", function()
     local io, world = world_of()
     local sid = world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", username = "admin" })
     local root = world.add_session({ username = "root" })

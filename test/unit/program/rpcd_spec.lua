@@ -280,7 +280,7 @@ describe("rpcd call check", function()
       assert.equal(0, #world.requests)
     end)
 
-    it("is that of the check alone", function()
+    it("is only the check's", function()
       local io_, world = world_of()
       run(io_, { "call", "check" }, "{}")
       assert.same({ "check.lock" }, world.in_run_dir(""))

@@ -91,7 +91,7 @@ describe("back_channel.call", function()
     return io, world
   end
 
-  it("leaves an address that did not answer alone for ten seconds", function()
+  it("does not call an address for ten seconds after it did not answer", function()
     local io, world = hanging()
     world.now = world.now + 9
     assert.same(down, call(io))
@@ -180,7 +180,7 @@ describe("back_channel.call", function()
     assert.is_true(math.abs(world.clock - start - 4.98) < 0.001, world.clock)
   end)
 
-  it("does not ask an address that the process before found silent", function()
+  it("does not call an address that did not answer the process before", function()
     local io, world = mock.create()
     local sleep = io.sleep
     io.sleep = function(seconds)

@@ -63,7 +63,7 @@ describe("token_registry.register", function()
     assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)
   end)
 
-  it("is INTERNAL_ERROR when a file stands in the way", function()
+  it("is INTERNAL_ERROR when a file has the folder's name", function()
     local io, world = mock.create()
     world.put("/var/run/sso-login/tokens", "x")
     assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)

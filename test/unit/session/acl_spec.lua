@@ -82,7 +82,7 @@ describe("acl.grants_for", function()
     assert.same(role({ "*" }, { "alpha" }), lists)
   end)
 
-  it("grants nothing to write for read '*' alone", function()
+  it("grants nothing to write for only read '*'", function()
     for _, pairs_ in pairs(granted(files, role({ "*" }))) do
       for _, pair in ipairs(pairs_) do
         assert.not_equal("write", pair[2])

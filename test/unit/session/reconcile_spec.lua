@@ -75,7 +75,7 @@ describe("reconcile.reconcile", function()
     { "a token, and the option is off", { api_audience = none }, helper, token, false },
     { "a listed client", { api_client = { "x", "home" } }, helper, token, true }, { "a client that is listed no more", { api_client = "x" }, helper, token,
       false },
-    { "a role that is for people alone now", {}, kid, token, false }, { "a login, and a role for programs alone", {}, fixtures.with(helper,
+    { "a role that is only for people now", {}, kid, token, false }, { "a login, and a role for programs alone", {}, fixtures.with(helper,
       { access = { "api" } }), {}, false },
     { "a client for itself", {}, helper, machine, true }, { "a client for itself that the role lists no more", {}, fixtures.with(helper,
       { client = { "x" } }), machine, false },
@@ -360,7 +360,7 @@ describe("reconcile.restore_rights", function()
     assert.same({ "board" }, rights(world, other).system)
   end)
 
-  it("knows any combination of thirty roles", function()
+  it("handles any combination of thirty roles", function()
     local roles, names = {}, {}
     for i = 1, 30 do
       roles[i] = fixtures.with(kid, { name = ("role%02d"):format(i), read = { i == 30 and "system" or "x" } })

@@ -85,7 +85,7 @@ describe("session.create_session", function()
     end)
   end
 
-  it("leaves no session behind without random numbers", function()
+  it("leaves no session without random numbers", function()
     local real = require("sso_login.native_crypto")
     crypto.set_native(setmetatable({ random = function() return nil end }, { __index = real }))
     local world

@@ -11,7 +11,7 @@ local function block(bytes)
 end
 
 describe("ca.read_certificates", function()
-  it("keeps certificates alone, in lines, whatever stands around them", function()
+  it("keeps only certificates, in lines, whatever text is around them", function()
     local one, other = fixtures.certificate_of(700), fixtures.certificate_of(768)
     assert.same({ pem = one .. other }, ca.read_certificates("Issuer: x\r\n" .. one:gsub("\n", "\r\n") .. "between" .. other .. "after"))
     assert.same({ pem = one }, ca.read_certificates((one:gsub("\nM", "\n \tM"))))

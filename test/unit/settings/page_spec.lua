@@ -24,7 +24,7 @@ describe("read_settings", function()
     return settings.read_settings(world_of(), cjson.decode(json))
   end
 
-  it("absent values stand for the saved configuration", function()
+  it("absent values mean the saved configuration", function()
     assert.same({ ok = true }, read('{"ubus_rpc_session":"x"}'))
   end)
 
@@ -53,7 +53,7 @@ describe("read_settings", function()
     end)
   end
 
-  it("takes values and roles as they stand, anonymous ones where the page says so", function()
+  it("takes values and roles as they are, anonymous ones if the page says so", function()
     local lists = '"email":["a@b"],"group":["g"],"read":["r"],"write":["w","v"]'
     local got = read('{"values":{"scope":"x","z":""},"roles":[{"name":"a",' .. lists .. ',"anonymous":true},'
       .. '{"name":"b",' .. lists .. ',"anonymous":"yes"}]}')
@@ -86,7 +86,7 @@ describe("values_of", function()
 end)
 
 describe("roles_of", function()
-  it("are the role sections in file order, as they stand", function()
+  it("are the role sections in file order, unchanged", function()
     local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
     sections[3].anonymous = true
     table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })

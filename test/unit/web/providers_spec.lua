@@ -111,7 +111,7 @@ describe("turns of several providers", function()
     return io, world, held
   end
 
-  it("wait for none that is asked alone", function()
+  it("do not wait for one other provider", function()
     local io, world = world_with("provider_lock")
     assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
     assert.equal(100, world.clock)
