@@ -81,7 +81,7 @@ gives('[ true, false, true, true, false, false, true ]', '== and === of numbers'
 	[1 == 1.0, 1 === 1.0, 1.0 === 1.0, "1.0" == 1, "1" === 1, 1 === 2, 1 !== 1.0]);
 gives('[ false, false, true, false, true, true ]', '== of null, booleans and empty texts', () =>
 	[null == 0, null == false, null == null, null == "", true == 1, "" == 0]);
-gives('[ false, false, true, true ]', 'arrays and objects are equal to themselves alone', () => {
+gives('[ false, false, true, true ]', 'arrays and objects are equal only to themselves', () => {
 	const list = [], object = {};
 	return [[] == [], {} === {}, list === list, object == object];
 });
@@ -364,7 +364,7 @@ runs('2', 'let a = 1; let a = 2; return a;');
 runs('null', 'return undeclared;');
 runs('[ 3, null ]', 'let n = 1; if (n) { n += 2 } const o = { n: null }; return [n, o.n];');
 runs('1', "import { readfile as read } from 'fs'; return type(read) == 'function' ? 1 : 2;");
-gives('throws Reference error: access to undeclared variable undeclared', 'strict: a name nobody declared', () =>
+gives('throws Reference error: access to undeclared variable undeclared', 'strict: an undeclared name', () =>
 	loadstring("'use strict'; return undeclared;")());
 gives('throws Type error: left-hand side is not a function', 'a function above its declaration', () =>
 	loadstring('f(); function f() { }')());
@@ -507,7 +507,7 @@ gives('[ true, null, "it\'s", [ "1", "2" ], null ]', 'uci: commit', () => {
 
 // ubus ---------------------------------------------------------------------------------------------------------------------
 
-gives('[ null, "Unable to connect to ubus socket", null ]', 'ubus: nobody there', () =>
+gives('[ null, "Unable to connect to ubus socket", null ]', 'ubus: no daemon', () =>
 	[ubus.connect(`${root}/none/ubus.sock`), ubus.error(), ubus.error()]);
 
 const socket = `${root}/var/run/ubus/ubus.sock`;

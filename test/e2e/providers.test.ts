@@ -278,7 +278,7 @@ sceneSuite(
       await scene.router.commandLine("sync-roles");
       assert.deepEqual(await owners(scene), ["default admin"]);
       assert.equal((await comeBack(scene, client, answer, "office")).status, 404);
-      assert.equal(codesAt(scene, "office"), 1, "the code of the login before alone");
+      assert.equal(codesAt(scene, "office"), 1, "only the code of the login before");
     },
 
     "a wrong section does not end its sessions": async (scene) => {

@@ -53,15 +53,15 @@ export const logoutTokens: readonly Case[] = [
   posts(`${plan}-wrong-aud`, "issues it for another client", "claim=aud", { claims: { aud: "somebody" } }),
   posts(`${plan}-wrong-event`, "names another event", "claim=events", { claims: { events: { [purged]: {} } } }),
   posts(`${plan}-wrong-iss`, "issues it as another issuer", "claim=iss", { claims: { iss: "https://other.example" } }),
-  posts(section, "names the user alone", 200, { claims: { sid: undefined } }),
-  posts(section, "names the session alone, and the type of every token", 200, {
+  posts(section, "names only the user", 200, { claims: { sid: undefined } }),
+  posts(section, "names only the session, and the type of every token", 200, {
     claims: { sub: undefined },
     header: { typ: "JWT" },
   }),
   posts(section, "sends the token of another kind", "claim=typ", { header: { typ: "at+jwt" } }),
   posts(section, "has an extension that must be understood", refused, { header: { crit: ["exp"] } }),
   posts(section, "signs it by PS256", unsupported, { header: { alg: "PS256" }, signer: pss }),
-  posts(section, "signs it with a key that nobody published", refused, { signer: ({ foreign }) => rs256(foreign.rsa) }),
+  posts(section, "signs it with a key that is not published", refused, { signer: ({ foreign }) => rs256(foreign.rsa) }),
   posts(section, "leaves the signature out", refused, { signer: nothing }),
   posts(section, "says aud twice, last somebody else", "claim=aud", { also: '"aud":"somebody"' }),
   posts(section, "sends a huge one", "cause=INPUT_TOO_LARGE", { claims: { padding: "x".repeat(15000) } }),

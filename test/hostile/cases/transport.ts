@@ -191,7 +191,7 @@ function untrusted({ name, field, network, certificate, user, role }: Target, ki
 
 /** A good document whose name is another endpoint's. */
 const elsewhere: Row[] = targets.slice(1).map(({ name, field, network, user }) => ({
-  does: `${name}: a port where nobody listens`,
+  does: `${name}: a port where no server listens`,
   end: network,
   user,
   setUp: ({ provider }) =>

@@ -130,11 +130,11 @@ describe("check.router", function()
   for title, row in pairs({
     ["warns of a certificate that ends within two weeks while passwords are refused"] = { 14, true, true },
     ["warns of one that has ended"] = { -400, true, true },
-    ["warns of one that nobody vouches for"] = { 3, true, true, { failure = "certificate", status = fixtures.none, body = fixtures.none } },
-    ["leaves one alone that lasts longer"] = { 16, true, false },
-    ["leaves one alone while passwords count"] = { 3, false, false },
-    ["leaves one alone that cannot be read"] = { 3, true, false, { peer = { der = "x" } } },
-    ["leaves one alone that nobody shows"] = { 3, true, false, { peer = false } },
+    ["warns of one that ends soon although it is untrusted"] = { 3, true, true, { failure = "certificate", status = fixtures.none, body = fixtures.none } },
+    ["says nothing of one that is valid for longer"] = { 16, true, false },
+    ["says nothing of one while passwords count"] = { 3, false, false },
+    ["says nothing of one that cannot be read"] = { 3, true, false, { peer = { der = "x" } } },
+    ["says nothing where the server shows none"] = { 3, true, false, { peer = false } },
   }) do
     it(title, function()
       local answer, text = ends(row[1], row[4])

@@ -101,7 +101,7 @@ describe("cgi.main", function()
   for _, name in ipairs({
     "time", "file_info", "make_dir", "append_byte", "uci_get", "uci_sections", "https_settings", "https", "write_file", "read_file",
   }) do
-    it("a crash in " .. name .. " is 500, its cause in the log alone", function()
+    it("a crash in " .. name .. " is 500, its cause only in the log", function()
       local io, world = scene.create()
       world.crash_at = name
       local text = run(get(), io)

@@ -75,7 +75,7 @@ describe("reconcile.reconcile", function()
     { "a token, and the option is off", { api_audience = none }, helper, token, false },
     { "a listed client", { api_client = { "x", "home" } }, helper, token, true }, { "a client that is listed no more", { api_client = "x" }, helper, token,
       false },
-    { "a role that is only for people now", {}, kid, token, false }, { "a login, and a role for programs alone", {}, fixtures.with(helper,
+    { "a role that is only for people now", {}, kid, token, false }, { "a login, and a role only for programs", {}, fixtures.with(helper,
       { access = { "api" } }), {}, false },
     { "a client for itself", {}, helper, machine, true }, { "a client for itself that the role lists no more", {}, fixtures.with(helper,
       { client = { "x" } }), machine, false },

@@ -19,7 +19,7 @@ describe("ca.read_certificates", function()
   end)
 
   for name, text in pairs({
-    ["nothing"] = "", ["a word"] = "hello", ["a beginning"] = fixtures.certificate:sub(1, -5), ["an end alone"] = ending,
+    ["nothing"] = "", ["a word"] = "hello", ["a beginning"] = fixtures.certificate:sub(1, -5), ["only an end"] = ending,
     ["a certificate without its end"] = fixtures.certificate:gsub(ending .. "\n", ""),
     ["no Base64"] = begin .. "\n!!!!\n" .. ending, ["nothing within"] = begin .. ending,
     ["a sequence that is longer"] = block("\48\130\1\0" .. ("c"):rep(255)), ["a sequence that is shorter"] = block("\48\130\1\0" .. ("c"):rep(257)),

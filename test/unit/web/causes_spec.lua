@@ -21,7 +21,7 @@ describe("causes.cause_of", function()
   end
 
   for _, code in ipairs(calls) do
-    it(code .. " may be nobody's, the certificate's or the settings' fault", function()
+    it(code .. " has the cause of its facts: the network, the certificate or the settings", function()
       for _, cause in ipairs({ "resolve", "connect", "timeout", "tls", "network" }) do
         assert.equal("unreachable", cause_of(code, { cause = cause, reason = "x" }))
       end
