@@ -137,7 +137,7 @@ async function demo(scene: Scene, role: string): Promise<string> {
   const reboot = await tryCall(scene, client, "system", "reboot");
   check(board && reboot === (role !== "viewer"), "the calls should follow the role");
 
-  // LuCI shows its entry to those alone who have the group luci-base.
+  // LuCI shows its entry only to users who have the group luci-base.
   const direct = `/cgi-bin/sso-login/logout?stoken=${String(session.values["token"])}`;
   const path = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? direct;
   const end = await step("6. The logout", client, () =>

@@ -1,4 +1,4 @@
-/** Login page and settings page for those who hear them and who use the keyboard alone. */
+/** Login page and settings page for those who hear them and who use only the keyboard. */
 import assert from "node:assert/strict";
 import { withResolvers } from "../box/command.ts";
 import type { Page } from "playwright-core";

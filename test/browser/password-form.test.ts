@@ -1,4 +1,4 @@
-/** Option `password_form`: the login page with the link alone, and the form one step away. */
+/** Option `password_form`: the login page with only the link, and the form one step away. */
 import assert from "node:assert/strict";
 import { expectInside, link, openWithLink, passwordField, setLuci, typePassword } from "./support/luci.ts";
 import { browserSuite, type BrowserTest } from "./support/suite.ts";

@@ -138,7 +138,7 @@ browserSuite("people on the settings page", asEditor, {
       const answer = await callUbus(visit, "sso-login", method, {});
       assert.equal(answer.error?.code, -32002, method);
     }
-    // Nobody asks in the name of another session.
+    // No one asks in the name of another session.
     const [session] = await visit.scene.ssoSessions();
     const forged = await callUbus(visit, "sso-login", "get", { ubus_rpc_session: session?.id });
     assert.equal(forged.error?.code, -32602);

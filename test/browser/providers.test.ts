@@ -51,7 +51,7 @@ async function fill(visit: Visit, values: Record<string, string>): Promise<void>
   for (const [option, value] of Object.entries(values)) {
     const input = field(visit, option);
     await input.fill("");
-    // Firefox sees a change in what keys have typed alone.
+    // Firefox sees a change only in what keys have typed.
     await input.pressSequentially(value);
     await input.blur();
   }

@@ -41,7 +41,7 @@ local function granted(read, write, password)
         end
     end
     env.configure(table.concat(lines, "\n") .. "\n", GROUPS)
-    -- An empty password option is none, and no password lets nobody in: ours is the hash of `p`.
+    -- An empty password option is none, and a missing password lets no one in: ours is the hash of `p`.
     return env.session("login", { username = "contract", password = "p", timeout = 30 })
 end
 
@@ -66,7 +66,7 @@ local function fails(name, status, arguments, section)
     end
 end
 
--- A case: a section with this password lets nobody in who says `p`.
+-- A case: a section with this password lets no one in who says `p`.
 local function refuses(name, password)
     fails(name, 6, { username = "contract", password = "p" },
         "config login\n\toption username contract\n\toption password '" .. password .. "'\n")

@@ -1,5 +1,5 @@
 // What ucode's language, its global functions and its modules do, as far as the service uses them or could stumble over
-// them. Each case has the value that it gives, as %J writes it, or what it throws; sources that are refused stand below.
+// them. Each case has the value that it gives, as %J writes it, or what it throws; sources that are refused are below.
 // Writes TAP. See README.md for how it is run on the stand-in and on a real program.
 
 import * as fs from 'fs';

@@ -103,7 +103,7 @@ describe("compiled modules", () => {
 
   test("that cannot be loaded count as missing", async () => {
     assert.equal((await compile()).code, 0);
-    // Behind the head, of which Lua's first line says the length and ucode's is all.
+    // After the head, of which Lua's first line says the length and ucode's is all.
     edit((code) =>
       code.fill(1, runtime === "lua" ? 18 + Number(code.subarray(0, 8).toString()) : code.indexOf("\n") + 1),
     );

@@ -251,7 +251,7 @@ sceneSuite(
       const address = await scene.reachCallback(client, "alice");
       assert.equal((await open(client, address)).status, 302);
       await scene.router.markLog();
-      // As the provider's site leads there, the session's cookies stay behind: the page goes on by the landing page.
+      // As the provider's site leads there, the session's cookies are not sent: the page goes on by the landing page.
       const page = await open(client, address);
       assert.equal(page.status, 400);
       const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(page.body) ?? [];

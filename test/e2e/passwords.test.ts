@@ -7,7 +7,7 @@ import { sceneSuite, type SceneTest } from "./support/suite.ts";
 
 const rootPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
 
-/** A call at /ubus with a browser's session, or with nobody's. */
+/** A call at /ubus with a browser's session, or with no one's. */
 async function call(scene: Scene, client: Client | undefined, object: string, method: string, message: object) {
   const id = client?.jar.get(scene.router.host, "sysauth_https") ?? "0".repeat(32);
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, message] });

@@ -68,7 +68,7 @@ interface Attack {
   from: string;
   to: string;
   params?: (scene: Scene, params: URLSearchParams) => void;
-  /** Neither provider sends `iss` (RFC 9207): the addresses alone tell them apart. */
+  /** Neither provider sends `iss` (RFC 9207): only the addresses tell them apart. */
   isSilent?: boolean;
   code: string;
   log?: RegExp;

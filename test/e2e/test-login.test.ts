@@ -1,4 +1,4 @@
-/** The test login: from the settings page's call to the outcome, what it refuses, and that nobody is logged in by it. */
+/** The test login: from the settings page's call to the outcome, what it refuses, and that no one is logged in by it. */
 import assert from "node:assert/strict";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import type { Client, Hop } from "./support/client.ts";
@@ -51,7 +51,7 @@ async function reachCallback(scene: Scene, client: Client, url: string, name = "
 
 const finish = (client: Client, address: string): Promise<Hop> => client.request(address, { initiator: providerHost });
 
-/** Single sign-on is off, nobody is logged in by it, and no browser has a cookie of a session. */
+/** Single sign-on is off, no one is logged in by it, and no browser has a cookie of a session. */
 async function expectNobody(scene: Scene, client: Client): Promise<void> {
   assert.deepEqual(await scene.ssoSessions(), []);
   assert.equal(client.jar.get(scene.router.host, "sysauth_https"), undefined);

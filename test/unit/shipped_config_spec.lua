@@ -1,4 +1,4 @@
---- The configuration as it is shipped: off, without a secret, and nobody can log in with it.
+--- The configuration as it is shipped: off, without a secret, and no one can log in with it.
 local config = require("sso_login.settings.load")
 local stat = require("posix.sys.stat")
 

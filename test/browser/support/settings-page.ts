@@ -178,7 +178,7 @@ export class SettingsPage {
     return found;
   }
 
-  /** The router's file, as it stands. */
+  /** The router's file, as it is. */
   async savedFile(): Promise<string> {
     const { router } = this.#visit.scene;
     return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);

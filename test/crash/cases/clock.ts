@@ -63,7 +63,7 @@ function wholeLogin(offset: number, code: Code): Run {
 }
 
 /**
- * The clock was wrong when files were made, and is corrected: nothing of them stands in the way. `fetches` is how often
+ * The clock was wrong when files were made, and is corrected: nothing of them is in the way. `fetches` is how often
  * the provider is asked for its metadata after that.
  */
 function corrected(offset: number, fetches: number): Run {

@@ -128,7 +128,7 @@ async function noInodeForToken(stage: Stage): Promise<void> {
   await stage.expectLogin();
 }
 
-/** What nobody needs any more does not keep the disk full. */
+/** What no one needs any more does not keep the disk full. */
 async function fullOfLeftovers(stage: Stage): Promise<void> {
   await stage.mount(16 * page, 16);
   fillSpace(stage);
@@ -199,7 +199,7 @@ async function foreignFolder(stage: Stage): Promise<void> {
   expectAnswer(await client.request(address), 302);
 }
 
-/** A full flash: roles that rpcd does not know yet cost neither its file nor a session, and nobody gets in by them. */
+/** A full flash: roles that rpcd does not know yet cost neither its file nor a session, and no one gets in by them. */
 async function fullFlash(stage: Stage): Promise<void> {
   const { scene } = stage;
   const { router } = scene;

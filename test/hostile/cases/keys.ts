@@ -58,7 +58,7 @@ const decoys =
       ...Array.from({ length: count }, (_, index) => publicJwk(stage.foreign.rsa, more(index))),
       ...published,
     ])(stage);
-/** The RSA key alone behind keys without a name. */
+/** Only the RSA key, after keys without a name. */
 const unnamed = (count: number): SetUp =>
   all(
     headers({ kid: undefined }),

@@ -1,4 +1,4 @@
-/** The OpenID Foundation's plan for back-channel logout, by its modules' names, and logout tokens that nobody should take. */
+/** The OpenID Foundation's plan for back-channel logout, by its modules' names, and logout tokens that no one should take. */
 import { randomUUID } from "node:crypto";
 import { cases, claims, forge, own, seconds, token, type Case, type Stage, type Values } from "../case.ts";
 import { compact, jsonAround, mac, ps256, rs256, unsigned, type Signer } from "../sign.ts";
@@ -20,7 +20,7 @@ interface Change {
   claims?: Values;
   header?: Values;
   signer?: (stage: Stage) => Signer;
-  /** A member behind the others, as text. */
+  /** A member after the others, as text. */
   also?: string;
 }
 

@@ -26,7 +26,7 @@ const codeKept = ({ provider }: Stage): void =>
     "a call was made",
   );
 
-/** The callback's address with a text behind it. */
+/** The callback's address with a text after it. */
 const also =
   (text: string): Case["bringBack"] =>
   (address) =>

@@ -12,7 +12,7 @@ const byGroup = (name: string): Pick<Case, "roles"> => ({
   roles: { ...standardRoles, admin: { ...standardRoles["admin"], email: [], group: [name] } },
 });
 const hashless = { at_hash: "optional" };
-/** A published key with other members, before and behind which are more. */
+/** A published key with other members, before and after which are more. */
 const keySet = (members: Values, ...others: Values[]): SetUp =>
   jwks(([rsa, ec]) => [...others, { ...rsa, ...members }, { ...ec, ...members }]);
 /** An ID Token that says nothing of somebody whom UserInfo knows. */

@@ -122,7 +122,7 @@ function answers({ name, network, content, user, role }: Target): Row[] {
       `redirects with ${String(status)}`,
       content,
       (stage) => {
-        // Within its origin the document alone may be elsewhere.
+        // Within its origin only the document may be elsewhere.
         const origin = name === "discovery" ? "https://elsewhere.localhost" : stage.provider.issuer;
         const target = `${origin}/elsewhere`;
         stage.provider.misbehave("other", answer(200, "application/json", "{}"));
@@ -155,7 +155,7 @@ function answers({ name, network, content, user, role }: Target): Row[] {
   ];
 }
 
-/** A redirect within its origin, which the discovery document alone may have. */
+/** A redirect within its origin, which only the discovery document may have. */
 const atHome: Row = {
   does: "discovery: a redirect to its own address with a query",
   end: "login",

@@ -1,4 +1,4 @@
-/** Signed UserInfo answers (OpenID Connect Core section 5.3.2) that nobody should take, and some that are right. */
+/** Signed UserInfo answers (OpenID Connect Core section 5.3.2) that no one should take, and some that are right. */
 import { createPublicKey } from "node:crypto";
 import { cases, own, seconds, type Case, type SetUp, type Stage, type Values } from "../case.ts";
 import { bytes, compact, mac, ps256, rs256, unsigned, type Signer } from "../sign.ts";

@@ -137,7 +137,7 @@ function damagedTexts(random: Random, { pem: good }: Key): [name: string, text: 
   });
 }
 
-/** A bit changed in each byte of DER; its beginnings; bytes behind it. */
+/** A bit changed in each byte of DER; its beginnings; bytes after it. */
 function damagedBytes(random: Random, der: Buffer): [name: string, der: Buffer][] {
   const flipped = [...der.keys()].map((at): [string, Buffer] => {
     const copy = Buffer.from(der);

@@ -193,7 +193,7 @@ function pkcs1Blocks({ bits }: Algorithm, message: Buffer, size: number): Record
     return block;
   };
   const zero = Buffer.alloc(1);
-  // Bleichenbacher's forgery as a verifier that does not look behind the hash would take it.
+  // Bleichenbacher's forgery as a verifier that does not look after the hash would take it.
   const forged = Buffer.alloc(size);
   Buffer.concat([Buffer.from("0001ffffffffffffffff00", "hex"), info]).copy(forged);
   return {

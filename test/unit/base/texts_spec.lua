@@ -1,4 +1,4 @@
---- base.texts: rules and advice in words, and details in which they stand.
+--- base.texts: rules and advice in words, and details that contain them.
 local texts = require("sso_login.base.texts")
 
 describe("texts.fill", function()
@@ -16,7 +16,7 @@ describe("texts.in_english", function()
     assert.equal("be a whole number from 0 to 3600", texts.in_english({ id = "whole_number", params = { min = "0", max = "3600" } }))
   end)
 
-  -- The rules' words stand in settings/load_spec.lua, with values that break them.
+  -- The rules' words are in settings/load_spec.lua, with values that break them.
   for id, words in pairs({
     oidc_section = "be a section of type oidc",
     short_scope = "be shorter: the authorization address has over 3900 bytes",

@@ -143,7 +143,7 @@ describe("check.client: the key", function()
   local error_of = checkup.oauth_error
   local by_key = { token_endpoint_auth_method = "private_key_jwt", client_secret = "" }
 
-  --- A token endpoint that takes assertions for these audiences alone, in the fixtures' words.
+  --- A token endpoint that takes assertions only for these audiences, in the fixtures' words.
   local function takes(...)
     local audiences = { ... }
     return function(request)

@@ -1,4 +1,4 @@
---- check.redirect: whether the provider knows redirect_uri, as far as its answers to nobody tell.
+--- check.redirect: whether the provider knows redirect_uri, as far as its answers to no one tell.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 

@@ -13,7 +13,7 @@ local names = {
   "sso_login.program.outcome", "sso_login.program.key_command", "sso_login.io.system", "sso_login.io.console",
 }
 
---- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
+--- Runs the program with arguments, and options of its `Io` after them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
   local kept, out, errors = {}, {}, {}
   for _, name in ipairs(names) do

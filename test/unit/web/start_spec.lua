@@ -8,7 +8,7 @@ local scene = require("support.scene")
 
 local endpoint = fixtures.discovery.full.authorization_endpoint
 
---- A start that succeeds: what stands in the provider's address behind what every login has, the login's record, the answer.
+--- A start that succeeds: what is in the provider's address after what every login has, the login's record, the answer.
 local function start(query, options, cookie)
   local response, _, io = requests.expect({ path = "/", query = query, cookie = cookie, options = options }, {})
   local sent = scene.header(response, "Location"):match("%?(.*)$")
