@@ -38,7 +38,7 @@ async function focused(page: Page): Promise<string> {
   })()`);
 }
 
-/** Presses a key until something of this name has the focus, which must never be lost on the way. */
+/** Presses a key until something of this name has the focus. */
 async function keyTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const seen: string[] = [];
   for (let count = 0; count < 150; count += 1) {
