@@ -149,7 +149,7 @@ function troubleshooting(): string {
   });
   const parts: [string, string][] = [
     ["On ordinary days", table(["What happened", "The user sees", "The way on", "The log says"], ordinary)],
-    ["No error page of ours", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
+    ["Problems without an error page", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
     ...[...answers].map(([title, codes]): [string, string] => [
       title,
       table(
