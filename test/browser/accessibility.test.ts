@@ -1,11 +1,14 @@
 /** Login page and settings page for those who hear them and who use only the keyboard. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { withResolvers } from "../box/command.ts";
+import { repositoryRoot } from "../box/locations.ts";
 import type { Page } from "playwright-core";
 import type { Role } from "../box/router.ts";
-import type { Scene } from "../e2e/support/scene.ts";
+import { callbackPath, type Scene } from "../e2e/support/scene.ts";
 import { axeFindings } from "./support/axe.ts";
-import { openWithLink, setLuci } from "./support/luci.ts";
+import { logInByLink, logInByPassword, logOut, openWithLink, setLuci } from "./support/luci.ts";
 import { SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 
@@ -207,3 +210,55 @@ browserSuite("only by keyboard", asEditor, {
     assert.equal(await focused(page), "Scopes");
   },
 });
+
+const shippedFile = join(repositoryRoot, "openwrt-feed/sso-login/files/sso-login.config");
+
+browserSuite(
+  "only by keyboard, from the shipped configuration",
+  {
+    prepare: async (scene) => {
+      await setLuci(scene);
+      await scene.router.writeFile("/etc/config/sso-login", readFileSync(shippedFile, "utf8"));
+    },
+  },
+  {
+    "root configures a provider and a role, and a user logs in": async (visit) => {
+      const { page, scene } = visit;
+      await logInByPassword(visit, "admin/services/sso-login");
+      const settings = await SettingsPage.show(visit);
+      const { issuer, client } = scene.provider;
+      const enter = async (name: string, text: string): Promise<void> => {
+        await keyTo(page, name);
+        await page.keyboard.press("Control+A");
+        await page.keyboard.type(text);
+      };
+      await keyTo(page, "Enable single sign-on");
+      await page.keyboard.press("Space");
+      await enter("Redirect URI", scene.router.address + callbackPath);
+      await enter("Issuer", issuer);
+      await enter("Client ID", client.id);
+      await enter("Client secret", client.secret);
+      await keyTo(page, "Add role");
+      await page.keyboard.press("Enter");
+      await settings.dialog.waitFor();
+      assert.equal(await focused(page), "Name");
+      await page.keyboard.type("admins");
+      await enter("E-mail addresses", "alice@example.org");
+      await page.keyboard.press("Enter");
+      await keyTo(page, "Everything");
+      await page.keyboard.press("Enter");
+      await keyTo(page, "OK");
+      await page.keyboard.press("Enter");
+      await settings.dialog.waitFor({ state: "hidden" });
+      await keyTo(page, "More settings");
+      await page.keyboard.press("Enter");
+      await enter("Certificate authority", scene.caFile);
+      await keyTo(page, /^Save & Apply/);
+      const reloaded = page.waitForEvent("load", { timeout: 40_000 });
+      await page.keyboard.press("Enter");
+      await reloaded;
+      await logOut(page);
+      await logInByLink(visit);
+    },
+  },
+);

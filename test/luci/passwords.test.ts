@@ -76,7 +76,7 @@ describe("the words about passwords", () => {
     assert.equal(refusalText("new"), "The router refuses: new.");
   });
 
-  test("count like a clock", () => {
+  test("show the time left in minutes and seconds", () => {
     assert.deepEqual([600, 60.2, 9, 0, -3].map(clockOf), ["10:00", "1:01", "0:09", "0:00", "0:00"]);
   });
 

@@ -132,7 +132,7 @@ export const identityCases: readonly Case[] = [
         { groups: undefined },
         { email: "alice@example.org", groups: undefined },
       ),
-      "tells groups of a second chance with another sub": told(
+      "has UserInfo of another sub, which is asked only for groups": told(
         { groups: undefined },
         { sub: "sub-alice", groups: ["router-admins"] },
       ),

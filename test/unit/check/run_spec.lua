@@ -172,7 +172,7 @@ describe("version", function()
     assert.truthy(version.version:find("^%d+%.%d+%.%d+$"))
   end)
 
-  it("has the start of a year that has come", function()
+  it("year_start of the version is the first second of a year, and in the past", function()
     assert.equal("01-01 00:00:00", os.date("!%m-%d %H:%M:%S", version.year_start))
     assert.is_true(version.year_start < os.time())
   end)

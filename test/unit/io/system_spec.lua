@@ -244,12 +244,12 @@ describe("io/system", function()
       assert.equal(5, provider.file_info(folder .. "/n").size)
     end)
 
-    it("gives nothing where it cannot", function()
+    it("gives nothing if the file cannot be written", function()
       assert.is_nil(provider.append_byte(folder .. "/none/n"))
       assert.is_nil(provider.append_byte(folder))
     end)
 
-    it("gives every place once to processes at the same instant", function()
+    it("gives each position only once to processes at the same instant", function()
       local processes, each = 12, 25
       local results = in_processes(processes, function()
         local places = {}

@@ -163,7 +163,7 @@ describe("back_channel.call", function()
     assert.is_true(math.abs(world.clock - 100 - 2.98) < 0.001, world.clock)
   end)
 
-  it("waits longer while the turn changes hands, and five seconds at most", function()
+  it("waits longer while other processes take the lock in turn, and five seconds at most", function()
     local io, world = mock.create()
     world.on(url, "{}")
     world.put(io.paths.run_dir .. "/provider_lock", "")

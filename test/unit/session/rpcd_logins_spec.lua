@@ -90,7 +90,7 @@ describe("rpcd_logins", function()
     ["another section of its name before it"] = { false, section({}, "login", "sso_login_x"), section() },
     ["a section of another type"] = { false, section({}, "user") },
   }) do
-    it(("says whether a role is in step: %s, %s"):format(what, tostring(case[1])), function()
+    it(("says whether a role's section is up to date: %s, %s"):format(what, tostring(case[1])), function()
       assert.equal(case[1], logins.is_up_to_date({ unpack(case, 2) }, role))
     end)
   end

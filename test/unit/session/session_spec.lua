@@ -158,7 +158,7 @@ describe("session.list_sso_sessions", function()
     } }, session.list_sso_sessions(io).data)
   end)
 
-  it("passes over entries that are not whole", function()
+  it("skips incomplete entries", function()
     local io, world = mock.create()
     local sso = { sso_issuer = fixtures.issuer }
     io.ubus_call_all = function()

@@ -47,7 +47,7 @@ describe("claim_rules.group_names", function()
 end)
 
 describe("claim_rules.groups_of", function()
-  it("adds up all claims, and tells nothing from an empty list", function()
+  it("adds up all claims, and distinguishes absent ones from an empty list", function()
     local rules = { groups_claim = { "roles", "a.b", "missing" } }
     assert.same({ "x", "y", "z" }, claim_rules.groups_of(rules, { roles = { "x", "y" }, a = { b = "z" }, groups = { "no" } }))
     assert.same({}, claim_rules.groups_of(rules, { roles = {} }))

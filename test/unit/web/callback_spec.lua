@@ -128,7 +128,7 @@ describe("GET /callback", function()
   end)
 
   requests.rows({
-    { "logs which scopes the provider did not grant, and leaves word for the check", callback({ response = { scope = "openid" } }),
+    { "logs which scopes the provider did not grant, and stores them for the check", callback({ response = { scope = "openid" } }),
       { log = "^LOGIN_GRANTED .* not_granted=\"profile email\"" } },
     { "logs these of a user without a role as well", callback({ response = { scope = "openid" }, roles = {} }),
       { status = 401, log = "^USER_NOT_AUTHORIZED .* not_granted=\"profile email\"" } },
@@ -137,7 +137,7 @@ describe("GET /callback", function()
         crypto.safe_id("ada@example.org"), crypto.safe_id("user-1")) } },
   })
 
-  it("leaves word of scopes for the check where some were not granted", function()
+  it("stores the scopes for the check if some were not granted", function()
     for scope, left in pairs({ openid = { "scopes.json" }, ["openid profile email"] = {} }) do
       local _, world = requests.run(callback({ response = { scope = scope } }))
       assert.same(left, world.in_run_dir("^scopes"))

@@ -106,7 +106,7 @@ describe("the landing page of a late callback", function()
     assert.equal("", world.log_text())
   end)
 
-  it("is the ordinary one for what is no reference", function()
+  it("is the ordinary landing page without a valid reference", function()
     for _, query in ipairs({ "", "late=", "late=0123abc", "late=0123abcde", "late=<script>", "late=0123abc%00", "x=1&late=", "late=%zz" }) do
       assert.is_nil((ask(query, "")), query)
     end
