@@ -2,7 +2,7 @@
 
 # Neither make nor the shell scripts take such a path apart rightly.
 ifneq ($(shell pwd | LC_ALL=C tr -d 'A-Za-z0-9._/+~@=,\200-\377\n-'),)
-$(error The path of this folder, $(CURDIR), has a blank or another character that make cannot take: move it, as to $(HOME)/sso-login)
+$(error The path of this folder, $(CURDIR), has a blank or another character that make cannot take: move it, for example to $(HOME)/sso-login)
 endif
 # Node of this checkout, where the system's is too old (scripts/setup.sh).
 export PATH := $(CURDIR)/build/node/bin:$(PATH)
@@ -70,8 +70,10 @@ SUITES := $(SHORT_SUITES)
 
 # Names on the command line that do not exist end make at once. 1: variable  2: names  3: those that there are
 known = $(foreach name,$(2),$(if $(filter $(name),$(3)),,$(error $(1): there is no $(name); there are: $(3))))
+$(call known,CRYPTO,$(CRYPTO),mbedtls openssl)
+$(call known,RUNTIME,$(RUNTIME),lua ucode)
 $(call known,SUITES,$(SUITES),$(SHORT_SUITES) $(LONG_SUITES) unit e2e-sample)
-modules = $(patsubst src/sso_login/%,%,$(basename $(wildcard src/sso_login/$(filter-out ./,$(dir $(1)))*)))
+modules = $(patsubst src/sso_login/%,%,$(basename $(filter-out %.json,$(wildcard src/sso_login/$(filter-out ./,$(dir $(1)))*))))
 $(if $(MODULE),$(call known,MODULE,$(MODULE),$(or $(call modules,$(MODULE)),$(call modules,.))))
 # The files of a suite, where TESTS names files. 1: test-e2e, test-e2e-openssl and the like
 names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit,$(1)),webkit,$(word 2,$(subst -, ,$(1))))/*.test.ts)))
@@ -116,7 +118,7 @@ test-lint test-fuzz test-mutate: test-%:
 test-tools test-luci test-mutation: test-%: setup ## test the build scripts, the logic of LuCI's pages, the mutator
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
-test-unit: setup native $(SPEC_DATA) ## run the specs of the generated Lua alone
+test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
 test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in ucode; UCODE=… names a real ucode

@@ -40,7 +40,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
   const form = settingsForm({
     ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
     saved: before ?? { values: {}, client_secret_set: false },
-    subject: { name: () => name(), nameProblem, further: [] },
+    subject: { name: () => name(), nameProblem, further: () => [] },
   });
   const node = await form.render();
   name = () => form.value("_name");

@@ -26,6 +26,8 @@ export interface ListTask<Section extends Item> {
   labels: { edit: string; copy?: string; remove: string; undo: string };
   edit: (section: Section) => unknown;
   copy?: (section: Section) => unknown;
+  /** A section is gone, or has come back. */
+  changed?: (section: Section) => void;
 }
 
 export interface SectionList<Section> {
@@ -70,12 +72,14 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
   const remove = (section: Section): void => {
     gone = [...gone, section];
     draw();
+    task.changed?.(section);
     focus(section, "undo");
   };
   const undo = (section: Section): void => {
     gone = gone.filter((other) => other !== section);
     sections = sections.includes(section) ? sections : [...sections, section];
     draw();
+    task.changed?.(section);
     focus(section, "remove");
   };
   const actions = (section: Section): Node => {

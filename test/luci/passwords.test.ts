@@ -2,7 +2,7 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uciCalls } from "../../src/luci/changes";
+import { uciCalls, type Provider } from "../../src/luci/changes";
 import {
   armingLines,
   clockOf,
@@ -83,8 +83,20 @@ describe("the words about passwords", () => {
   test("lead to a login at the origin that the provider knows, and back", () => {
     const page = "/cgi-bin/luci/admin/services/sso-login";
     const at = "/cgi-bin/sso-login/?prompt=login&return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fservices%2Fsso-login";
-    assert.equal(freshLoginUrl("https://r:8443/cgi-bin/sso-login/callback", page), `https://r:8443${at}`);
-    assert.equal(freshLoginUrl("javascript:alert(1)", page), at);
+    const values = { enabled: "1", redirect_uri: "https://r:8443/cgi-bin/sso-login/callback" };
+    const further = (name: string, enabled: string): Provider => ({
+      ...{ name, client_secret_set: true },
+      values: { enabled, redirect_uri: `https://${name}/cgi-bin/sso-login/callback/${name}` },
+    });
+    const saved = { values, providers: [further("down", "0"), further("office", "1")] };
+    assert.equal(freshLoginUrl(saved, page), `https://r:8443${at}`);
+    assert.equal(freshLoginUrl(saved, page, "office"), `https://office${at}&provider=office`);
+    assert.equal(freshLoginUrl(saved, page, "down"), `https://r:8443${at}`);
+    assert.equal(freshLoginUrl({ ...saved, values: { enabled: "0" } }, page), `https://office${at}&provider=office`);
+    assert.equal(
+      freshLoginUrl({ values: { ...values, redirect_uri: "javascript:alert(1)" }, providers: [] }, page),
+      at,
+    );
   });
 });
 

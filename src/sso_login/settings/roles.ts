@@ -152,6 +152,14 @@ export function matches(role: Role, user: RoleUser): boolean {
   return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
 }
 
+/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+export function lists_somebody(role: Role, provider: string, issuer: string): boolean {
+  const has_sub = role.sub_issuer === issuer && (role.sub ?? []).length > 0;
+  const by_claim = (role.email ?? []).length + (role.group ?? []).length > 0;
+  const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && (role.provider ?? []).length === 0;
+  return found && allows(role, "web");
+}
+
 export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
   return {
     roles: all,

@@ -50,6 +50,13 @@ local function world_of(changes, roles)
   return io, world
 end
 
+--- Adds a further provider to the configuration of a world.
+local function add_provider(world, name, changes)
+  table.insert(world.uci["sso-login"], { name = name, type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, fixtures.with({
+    issuer_url = "https://" .. name .. ".example", redirect_uri = "https://router.example/cgi-bin/sso-login/callback/" .. name,
+  }, changes)) })
+end
+
 local one, other = ("1"):rep(32), ("2"):rep(32)
 
 --- Puts a session of this service into the world.
@@ -208,15 +215,88 @@ describe("cli roles", function()
   end)
 end)
 
+describe("cli roles with several providers", function()
+  local roles = {
+    { name = "both", email = { "ada@b" }, provider = { "default", "office" } }, { name = "staff", group = { "net" }, provider = { "office" } },
+    { name = "one", sub = { "s" }, sub_issuer = "https://office.example", email = { "ada@b" }, group = { "net" } },
+  }
+
+  local function shown(changes, ...)
+    local io, world = world_of(changes, roles)
+    add_provider(world, "office", { groups_claim = "roles" })
+    add_provider(world, "wrong", { client_id = "" })
+    world.put("/tmp/claims", '{"email":"ada@b","email_verified":true,"roles":["net"],"sub":"s"}')
+    return run(io, "roles", ...)
+  end
+
+  local function answer(changes, ...)
+    local status, out, errors = shown(changes, "--json", ...)
+    return cjson.decode(out[1]), status, errors
+  end
+  local by_email = { rule = "email", claim = "email", value = "ada@b" }
+  local none = { roles = {}, error = "USER_NOT_AUTHORIZED" }
+
+  it("says of each provider which rules count there, in text and in JSON", function()
+    local _, out = shown({}, "ada@b", "net")
+    assert.same({ "at office: both, staff", "at wrong: CONFIG_ERROR", "roles: both, one" }, { unpack(out, 1, 3) })
+    assert.same({
+      default = { roles = { "both", "one" }, because = { both = { by_email }, one = { by_email, { rule = "group", claim = "groups", value = "net" } } } },
+      office = { roles = { "both", "staff" }, because = { both = { by_email }, staff = { { rule = "group", claim = "groups", value = "net" } } } },
+      wrong = { roles = {}, error = "CONFIG_ERROR" },
+    }, answer({}, "ada@b", "net").providers)
+  end)
+
+  it("takes claims as each provider's options have them, and says of a subject's role that it is by that alone", function()
+    local providers = answer({}, "--claims", "/tmp/claims").providers
+    assert.same({ both = { by_email }, one = { by_email } }, providers.default.because)
+    assert.same({
+      both = { by_email }, staff = { { rule = "group", claim = "roles", value = "net" } }, one = { { rule = "sub", claim = "sub", value = "s" } },
+    }, providers.office.because)
+  end)
+
+  it("says it in JSON also of a user without a role at default", function()
+    local said, status, errors = answer({}, "eve@b", "net-")
+    assert.same({ { roles = {}, providers = { default = none, office = none, wrong = { roles = {}, error = "CONFIG_ERROR" } } }, 1,
+      says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { said, status, errors })
+  end)
+end)
+
 describe("cli roles --token", function()
   local function shown(name, changes, ...)
     local scene = require("support.scene")
     local io, world = scene.create({ uci = fixtures.with({ api_audience = "https://router.example/" }, changes), roles = {
       { name = "helper", group = { "/net/admins" }, access = { "api" }, read = { "*" } }, { name = "m", client = { "robot" }, access = { "api" } },
     } })
-    world.put("/tmp/token", fixtures.tokens[name] .. "\n")
-    return run(io, "roles", "--token", "/tmp/token", ...)
+    world.put("/tmp/token", (fixtures.tokens[name] or name) .. "\n")
+    local arguments = { ... }
+    for provider, options in pairs(type(arguments[1]) == "table" and table.remove(arguments, 1) or {}) do
+      add_provider(world, provider, options)
+      world.uci["sso-login"][2].options.provider = { "default", provider }
   end
+    return run(io, "roles", "--token", "/tmp/token", unpack(arguments))
+  end
+
+  it("takes the provider whose issuer the token names, whatever default has", function()
+    local first = { issuer_url = "https://first.example", client_id = "", api_audience = fixtures.none }
+    local office = { office = { issuer_url = fixtures.issuer, api_audience = "https://router.example/", enabled = "0" } }
+    local status, out = shown("access", first, office)
+    assert.same({ 0, "provider: office", "client: home", "roles: helper" }, { status, out[1], out[2], out[8] })
+    assert.equal("office", cjson.decode(select(2, shown("access", first, office, "--json"))[1]).provider)
+  end)
+
+  it("says when no provider has its issuer, or several have it, or it has none", function()
+    local gone, several = "is the issuer_url of no provider", "is the issuer_url of several providers: default, office"
+    for _, case in ipairs({
+      { "access", { issuer_url = "https://first.example" }, {}, 'claim=iss reason="' .. gone .. '"' },
+      { "access", {}, { issuer_url = fixtures.issuer }, 'claim=iss reason="' .. several .. '"' },
+      { "e30.e30.", {}, { issuer_url = fixtures.none }, 'claim=iss reason="' .. gone .. '"' },
+      { "e30.e30.", {}, { issuer_url = "" }, 'claim=iss reason="' .. gone .. '"' },
+      { "x.y", {}, {}, 'reason="not three parts"' },
+    }) do
+      local status, out, errors = shown(case[1], case[2], { office = case[3] })
+      assert.same({ 1, {}, says("ID_TOKEN_VERIFICATION_FAILED " .. case[4]) }, { status, out, errors })
+    end
+  end)
 
   it("says what an exchange would give, and why", function()
     local _, out = shown("access", {})
@@ -367,6 +447,16 @@ describe("cli logout", function()
     assert_said("logout ada@EXAMPLE.org", 0, { "sessions ended: 1" }, {}, io)
     assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
     assert.matches("^LOGOUT by=administrator email=Ada@example.org sub=sub role=admin session=%x+$", world.log_text())
+  end)
+
+  it("names the provider in the log where there are several, default's as well", function()
+    for _, provider in ipairs({ "default", "office" }) do
+      local io, world = world_of()
+      add_provider(world, "office")
+      add_session(world, one, "ada@example.org", { sso_provider = provider })
+      run(io, "logout", "ada@example.org")
+      assert.matches("^LOGOUT by=administrator email=ada@example.org sub=sub provider=" .. provider .. " role=admin ", world.log_text())
+    end
   end)
 
   it("ends by sub those of a user without an e-mail, and no other's", function()

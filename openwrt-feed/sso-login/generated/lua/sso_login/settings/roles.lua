@@ -110,6 +110,20 @@ function M.matches(role, user)
 	)
 end
 
+--- Whether a role lists somebody who may have it in a browser at a provider of this issuer.
+function M.lists_somebody(role, provider, issuer)
+	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
+	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
+	local ____counts_at_result_3
+	if M.counts_at(role, provider) then
+		____counts_at_result_3 = by_claim or has_sub
+	else
+		____counts_at_result_3 = has_sub and #(role.provider or {}) == 0
+	end
+	local found = ____counts_at_result_3
+	return found and M.allows(role, "web")
+end
+
 function M.with_roles(rules, all)
 	return {
 		roles = all,

@@ -94,6 +94,14 @@ export function matches(role, user) {
 	return by_name || array_some((role.group ?? []), (allowed) => array_includes(user.groups, allowed));
 };
 
+/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+export function lists_somebody(role, provider, issuer) {
+	const has_sub = role.sub_issuer === issuer && length((role.sub ?? [])) > 0;
+	const by_claim = length((role.email ?? [])) + length((role.group ?? [])) > 0;
+	const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && length((role.provider ?? [])) == 0;
+	return found && allows(role, "web");
+};
+
 export function with_roles(rules, all) {
 	return {
 		roles: all,
