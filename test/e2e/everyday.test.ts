@@ -60,6 +60,17 @@ async function expectPage(scene: Scene, [code, meet, line = /^/]: Break): Promis
 
 const callback = "/cgi-bin/sso-login/callback";
 
+/** What is left of a login after five minutes: neither its record nor the browser's cookies of 300 seconds. */
+async function letExpire({ router }: Scene, client: Client): Promise<void> {
+  await router.shell(`rm ${router.path("/var/run/sso-login")}/handshake_*`);
+  const url = new URL(router.address);
+  for (const [, name = ""] of client.jar
+    .header({ url, method: "GET" })
+    .matchAll(/(__Host-webui_sso_(?:state|[0-9a-f]{8}))=/g)) {
+    client.jar.store(url, `${name}=; Path=/; Secure; Max-Age=0`);
+  }
+}
+
 /** Starts a login with other options, or makes a whole one. */
 async function startWith(scene: Scene, options: ServiceOptions): Promise<Hop> {
   await scene.configure(options);

@@ -76,7 +76,7 @@ describe("contract of handshake", function()
     return handshake.authenticate(io, documented_config(), scene.request(), policy)
   end
 
-  it("authenticate(io, config, request, policy) takes RS256 and ES256, or what policy.allowed_algs names alone", function()
+  it("authenticate(io, config, request, policy) takes RS256 and ES256, or only what policy.allowed_algs names", function()
     for _, policy in ipairs({ false, {}, { allowed_algs = { "RS256", "ES256" } } }) do
       assert_ok(authenticate(tokens.rs256, policy or nil))
       assert_ok(authenticate(tokens.es256, policy or nil))

@@ -38,7 +38,7 @@ export interface ProviderOptions {
   authMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
   /** With private_key_jwt it fetches the router's keys; the file has the router's authority. */
   routerCa?: string;
-  /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */
+  /** Whether ID Tokens carry the claims of the scopes, or only UserInfo does. */
   claimsInIdToken?: boolean;
   /** Whether ID Tokens carry `at_hash`. */
   accessTokenHash?: boolean;

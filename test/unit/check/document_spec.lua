@@ -75,7 +75,7 @@ describe("check.document: endpoints", function()
 
   local par = { require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par" }
   local pushed = "The provider demands pushed authorization requests; the router sends them to %s."
-  finds("may take pushed requests alone", par, {
+  finds("may take only pushed requests", par, {
     redirect_known = false, redirect_untold = checkup.any, pushed_requests = pushed:format("https://idp.example/par"), endpoints_ok = endpoints_ok })
   finds("may lack the one for pushed requests", { require_pushed_authorization_requests = true }, {
     endpoint_missing = "The discovery document has no pushed_authorization_request_endpoint (missing endpoint).",
@@ -197,7 +197,7 @@ describe("check.document: what the provider offers", function()
   for _, case in ipairs({
     { "is offered", { "g" }, "openid", { "openid", "groups" }, missing },
     { "is asked for", { "g" }, "openid groups", { "openid", "groups" } }, { "is not offered", { "g" }, "openid", { "openid" } },
-    { "serves nobody", {}, "openid", { "openid", "groups" } },
+    { "is not needed", {}, "openid", { "openid", "groups" } },
   }) do
     local role = { name = "a", email = { "a@b" }, group = case[2], read = { "*" }, write = { "*" } }
     checkup.rows({ {

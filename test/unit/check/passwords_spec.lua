@@ -57,7 +57,7 @@ describe("check.passwords", function()
     row("says that a trial has no end but this one", { trial = "1" }, {
       passwords_off = false, passwords_trial = "Passwords open no session on trial: they come back in 0 s.",
     }),
-    row("finds that nobody can log in", {}, {
+    row("finds that no one can log in", {}, {
       passwords_off = false, disabled = "Single sign-on is off: option enabled is not 1.",
       passwords_nobody = "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
     }, { enabled = "0" }),

@@ -83,7 +83,7 @@ describe("check.provider", function()
     })
   end)
 
-  it("hands over the authority's certificate that the server sends along, or its own that nobody else signed", function()
+  it("reports the authority's certificate that the server sends, or the server's self-signed one", function()
     local der = "0\130\1\0" .. ("x"):rep(57) .. "\6\3U\29\19\1\1\255\4\5\48\3\1\1\255"
     for _, last in ipairs({ { subject = "CN=CA", issuer = "CN=Root", der = der }, { subject = "CN=CA", issuer = "CN=CA", der = "abc" } }) do
       local found = checkup.expect({ setup = function(world)

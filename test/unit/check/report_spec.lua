@@ -28,7 +28,7 @@ describe("check.report", function()
     it("shows " .. case[1], function() assert.same(case[3], shown(case[2])) end)
   end
 
-  it("takes no secret of under four bytes out: there is none, or it would spoil the text", function()
+  it("does not remove a secret of under four bytes, which would spoil the text", function()
     assert.equal("abc ***", shown("abc abcd", "abcd"))
     assert.equal("abc abcd", shown("abc abcd", "abc"))
     assert.equal("abc", shown("abc", ""))
@@ -80,7 +80,7 @@ describe("check.report", function()
     assert.same({ id = "no_such_finding", level = "ok", params = { a = "b" }, text = "no_such_finding", advice = "" }, run.findings[1])
   end)
 
-  it("is fine without errors, and a list whatever it holds", function()
+  it("is ok without errors, and a list with any contents", function()
     local run = new_run()
     assert.equal('{"findings":[],"ok":true}', plugin.encode_answer(report.report_of(run)))
     report.warning(run, "disabled")

@@ -54,7 +54,7 @@ for _, row in ipairs({
   { "may have no rights", { member("poor"), admin, member("broke") }, {
     roles_without_rights = "These roles have no access groups: poor, broke. A user without another role is refused at the login.", roles_ok = false,
   } },
-  { "may have rights to write alone", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
+  { "may have rights only to write", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
   { "may lack LuCI's own calls", {
     member("x", { "luci-mod-*" }, { "*", "!luci-base" }), member("y", { "*", "!luci-base" }, { "wol" }), member("z", nil, { "wol" }),
   }, {

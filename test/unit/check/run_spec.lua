@@ -33,14 +33,14 @@ describe("check.run", function()
     ["there is no section"] = { function(world) table.remove(world.uci["sso-login"], 1) end,
       "section_missing", "The configuration has no section 'default' of type oidc." },
   }) do
-    it("finds one thing alone when " .. name, function()
+    it("finds only one fault when " .. name, function()
       local _, report, world = checkup.expect({ setup = case[1] }, { [case[2]] = case[3] })
       assert.equal(1, #report.findings)
       assert.same({}, world.requests)
     end)
   end
 
-  it("takes a clock for set from the year of the version on", function()
+  it("accepts a clock from the year of the version on", function()
     local text = ("The router's clock is not set: it says %s. No certificate and no ID Token counts as valid."):format(
       clock.format_time(version.year_start - 1)
     )
@@ -51,7 +51,7 @@ describe("check.run", function()
 
   checkup.covers("run")
 
-  it("asks the provider anew, whatever the caches hold, and leaves them alone", function()
+  it("sends its requests whatever the caches hold, and does not change the caches", function()
     local _, _, world, io = checkup.run({})
     local discovery = require("sso_login.discovery")
     assert.is_true(discovery.discover(io, issuer).ok)
@@ -155,7 +155,7 @@ end)
 describe("version", function()
   it("has three numbers", function() assert.truthy(version.version:find("^%d+%.%d+%.%d+$")) end)
 
-  it("has the start of a year that has come", function()
+  it("year_start of the version is the first second of a year, and in the past", function()
     assert.equal("01-01 00:00:00", os.date("!%m-%d %H:%M:%S", version.year_start))
     assert.is_true(version.year_start < os.time())
   end)
@@ -186,7 +186,7 @@ describe("the CGI program", function()
 
   local served = { "program.cgi", "web.rate_limit", "web.start", "web.callback", "web.logout" }
 
-  it("loads nothing of the check, whatever it serves", function()
+  it("loads no module of the check, whatever it serves", function()
     local heavy = {}
     local loaded = loaded_by({ "web.errors", unpack(served) })
     for _, name in ipairs(loaded) do

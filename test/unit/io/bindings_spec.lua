@@ -206,10 +206,10 @@ describe("io/system on ubus", function()
   --- { what, status of each call before it gives a reply, lookup from which on the object is there, status or nil, calls, naps }
   for _, case in ipairs({
     { "waits for the object and calls again", { 4 }, 3, nil, 2, 2 },
-    { "calls again what was lost", { 7, 7 }, 1, nil, 3, 0 },
-    { "calls twice more at most", { 7, 7, 7 }, 1, 7, 3, 0 },
+    { "repeats a lost call", { 7, 7 }, 1, nil, 3, 0 },
+    { "repeats a call twice at most", { 7, 7, 7 }, 1, 7, 3, 0 },
     { "waits two seconds at most", { 4, 4 }, 100, 4, 1, 20 },
-    { "believes any other status", { 6 }, 1, 6, 1, 0 },
+    { "repeats no call with another status", { 6 }, 1, 6, 1, 0 },
   }) do
     it("while rpcd reloads " .. case[1], function()
       local kept, called, lookups, naps = package.loaded["posix.time"], 0, 0, {}

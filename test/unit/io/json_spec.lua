@@ -11,7 +11,7 @@ describe("json.decode", function()
     it(("reads %q"):format(case[1]), function() assert.same({ ok = true, data = case[2] }, json.decode(case[1])) end)
   end
 
-  it("null alone is absence", function() assert.same({ ok = true }, json.decode("null")) end)
+  it("only null is absence", function() assert.same({ ok = true }, json.decode("null")) end)
 
   for _, text in ipairs({
     "", " ", "{", "}", '{"a"}', '{"a":}', "{a:1}", "{'a':1}", '{"a":1,}', "[1,]", "[1 2]", "nul", "True", '"a', '"\\x"', '"\\ud83d"',

@@ -194,7 +194,7 @@ describe("io/system", function()
       return false
     end
 
-    it("is one process's until that ends, in whatever way", function()
+    it("belongs to one process until that ends, for whatever reason", function()
       local path = folder .. "/lock"
       local read_end, write_end = unistd.pipe()
       local pid = unistd.fork()
@@ -228,7 +228,7 @@ describe("io/system", function()
       provider.unlock(path)
     end)
 
-    it("is not a program's that was started meanwhile", function()
+    it("is not inherited by a program that is started meanwhile", function()
       local path = folder .. "/inherited"
       assert.is_true(provider.lock(path))
       provider.start("/bin/sleep", "3")
@@ -248,12 +248,12 @@ describe("io/system", function()
       assert.equal(5, provider.file_info(folder .. "/n").size)
     end)
 
-    it("gives nothing where it cannot", function()
+    it("gives nothing if the file cannot be written", function()
       assert.is_nil(provider.append_byte(folder .. "/none/n"))
       assert.is_nil(provider.append_byte(folder))
     end)
 
-    it("gives every place once to processes at the same instant", function()
+    it("gives each position only once to processes at the same instant", function()
       local processes, each = 12, 25
       local results = in_processes(processes, function()
         local places = {}
@@ -308,7 +308,7 @@ describe("io/system", function()
       end
     end)
 
-    it("tells one alone of several processes that it created the folder", function()
+    it("tells only one of several processes that it created the folder", function()
       for _ = 1, 5 do
         local results = in_processes(10, function() return provider.make_dir(folder .. "/d") end)
         table.sort(results)
@@ -321,7 +321,7 @@ describe("io/system", function()
   end)
 
   describe("rename, remove, list_dir and file_info", function()
-    it("rename is true for one alone of several processes", function()
+    it("rename is true for only one of several processes", function()
       write_plain(folder .. "/a", "x")
       local results = in_processes(10, function(i)
         return provider.rename(folder .. "/a", folder .. "/b" .. i) and "y" or "n"

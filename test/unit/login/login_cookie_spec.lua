@@ -84,7 +84,7 @@ describe("a login that web/start begins", function()
 
   for what, case in pairs({
     ["no cookie at all"] = { "", "MISSING_HANDSHAKE_COOKIE" },
-    ["the specified cookie alone"] = { "%s=%s", "MISSING_HANDSHAKE_COOKIE" },
+    ["only the specified cookie"] = { "%s=%s", "MISSING_HANDSHAKE_COOKIE" },
     ["another's value"] = { "%s=%s; %s=" .. ("A"):rep(43), "STATE_PARAMETER_MISMATCH" },
     ["the hash"] = { "%s=%s; %s=HASH", "STATE_PARAMETER_MISMATCH" },
     ["an empty one"] = { "%s=%s; %s=", "MISSING_HANDSHAKE_COOKIE" },

@@ -13,7 +13,7 @@ local anew = {
   "sso_login.program.outcome", "sso_login.program.key_command",
 }
 
---- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
+--- Runs the program with arguments, and options of its `Io` after them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
   local out, errors, arguments = {}, {}, { ... }
   local options = type(arguments[#arguments]) == "table" and table.remove(arguments) or nil
@@ -153,7 +153,7 @@ describe("cli roles", function()
     }, behind)
   end)
 
-  it("--json shows the same, wherever it stands", function()
+  it("--json shows the same, at any place of the arguments", function()
     for _, arguments in ipairs({ { "--json", "", "/net/admins" }, { "", "--json", "/net/admins" } }) do
       local status, out = run(world_of(), "roles", unpack(arguments))
       assert.equal(0, status)
@@ -324,7 +324,7 @@ describe("cli roles --claims", function()
       "claim email: ada@b", "claim realm_access.roles: absent", "claim roles: " .. ("x"):rep(200),
     } },
   }) do
-    it("says what counts of each claim, and which claim and rule gave each role: " .. case[1]:sub(1, 60), function()
+    it("reports what counts of each claim, and which claim and rule gave each role: " .. case[1]:sub(1, 60), function()
       local status, out = claims(case[1], case[2])
       assert.same({ 0, case[3] }, { status, { unpack(out, 1, #case[3]) } })
     end)
@@ -347,7 +347,7 @@ describe("cli roles --claims", function()
     assert.equal("claim email: of no use", unverified[1])
   end)
 
-  it("takes a JSON object alone", function()
+  it("takes only a JSON object", function()
     local refused = says('INVALID_REQUEST file=/tmp/claims reason="is not a JSON object of at most 64 KB"')
     for _, text in ipairs({ "[]", "", "{", '"x"' }) do
       assert.same({ 1, {}, refused }, { claims(text, {}) })
@@ -460,7 +460,7 @@ describe("cli logout", function()
 end)
 
 describe("cli check-config", function()
-  it("says what check says of the configuration, in the same words, and asks nobody", function()
+  it("reports the configuration in the words of check, and sends no request", function()
     for _, case in ipairs({ {}, { roles = {} }, { uci = { scope = "email", enabled = "0" } }, { roles = { { name = "root", read = "*" } } } }) do
       local io, world = checkup.world_of(case)
       local status, out = run(io, "check-config")
@@ -496,8 +496,8 @@ describe("cli check-config", function()
   end)
 end)
 
-describe("cli after uci commit alone", function()
-  it("does not say so of what cannot be read", function()
+describe("cli after only uci commit", function()
+  it("does not report it of sections that cannot be read", function()
     local io, world = checkup.world_of({})
     world.uci_broken["sso-login"] = "Parse error"
     assert.same({}, (select(3, run(io, "sessions"))))
@@ -525,7 +525,7 @@ describe("cli check", function()
     assert.truthy(text:find("\nok       The roles are complete: admin.\n", 1, true))
   end)
 
-  it("prints one line alone for what is right, and ends well", function()
+  it("prints only one line for a right configuration, and exits with 0", function()
     local status, out, errors = run(checkup.world_of({ router = { failure = "certificate" } }), "check")
     assert.same({ 0, {}, 15 }, { status, errors, #out })
     for _, line in ipairs(out) do

@@ -75,7 +75,7 @@ describe("landing.page", function()
       end)
     end
 
-    it("goes there from a login alone, once, and while single sign-on is on", function()
+    it("leads there only after a login, once, and while single sign-on is on", function()
       local to = "/cgi-bin/luci/admin/x"
       local name = cookie_of(to)
       local path, headers = target("to=" .. to, nil, name .. "=1")

@@ -25,7 +25,7 @@ describe("access_token.check_claims", function()
 
   for about, case in pairs({
     ["the type in full"] = { {}, { typ = "application/AT+JWT" } }, ["one audience"] = { { aud = audience } },
-    ["azp alone"] = { { client_id = none, azp = "home" } }, ["appid alone"] = { { client_id = none, appid = "home" } },
+    ["only azp"] = { { client_id = none, azp = "home" } }, ["only appid"] = { { client_id = none, appid = "home" } },
     ["the same client thrice"] = { { azp = "home", appid = "home" } }, ["Keycloak's typ"] = { { typ = "Bearer" } },
     ["Cognito's use"] = { { token_use = "access" } }, ["JWT where it is allowed"] = { {}, { typ = "JWT" }, { api_token_types = { "at+jwt", "JWT" } } },
     ["a listed client"] = { {}, nil, { api_client = { "a", "home" } } }, ["scopes"] = { {}, nil, { api_scope = { "router", "openid" } } },

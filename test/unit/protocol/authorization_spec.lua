@@ -163,7 +163,7 @@ end)
 describe("response.check_advertised_issuer", function()
   local promising, silent = fixtures.metadata("promises_iss"), fixtures.metadata("full")
 
-  it("misses the issuer where it was promised alone", function()
+  it("requires the issuer only if it was promised", function()
     local good = { ok = true, data = true }
     assert.same(good, response.check_advertised_issuer(promising, fixtures.issuer))
     assert.same(good, response.check_advertised_issuer(silent, nil))

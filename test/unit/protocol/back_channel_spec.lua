@@ -90,7 +90,7 @@ describe("back_channel.call", function()
     return io, world
   end
 
-  it("leaves an address that did not answer alone for ten seconds", function()
+  it("does not call an address for ten seconds after it did not answer", function()
     local io, world = hanging()
     world.now = world.now + 9
     assert.same(down, call(io))
@@ -162,7 +162,7 @@ describe("back_channel.call", function()
     assert.is_true(math.abs(world.clock - 100 - 2.98) < 0.001, world.clock)
   end)
 
-  it("waits longer while the turn changes hands, and five seconds at most", function()
+  it("waits longer while other processes take the lock in turn, and five seconds at most", function()
     local io, world = mock.create()
     world.on(url, "{}")
     world.put(io.paths.run_dir .. "/provider_lock", "")
@@ -175,7 +175,7 @@ describe("back_channel.call", function()
     assert.is_true(math.abs(world.clock - start - 4.98) < 0.001, world.clock)
   end)
 
-  it("does not ask an address that the process before found silent", function()
+  it("does not call an address that did not answer the process before", function()
     local io, world = mock.create()
     world.before("sleep", function() back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" }) end)
     world.fail("lock", 1)

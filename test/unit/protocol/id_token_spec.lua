@@ -59,7 +59,7 @@ describe("id_token.verify", function()
       .. tokens.rs256:match("%..*"), "UNSUPPORTED_ALGORITHM", { alg = ("x"):rep(31) .. "y" } },
     ["a set that cannot be fetched"] = { tokens.rs256_other_key, "JWKS_FETCH_FAILED",
       { cause = "timeout", reason = "why" }, { refreshed = { failure = "timeout", text = "why" } } },
-    ["a set behind a certificate"] = { tokens.rs256_other_key, "SSL_INIT_FAILED",
+    ["a set at a server with an untrusted certificate"] = { tokens.rs256_other_key, "SSL_INIT_FAILED",
       { cause = "certificate", reason = "why" }, { refreshed = { failure = "certificate", text = "why" } } },
   }) do
     it("says why it refuses " .. what, function()

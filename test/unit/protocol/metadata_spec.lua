@@ -43,7 +43,7 @@ describe("metadata.read_document", function()
     assert.same(fixtures.metadata("minimal"), read({}, "minimal").data)
   end)
 
-  it("takes true alone for the promise of an iss", function()
+  it("takes only true as the promise of an iss", function()
     for value, expected in pairs({ [true] = true, [false] = false, ["true"] = false, [1] = false }) do
       local found = read({ authorization_response_iss_parameter_supported = value }).data
       assert.equal(expected, found.authorization_response_iss_parameter_supported)
@@ -107,7 +107,7 @@ describe("metadata.discover", function()
     assert.is_true(metadata.discover(io, fixtures.issuer).ok)
   end)
 
-  it("gives up as busy behind another process, or takes the document that this one fetched", function()
+  it("fails as busy while another process waits, or takes the document that process fetched", function()
     local io, world, path = cached()
     local document = world.text(path)
     assert.is_true(io.remove(path))

@@ -81,9 +81,9 @@ describe("LuCI's access groups reach as far as", function()
   end
 end)
 
---- A grant of one scope, by the permission under which it stands, and its verdict.
+--- A grant of one scope, by the permission that it belongs to, and its verdict.
 local grants = {
-  -- Programs: a whole command line is judged as it stands, a program or a pattern may have any arguments.
+  -- Programs: a whole command line is judged as it is, a program or a pattern may have any arguments.
   { "read", "file", { ["/sbin/sysupgrade --list-backup"] = { "exec" } }, "look" },
   { "read", "file", { ["/sbin/sysupgrade"] = { "exec" } }, "programs" },
   { "read", "file", { ["/sbin/sysupgrade --list-backup*"] = { "exec" } }, "programs" },

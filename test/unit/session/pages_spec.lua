@@ -55,7 +55,7 @@ describe("pages.choose refuses", function()
     end)
   end
 
-  it("nobody where there is no menu, or none that can be read, or the web interface is another", function()
+  it("no one without a readable menu, or with another web interface", function()
     assert.equal("first", choose({ "luci-base" }, nil, nil, {}))
     assert.equal("first", choose({ "luci-base" }, nil, nil, { ["a.json"] = "[", ["b.json"] = "[1]", ["c.txt"] = menu["a.json"] }))
     assert.equal("first", choose({}, nil, "/ui/"))
@@ -64,7 +64,7 @@ describe("pages.choose refuses", function()
     assert.equal("ROLE_WITHOUT_PAGE", choose({}, nil, luci .. "admin/status"))
   end)
 
-  it("nobody for entries that are none", function()
+  it("no one for invalid entries", function()
     local odd = { ["a.json"] = { x = 1, y = {}, [""] = node("view"), z = { title = 1, action = "view", depends = 3 }, w = node("view", { 1, "w" }) } }
     assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view") } }))
     assert.equal("first", choose({ "w" }, nil, nil, odd))

@@ -347,7 +347,7 @@ describe("upkeep", function()
     assert.matches("^PASSWORD_LOGIN_NOT_ARMED ", world.log_text())
   end)
 
-  it("takes away what an arming left that was killed", function()
+  it("removes what a killed process left while it turned passwords off", function()
     local io, world = world_of({ password_login = "off" })
     world.put(file, "{}")
     upkeep.upkeep(io, false)

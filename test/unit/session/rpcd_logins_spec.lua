@@ -82,12 +82,12 @@ describe("rpcd_logins", function()
 
   for what, case in pairs({
     ["the role's own section"] = { true, section() },
-    ["the role's own section behind others"] = { true, section({ username = "x" }, "login", "y"), section({}, "user", "z"), section() },
+    ["the role's own section after others"] = { true, section({ username = "x" }, "login", "y"), section({}, "user", "z"), section() },
     ["no section"] = { false }, ["other lists"] = { false, section({ read = { "*" } }) },
     ["another section of its name before it"] = { false, section({}, "login", "sso_login_x"), section() },
     ["a section of another type"] = { false, section({}, "user") },
   }) do
-    it(("says whether a role is in step: %s, %s"):format(what, tostring(case[1])), function()
+    it(("says whether a role's section is up to date: %s, %s"):format(what, tostring(case[1])), function()
       assert.equal(case[1], logins.is_up_to_date({ unpack(case, 2) }, role))
     end)
   end
@@ -140,7 +140,7 @@ describe("rpcd_logins.sync on a full flash", function()
     assert.same({ ".sso-login.roo", "network" }, io.list_dir("/etc/config"))
   end)
 
-  for what, left in pairs({ empty = {}, ["cut behind the first section"] = { root }, ["without root"] = { section() } }) do
+  for what, left in pairs({ empty = {}, ["cut after the first section"] = { root }, ["without root"] = { section() } }) do
     it("writes a file that is " .. what .. " as it was", function()
       local io, world = with(root, section({}, "login", "sso_login_gone"))
       full_flash(io, world, left)

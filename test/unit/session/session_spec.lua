@@ -81,7 +81,7 @@ describe("session.create_session", function()
     end)
   end
 
-  it("leaves no session behind without random numbers", function()
+  it("leaves no session without random numbers", function()
     local real = require("sso_login.native_crypto")
     crypto.set_native(setmetatable({ random = function() return nil end }, { __index = real }))
     local world
@@ -152,7 +152,7 @@ describe("session.list_sso_sessions", function()
     } }, session.list_sso_sessions(io).data)
   end)
 
-  it("passes over entries that are not whole", function()
+  it("skips incomplete entries", function()
     local io, world = mock.create()
     local sso = { sso_issuer = fixtures.issuer }
     io.ubus_call_all = function()

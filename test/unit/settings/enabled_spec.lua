@@ -9,7 +9,7 @@ local function asked(sections)
 end
 
 describe("enabled.is_enabled", function()
-  it("is true for the text 1 alone", function()
+  it("is true only for the text 1", function()
     assert.same({ ok = true, data = true }, (asked(fixtures.sections({ enabled = "1" }))))
     for _, value in ipairs({ "0", "", "true", "yes", " 1", "01", fixtures.none, { "1" } }) do
       assert.same({ ok = true, data = false }, (asked(fixtures.sections({ enabled = value }))))

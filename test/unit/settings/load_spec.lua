@@ -4,7 +4,7 @@ local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
 
---- The details of the refusal as they stand in the log.
+--- The details of the refusal as they are in the log.
 local function refusal(sections)
   local loaded = load.from_sections(sections)
   assert.equal("CONFIG_ERROR", loaded.error)

@@ -20,7 +20,7 @@ end
 describe("read_settings", function()
   local function read(json) return settings.read_settings(world_of(), cjson.decode(json)) end
 
-  it("absent values stand for the saved configuration", function()
+  it("absent values mean the saved configuration", function()
     assert.same({ ok = true }, read('{"ubus_rpc_session":"x"}'))
   end)
 
@@ -49,7 +49,7 @@ describe("read_settings", function()
     end)
   end
 
-  it("takes values and roles as they stand, anonymous ones where the page says so", function()
+  it("takes values and roles as they are, anonymous ones if the page says so", function()
     local lists = '"email":["a@b"],"group":["g"],"read":["r"],"write":["w","v"]'
     local got = read('{"values":{"scope":"x","z":""},"roles":[{"name":"a",' .. lists .. ',"anonymous":true},'
       .. '{"name":"b",' .. lists .. ',"anonymous":"yes"}]}')

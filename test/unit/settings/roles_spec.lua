@@ -3,7 +3,7 @@ local role_sections = require("sso_login.settings.role_sections")
 local roles = require("sso_login.settings.roles")
 
 describe("role_sections.of_sections", function()
-  it("takes role sections alone, and leaves out empty members", function()
+  it("takes only role sections, and leaves out empty members", function()
     local sections = fixtures.sections({}, {
       { name = "a", email = { "", "x@y", "" }, group = "", read = { "r" }, write = "w" }, { name = "other" },
     })
@@ -72,7 +72,7 @@ describe("roles by subject", function()
     assert.same({ { "s" }, "https://idp" }, { role.sub, role.sub_issuer })
   end)
 
-  it("match that subject of that issuer alone", function()
+  it("match only that subject of that issuer", function()
     local function found(changes, claims, issuer)
       local list = { fixtures.with({ name = "a", sub = { "t", "s" }, sub_issuer = "https://idp" }, changes) }
       return roles.find_roles_for_user({ roles = list, issuer_url = issuer }, claims).ok

@@ -10,7 +10,7 @@
 --   world.files                  path -> { kind, content, mode, uid, mtime }
 --   world.put(path, content)     a file, folders included;  world.text(path) its content
 --   world.locked                 path -> true, while this process has the lock
---   world.input                  what stands on standard input, "" unless a test sets it
+--   world.input                  what is on standard input, "" unless a test sets it
 --   world.logs                   { level, line } in order;   world.log_text() all lines
 --   world.uci                    package -> list of { name, type, anonymous, options }, as committed
 --   world.uci_broken[package]    message: UCI cannot parse that package
@@ -547,7 +547,7 @@ function mock.root_login()
   return { name = "cfg01", type = "login", anonymous = true, options = options }
 end
 
---- A fresh world: the run directory's parent, a UCI with rpcd's root alone, no session, nothing at any address.
+--- A fresh world: the run directory's parent, a UCI with only rpcd's root, no session, nothing at any address.
 function mock.create()
   local io = { paths = {
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",

@@ -128,7 +128,7 @@ describe("POST /backchannel-logout", function()
     requests.rows({ { "is refused as anything else with " .. code, post(token("logout"), changes), { code = code, sessions = 6 } } })
   end
 
-  it("is limited in rate, and writes 20 lines a minute of what anybody can send", function()
+  it("is limited in rate, and writes 20 lines a minute of refusals without proof", function()
     local _, world, io = requests.run(post(token("logout_other_key")))
     for _ = 2, 50 do
       requests.send(io, world, post(token("logout_other_key")))
@@ -237,7 +237,7 @@ describe("a logout token", function()
       world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1", sso_login_time = world.now }, seven)
     end
 
-    it("may come again, and ends those of its first time alone", function()
+    it("may be sent again, and ends only sessions from before its first use", function()
       local io, world = failed_once()
       later(world)
       assert_done(200, "24567", io, world, post(token("logout")))
@@ -286,7 +286,7 @@ describe("a login", function()
     end)
   end
 
-  it("is left alone by what came before it began, and where the option is off", function()
+  it("is not ended by a logout token from before it began, nor if the option is off", function()
     assert.is_true(interrupted("logout", true, -1).ok)
     assert.is_true(interrupted("logout", false, 0).ok)
   end)

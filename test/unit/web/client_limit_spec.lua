@@ -45,7 +45,7 @@ describe("count_client", function()
     assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "3001:db8::1", "::192.0.2.7:0:1"))
   end)
 
-  it("is right when several count between looking and counting", function()
+  it("is right when several processes count at once", function()
     local io, world = world_of()
     passed(io, "5", 4, "192.0.2.7")
     world.before("append_byte", function(path) world.files[path].content = ("."):rep(5) end)

@@ -126,7 +126,7 @@ describe("the error page", function()
       end)
     end
 
-    it("does where one counts, or none is refused by this service", function()
+    it("offers the password if one is accepted, or if none is refused by this service", function()
       local by_hand = { username = "root", password = "$p$root", sso_login_password = "$p$root" }
       for _, logins in ipairs({ { locked, { username = "monitor", password = "$p$m" } }, { by_hand }, { { username = "root", password = "!" } }, {} }) do
         assert.equal(again .. ", " .. by_password, links(closed("SSL_INIT_FAILED", logins)))

@@ -38,7 +38,7 @@ end
 local function refused(code, log) return { code = code, sessions = 0, asked = 0, log = log } end
 
 describe("a login at a further provider", function()
-  it("gives what counts there, and says whose it is", function()
+  it("gives the roles that count there, and names the provider in session and log", function()
     local _, world = requests.expect(answer("/callback/office", begun), { sessions = 1 })
     local _, session = next(world.sessions)
     assert.same({ "staff", "office", fixtures.issuer, fixtures.client_id },
@@ -78,7 +78,7 @@ describe("a login at a further provider", function()
     requests.expect(built, { code = "ID_TOKEN_VERIFICATION_FAILED", sessions = 0, log = "^ID_TOKEN%S+ provider=office .*claim=iss " })
   end)
 
-  it("keeps its keys, failures and turns apart from another's at the same address", function()
+  it("has its own keys, failures and locks, also at another provider's address", function()
     local io, world = scene.create()
     local uri = fixtures.discovery.full.jwks_uri
     assert.is_true(jwks.load_jwks(io, uri, false).ok)
@@ -94,7 +94,7 @@ describe("a login at a further provider", function()
   end)
 end)
 
-describe("turns of several providers", function()
+describe("locks of several providers", function()
   --- Another process holds these locks.
   local function world_with(...)
     local io, world = scene.create()
@@ -109,7 +109,7 @@ describe("turns of several providers", function()
     return io, world, held
   end
 
-  it("wait for none that is asked alone", function()
+  it("do not wait for one other provider", function()
     local io, world = world_with("provider_lock")
     assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
     assert.equal(100, world.clock)

@@ -39,7 +39,7 @@ describe("rate_limit.count_request", function()
     assert.is_false(count(io, 1).ok)
   end)
 
-  it("counts right although others count between looking and counting", function()
+  it("counts right although other processes count meanwhile", function()
     local io, world = mock.create()
     count(io, 49)
     local path = io.paths.run_dir .. "/" .. world.in_run_dir("^rate_")[1]

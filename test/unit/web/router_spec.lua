@@ -8,7 +8,7 @@ local scene = require("support.scene")
 local long = ("x"):rep(16385)
 local probe = "action=enabled"
 
---- A refusal that asks nobody and leaves nothing: no request was counted.
+--- A refusal that asks no one and leaves nothing: no request was counted.
 local function refused(code, log)
   return { code = code, log = log, asked = 0, headers = { Allow = code == "METHOD_NOT_ALLOWED" and "GET" or nil } }
 end
