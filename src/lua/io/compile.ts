@@ -61,7 +61,7 @@ interface Compiled {
   bytes: string;
 }
 
-/** Names of modules in a source, in the order in which they are loaded: what stands at its head, then what functions load. */
+/** Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load. */
 function required_by(source: string): string[] {
   const names: string[] = [];
   for (const [used = ""] of string.gmatch(source, 'sso_login%.use"%)?(%b())')) {
@@ -83,7 +83,7 @@ interface Making {
   compiled: Compiled[];
 }
 
-/** Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile. */
+/** Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile. */
 function compile_all(making: Making, name: string): boolean {
   const path = !making.seen.has(name) && is_loaded(making.sections, name) ? path_of(name) : undefined;
   making.seen.set(name, true);

@@ -31,7 +31,7 @@ export interface IgnoredFile {
   malformed: boolean;
 }
 
-/** A name without a NUL, so that in ucode it is a member's name as it stands. */
+/** A name without a NUL, so that in ucode it is a member's name as it is. */
 type Plain = string & { readonly plain: true };
 
 /** Pairs while they are collected, by lines of both, which make every one of them unique and give their order. */
@@ -176,7 +176,7 @@ export function grants_of(group: AclGroup, permission: Permission): Grants {
 
 /**
  * What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
- * cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
+ * cannot do without (rpc_login_setup_acls); of several roles all that any single one is granted, so that a `!` of one
  * never takes from another.
  */
 export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {

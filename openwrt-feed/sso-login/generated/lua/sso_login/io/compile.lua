@@ -57,7 +57,7 @@ local function runtime_files()
 	return found
 end
 
---- Names of modules in a source, in the order in which they are loaded: what stands at its head, then what functions load.
+--- Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load.
 local function required_by(source)
 	local names = {}
 	for used in string.gmatch(source, "sso_login%.use\"%)?(%b())") do
@@ -71,7 +71,7 @@ local function required_by(source)
 	return names
 end
 
---- Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile.
+--- Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile.
 local function compile_all(making, name)
 	local path = not (making.seen[name] ~= nil) and is_loaded(making.sections, name) and path_of(name) or nil
 	making.seen[name] = true

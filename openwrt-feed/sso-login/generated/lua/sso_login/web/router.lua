@@ -107,11 +107,6 @@ local function take_provider(io, environment)
 	return ok(true)
 end
 
---- The value of `action`, decoded; the login page's own way to write it costs no decoding.
-local function action_of(query)
-	return query == "action=enabled" and "enabled" or requests.query_param(query, "action")
-end
-
 --- Whether this is a back-channel logout, and the provider's option is on.
 local function is_backchannel_logout(io, environment)
 	local is_posted = environment.method == "POST" and environment.path_info == backchannel_path
@@ -155,7 +150,7 @@ local function serve(io, environment, path, endpoint)
 	return response
 end
 
---- Whether a request is of a test login: the ticket alone, or a state that no login has.
+--- Whether a request is of a test login: only the ticket, or a state that no login has.
 local function is_test(path, query)
 	if path == "/" then
 		return lib.StringStartsWith(query, "test=")
@@ -219,7 +214,7 @@ local function route(io, environment)
 	if endpoint == nil and path ~= logout_path and path ~= jwks_path and not posted then
 		return err("NOT_FOUND")
 	end
-	local action = path == "/" and action_of(environment.query_string) or nil
+	local action = path == "/" and requests.query_param(environment.query_string, "action") or nil
 	if action == "enabled" then
 		return ok(probe.answer(io))
 	end

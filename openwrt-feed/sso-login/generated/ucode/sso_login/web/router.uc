@@ -91,11 +91,6 @@ function take_provider(io, environment) {
 	return ok(true);
 }
 
-/** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
-function action_of(query) {
-	return query === "action=enabled" ? "enabled" : query_param(query, "action");
-}
-
 /** Whether this is a back-channel logout, and the provider's option is on. */
 function is_backchannel_logout(io, environment) {
 	const is_posted = environment.method === "POST" && environment.path_info === backchannel_path;
@@ -137,7 +132,7 @@ function serve(io, environment, path, endpoint) {
 	return response;
 }
 
-/** Whether a request is of a test login: the ticket alone, or a state that no login has. */
+/** Whether a request is of a test login: only the ticket, or a state that no login has. */
 function is_test(path, query) {
 	if (path === "/") {
 		return starts_with(query, "test=");
@@ -201,7 +196,7 @@ function route(io, environment) {
 	if (endpoint === null && path !== logout_path && path !== jwks_path && !posted) {
 		return err("NOT_FOUND");
 	}
-	const action = path === "/" ? action_of(environment.query_string) : null;
+	const action = path === "/" ? query_param(environment.query_string, "action") : null;
 	if (action === "enabled") {
 		return ok(answer(io));
 	}
