@@ -1,13 +1,14 @@
 /** Makes the file of compiled modules that code.ts uses. */
 import * as code from "./code";
-import type { Io, UciSection } from "../../sso_login/base/io";
+import type { Io } from "../../sso_login/base/io";
+import * as files from "./files";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /** What requests begin with; all that these load in whatever case belongs into the file. */
 const programs = ["sso_login.program.cgi", "sso_login.program.landing"];
 
 /** Modules that requests load only where some section has an option, and at a test login. */
-const rare: { [name: string]: string | undefined } = {
+const rare = {
   "sso_login.protocol.client_keys": "token_endpoint_auth_method",
   "sso_login.session.password_login": "password_login",
   "sso_login.session.password_upkeep": "password_login",
@@ -16,18 +17,6 @@ const rare: { [name: string]: string | undefined } = {
   "sso_login.web.test_login": "",
   "sso_login.web.token_exchange": "api_audience",
 };
-
-/** Whether requests load a module with this configuration. */
-function is_loaded(sections: UciSection[], name: string): boolean {
-  const option = rare[name];
-  return (
-    option === undefined ||
-    sections.some((section) => {
-      const value = section.options[option] ?? "";
-      return value !== "" && value !== "0" && value !== "on";
-    })
-  );
-}
 
 /** The source of a module, or undefined where it is in C. */
 function path_of(name: string): string | undefined {
@@ -75,36 +64,36 @@ function required_by(source: string): string[] {
   return names;
 }
 
-/** A file of compiled modules that is made. */
-interface Making {
-  io: Io;
-  sections: UciSection[];
-  seen: LuaTable<string, boolean>;
-  compiled: Compiled[];
-}
-
 /** Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile. */
-function compile_all(making: Making, name: string): boolean {
-  const path = !making.seen.has(name) && is_loaded(making.sections, name) ? path_of(name) : undefined;
-  making.seen.set(name, true);
+function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Compiled[]): boolean {
+  const path = seen.get(name) === true ? undefined : path_of(name);
+  seen.set(name, true);
   if (path === undefined) {
     return true;
   }
-  const source = making.io.read_file(path, 262144) ?? "";
+  const source = files.make().read_file(path, 262144) ?? "";
   const [chunk] = loadstring(source, "@" + path);
   if (chunk === undefined) {
     return false;
   }
-  making.compiled.push({ name, bytes: string.dump(chunk) });
-  return required_by(source).every((required) => compile_all(making, required));
+  compiled.push({ name, bytes: string.dump(chunk) });
+  return required_by(source).every((required) => compile_all(required, seen, compiled));
 }
 
 /** Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full. */
 export function write(io: Io): Result<number> {
   const saved = io.uci_sections("sso-login");
+  const sections = saved.ok ? saved.data : [];
   const compiled: Compiled[] = [];
-  const making: Making = { io, sections: saved.ok ? saved.data : [], seen: new LuaTable(), compiled };
-  if (!programs.every((name) => compile_all(making, name))) {
+  const seen = new LuaTable<string, boolean>();
+  for (const [name, option] of pairs(rare)) {
+    const values = sections.map((section) => section.options[option] ?? "");
+    seen.set(
+      name,
+      values.every((value) => value === "" || value === "0" || value === "on"),
+    );
+  }
+  if (!programs.every((name) => compile_all(name, seen, compiled))) {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
   }
   const watched = runtime_files().concat([path_of("sso_login.base.version") ?? ""]);

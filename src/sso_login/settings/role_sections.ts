@@ -3,10 +3,8 @@ import type { UciSection } from "../base/io";
 import { err, ok, type Result } from "../result";
 import type { CompleteRole } from "./roles";
 
-type ListOption = "email" | "group" | "sub" | "sub_issuer" | "client" | "access" | "provider" | "read" | "write";
-
 /** A list; a single option counts as a list of one, and empty members are left out. */
-function list_option(section: UciSection, option: ListOption): string[] {
+function list_option(section: UciSection, option: keyof CompleteRole): string[] {
   const value = section.options[option];
   if (value === undefined) {
     return [];
@@ -16,7 +14,7 @@ function list_option(section: UciSection, option: ListOption): string[] {
 }
 
 /** The same, undefined where it has no members. */
-function optional_list(section: UciSection, option: ListOption): string[] | undefined {
+function optional_list(section: UciSection, option: keyof CompleteRole): string[] | undefined {
   const members = list_option(section, option);
   return members.length > 0 ? members : undefined;
 }

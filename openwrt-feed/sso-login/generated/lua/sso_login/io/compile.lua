@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local code = require("sso_login.io.code")
+local files = require("sso_login.io.files")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
@@ -19,15 +20,6 @@ local rare = {
 	["sso_login.web.test_login"] = "",
 	["sso_login.web.token_exchange"] = "api_audience"
 }
-
---- Whether requests load a module with this configuration.
-local function is_loaded(sections, name)
-	local option = rare[name]
-	return option == nil or lib.ArraySome(sections, function(_, section)
-		local value = section.options[option] or ""
-		return value ~= "" and value ~= "0" and value ~= "on"
-	end)
-end
 
 --- The source of a module, or undefined where it is in C.
 local function path_of(name)
@@ -72,28 +64,38 @@ local function required_by(source)
 end
 
 --- Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile.
-local function compile_all(making, name)
-	local path = not (making.seen[name] ~= nil) and is_loaded(making.sections, name) and path_of(name) or nil
-	making.seen[name] = true
+local function compile_all(name, seen, compiled)
+	local path = not (seen[name] == true) and path_of(name) or nil
+	seen[name] = true
 	if path == nil then
 		return true
 	end
-	local source = making.io.read_file(path, 262144) or ""
+	local source = files.make().read_file(path, 262144) or ""
 	local chunk = loadstring(source, "@" .. path)
 	if chunk == nil then
 		return false
 	end
-	local ____making_compiled_1 = making.compiled
-	____making_compiled_1[#____making_compiled_1 + 1] = {name = name, bytes = string.dump(chunk)}
-	return lib.ArrayEvery(required_by(source), function(_, required) return compile_all(making, required) end)
+	compiled[#compiled + 1] = {name = name, bytes = string.dump(chunk)}
+	return lib.ArrayEvery(
+		required_by(source),
+		function(_, required) return compile_all(required, seen, compiled) end
+	)
 end
 
 --- Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(io)
 	local saved = io.uci_sections("sso-login")
+	local sections = saved.ok and saved.data or {}
 	local compiled = {}
-	local making = {io = io, sections = saved.ok and saved.data or {}, seen = {}, compiled = compiled}
-	if not lib.ArrayEvery(programs, function(_, name) return compile_all(making, name) end) then
+	local seen = {}
+	for name, option in pairs(rare) do
+		local values = lib.ArrayMap(sections, function(_, section) return section.options[option] or "" end)
+		seen[name] = lib.ArrayEvery(
+			values,
+			function(_, value) return value == "" or value == "0" or value == "on" end
+		)
+	end
+	if not lib.ArrayEvery(programs, function(_, name) return compile_all(name, seen, compiled) end) then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
 	end
 	local watched = lib.ArrayConcat(runtime_files(), {path_of("sso_login.base.version") or ""})
