@@ -94,7 +94,11 @@ const texts: Form[] = [
     "[text.substring(i), text.substring(i, 2), text.substring(n, 2), text.substring(-i, 2)]",
     ["bc", "b", "c", "ab"],
   ],
-  ["substring from the end", "[text.substring(3), text.substring(n), text.substring(-i)]", ["", "", "abc"]],
+  [
+    "substring from the end",
+    "[text.substring(3), text.substring(n), text.substring(-i), text.substring(9), text.substring(other.length + 1)]",
+    ["", "", "abc", "", "c"],
+  ],
   [
     "slice of a text",
     "[text.slice(i), text.slice(i, 2), text.slice(n), other.slice(0, 2), empty.slice(0)]",
