@@ -49,6 +49,7 @@ export async function build(): Promise<void> {
   const below = shipped
     .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua"`)
     .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${packaged}/?.so"`)
+    .replace("uci.cursor()", `uci.cursor("${root}/etc/config")`)
     .replaceAll(/\b(main|use)\((?:\{\})?\)/g, `$1(${options})`);
   writeFileSync(command[1] ?? "", below);
   const env = { PATH: process.env["PATH"], LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"] };
