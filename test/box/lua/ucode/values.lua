@@ -37,7 +37,9 @@ local Items = {}
 
 --- `...list` in an array.
 function values.items_of(list)
-  if kind_of(list) ~= Array then
+  if list == nil then
+    fail.throw("Type error", "(null) is not iterable")
+  elseif kind_of(list) ~= Array then
     fail.unknown("the items of " .. values.type(list))
   end
   return setmetatable({ list = list }, Items)
