@@ -37,10 +37,9 @@ local Items = {}
 
 --- `...list` in an array.
 function values.items_of(list)
-  if list == nil then
-    fail.throw("Type error", "(null) is not iterable")
-  elseif kind_of(list) ~= Array then
-    fail.unknown("the items of " .. values.type(list))
+  if kind_of(list) ~= Array then
+    -- The released program names the value.
+    fail.throw("Type error", ("(%s) is not iterable"):format(list == nil and "null" or values.type(list)))
   end
   return setmetatable({ list = list }, Items)
 end
