@@ -10,7 +10,15 @@ import { openAuthority } from "../box/certificates.ts";
 import { generateKeys } from "../box/provider/keys.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { Client, header, headerValues, isRedirect, location, type Hop } from "../e2e/support/client.ts";
-import { cookieAttributes, expectAnswer, expectOneLine, expectRefusal, expectRemains } from "../e2e/support/expect.ts";
+import {
+  cookieAttributes,
+  expectAnswer,
+  expectOneLine,
+  expectRefusal,
+  expectRemains,
+  loginCookies,
+  startCookies,
+} from "../e2e/support/expect.ts";
 import { callbackPath, Scene } from "../e2e/support/scene.ts";
 import { chosen, finish, onStages, reasonOf, report, within } from "../tap.ts";
 import { BadServers } from "./bad-servers.ts";
@@ -42,12 +50,7 @@ async function reachCallback(stage: Stage, client: Client, entry: Case): Promise
     return start;
   }
   expectAnswer(start, 302);
-  const names = ["__Host-webui_sso_state", "__Host-webui_sso_ID"];
-  const attributes = "httponly max-age=300 path=/ samesite=Lax secure";
-  assert.deepEqual(
-    cookieAttributes(start),
-    names.map((name) => `${name} ${attributes}`),
-  );
+  assert.deepEqual(cookieAttributes(start), startCookies);
   const request = location(start).searchParams;
   assert.match(request.get("scope") ?? "", /\bopenid\b/);
   assert.match(request.get("nonce") ?? "", /^[\w-]{43}$/);
@@ -71,11 +74,7 @@ async function expectLogin(stage: Stage, entry: Case, client: Client, hop: Hop):
   expectAnswer(hop, 302);
   assert.equal(header(hop, "location"), `/cgi-bin/webui/${entry.to === undefined ? "" : `?to=${entry.to}`}`);
   assert.deepEqual(cookieAttributes(hop), [
-    "__Host-webui_sso_state httponly max-age=0 path=/ samesite=Lax secure",
-    "sysauth_https httponly max-age=0 path=/cgi-bin/luci/ samesite=Strict secure",
-    "sysauth_https httponly path=/ samesite=Strict secure",
-    "sysauth httponly path=/ samesite=Strict secure",
-    "__Host-webui_sso_ID httponly max-age=0 path=/ samesite=Lax secure",
+    ...loginCookies,
     ...(entry.to === undefined ? [] : ["__Host-webui_sso_to_ID httponly max-age=60 path=/ samesite=Lax secure"]),
   ]);
   const role = entry.role ?? "admin";
