@@ -39,7 +39,7 @@ export function skip(name: string, why: string): void {
 
 /**
  * Prints the plan, without which the run counts as cut off, and ends the process as soon as all lines have been taken:
- * `process.exit` alone would leave out what a slow reader has not read yet.
+ * Only `process.exit` would leave out what a slow reader has not read yet.
  */
 export function finish(): void {
   const status = failures === 0 && count > 0 ? 0 : 1;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { standardRoles } from "../e2e/support/scene.ts";
+import { axeFindings } from "./support/axe.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite } from "./support/suite.ts";
 import { asEditor, callUbus, editors, SettingsPage } from "./support/settings-page.ts";
@@ -265,7 +266,7 @@ browserSuite("what is wrong", asEditor, {
 });
 
 browserSuite("a certificate authority", asEditor, {
-  "is pasted, kept on the router, and counts when it is saved": async (visit) => {
+  "is pasted, stored on the router, and used after a save": async (visit) => {
     const { scene } = visit;
     const settings = await SettingsPage.open(visit);
     const pem = await scene.router.shell(`cat '${scene.caFile}'`);
@@ -302,6 +303,7 @@ browserSuite("the authority that a provider shows", asEditor, {
     const pem = await visit.scene.router.shell(`cat '${visit.scene.caFile}'`);
     const { fingerprint256 } = new X509Certificate(pem);
     assert.ok(said.includes(fingerprint256.replaceAll(":", "").toLowerCase()) && shown.includes(said), said);
+    assert.deepEqual(await axeFindings(visit.page, "#modal_overlay .modal"), []);
     await settings.closeDialog();
     assert.match(await settings.value("ca_file"), /\/etc\/sso-login\/ca\.pem$/);
     assert.equal((await settings.check()).get("connection_ok")?.level, "ok");
@@ -327,7 +329,7 @@ browserSuite("a check", asEditor, {
     assert.equal(await settings.savedFile(), before);
   },
 
-  "is not made of what the page refuses": async (visit) => {
+  "is not started with values that the page refuses": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.fill("scope", "profile");
     await visit.page.click('button[data-name="check"]');
@@ -336,7 +338,7 @@ browserSuite("a check", asEditor, {
   },
 });
 
-browserSuite("somebody who may only look", asEditor, {
+browserSuite("a user who may only look", asEditor, {
   "sees the settings, and can change and press nothing": async (visit) => {
     const settings = await SettingsPage.open(visit, "victor");
     assert.equal(await settings.value("client_id"), visit.scene.provider.client.id);
@@ -356,7 +358,7 @@ const denied = -32002;
 const unreadable = [6];
 
 browserSuite("calls that scripts of LuCI's pages can make", asEditor, {
-  "change the package for who may write it, and never read it": async (visit) => {
+  "change the package for a user who may write it, and never read it": async (visit) => {
     const settings = await SettingsPage.open(visit);
     const config = { config: "sso-login" };
     const secret = { ...config, section: "default", option: "client_secret" };
@@ -367,7 +369,7 @@ browserSuite("calls that scripts of LuCI's pages can make", asEditor, {
     assert.doesNotMatch(JSON.stringify(await settings.ubus("uci", "changes", {})), /client_secret/);
   },
 
-  "do nothing for who lacks the access group, nor is the page shown": async (visit) => {
+  "do nothing for a user without the access group, who does not see the page either": async (visit) => {
     const { page, scene } = visit;
     await page.goto(`${scene.router.baseUrl}/`);
     await visit.enterAtProvider("ursula");

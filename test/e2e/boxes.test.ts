@@ -93,7 +93,7 @@ describe("the test client's cookies", () => {
     assert.equal(sent(jar, "https://router.localhost/"), "__Host-d=1");
   });
 
-  test("stay home when another site leads there", () => {
+  test("are not sent when another site leads there", () => {
     const jar = new CookieJar();
     jar.store(url, "strict=1; Path=/; SameSite=Strict");
     jar.store(url, "lax=1; Path=/; SameSite=Lax");

@@ -27,7 +27,7 @@ sceneSuite(
   "check",
   {},
   {
-    "finds nothing wrong where nothing is, and leaves no trace": async (scene) => {
+    "reports no fault of a right configuration, and leaves no file": async (scene) => {
       const report = await check(scene);
       assert.deepEqual([report.ok, troubles(report)], [true, []]);
       assert.deepEqual(await scene.router.runFiles(), []);

@@ -1,7 +1,8 @@
 /** private_key_jwt (RFC 7523): the router proves itself by a key of its own, which the provider fetches at /jwks. */
 import assert from "node:assert/strict";
-import { header } from "./support/client.ts";
-import { expectNoSecrets, expectOneLine } from "./support/expect.ts";
+import { check, troubles } from "./support/check.ts";
+import { header, type Hop } from "./support/client.ts";
+import { expectAnswer, expectNoSecrets, expectOneLine, expectRefusal, logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { each, sceneSuite } from "./support/suite.ts";
 
@@ -23,9 +24,9 @@ async function key(scene: Scene, ...operands: string[]): Promise<PublicKey[]> {
 }
 
 /** A router with one new key, which the provider will fetch. */
-async function start(scene: Scene, alg = "ES256"): Promise<PublicKey> {
+async function start(scene: Scene, alg = "ES256", changes: Record<string, string> = {}): Promise<PublicKey> {
   await scene.router.shell(`rm -rf '${scene.router.path(folder)}'`);
-  await scene.configure({ ...options, client_assertion_alg: alg });
+  await scene.configure({ ...options, client_assertion_alg: alg, ...changes });
   const [made] = await key(scene, "new", alg);
   await scene.provider.forgetClientKeys();
   return made!;
@@ -35,6 +36,10 @@ async function logIn(scene: Scene): Promise<void> {
   const page = await scene.logIn(scene.client(), "alice");
   assert.equal(page.status, 200, page.body);
 }
+
+const get = (scene: Scene): Promise<Hop> => scene.client().request(`${scene.router.baseUrl}/jwks`);
+
+const refused = /idp_error=invalid_client/;
 
 sceneSuite(
   "a provider that wants a key",
@@ -54,18 +59,40 @@ sceneSuite(
       assert.match(String(jti), /^[\w-]{22}$/);
     }),
 
-    "the keys are nobody's but root's, and what is shown of them is public": async (scene) => {
+    "accepts an assertion as older providers want it": async (scene) => {
+      await start(scene, "ES256", { client_assertion_audience: "token_endpoint" });
+      scene.provider.judgeAssertion = ({ claims }) =>
+        claims["aud"] === `${scene.provider.issuer}/token` ? undefined : "not for me";
+      await logIn(scene);
+      assert.equal(scene.provider.assertions[0]?.header["typ"], "JWT");
+    },
+
+    "only root can read the keys, and only public parts are shown": async (scene) => {
       const made = await start(scene);
       const path = scene.router.path(folder);
       const modes = await scene.router.shell(`stat -c %a '${path}' '${path}/client.json'`);
       assert.equal(modes, "700\n600\n");
       assert.deepEqual(Object.keys(made).sort(), ["alg", "crv", "kid", "kty", "use", "x", "y"]);
       await scene.configure({ ...options, enabled: "0" });
-      const hop = await scene.client().request(`${scene.router.baseUrl}/jwks`);
+      const hop = await get(scene);
       assert.equal(hop.status, 200, hop.body);
       assert.deepEqual(JSON.parse(hop.body), { keys: [made] });
       assert.equal(header(hop, "content-type"), "application/jwk-set+json");
       assert.equal(header(hop, "cache-control"), "public, max-age=60");
+    },
+
+    "without a key there is nothing to fetch, and no login": async (scene) => {
+      await start(scene);
+      await scene.router.shell(`rm -rf '${scene.router.path(folder)}'`);
+      expectAnswer(await get(scene), 404);
+      await scene.router.clearState();
+      await scene.router.markLog();
+      const hop = await scene.client().request(`${scene.router.baseUrl}/`);
+      await expectRefusal(scene, hop, "CONFIG_ERROR", { line: /must="not be private_key_jwt without a key: run / });
+      await scene.router.markLog();
+      assert.ok(troubles(await check(scene)).includes("error key_missing CONFIG_ERROR"), "key_missing");
+      const { code, stderr } = await scene.router.commandLine("key");
+      assert.deepEqual([code, stderr], [1, "sso-login: there is no key; sso-login key new makes one\n"]);
     },
 
     "a new key counts at once, and the older one stays until it is retired": async (scene) => {
@@ -83,6 +110,52 @@ sceneSuite(
       await scene.provider.forgetClientKeys();
       await logIn(scene);
       await expectNoSecrets(scene);
+    },
+
+    "the check finds nothing wrong": async (scene) => {
+      await start(scene);
+      const report = await check(scene);
+      assert.ok(
+        report.findings.some(({ id }) => id === "assertion_ok"),
+        JSON.stringify(report.findings),
+      );
+      assert.deepEqual(
+        troubles(report).filter((trouble) => /assertion|auth_method|key/.test(trouble)),
+        [],
+      );
+    },
+
+    "a key that the provider does not know is refused, and the check says so": async (scene) => {
+      await start(scene);
+      await logIn(scene);
+      await scene.router.shell(`rm -rf '${scene.router.path(folder)}'`);
+      await key(scene, "new");
+      await scene.router.markLog();
+      const hop = await scene.callback(scene.client(), "alice");
+      assert.equal(hop.status, 401);
+      assert.match((await logLines(scene, 1))[0] ?? "", refused);
+      await scene.router.markLog();
+      assert.ok(troubles(await check(scene)).includes("error assertion_refused TOKEN_EXCHANGE_FAILED"), "refused");
+    },
+
+    "the check names the other audience": async (scene) => {
+      await start(scene);
+      scene.provider.judgeAssertion = ({ claims }) =>
+        claims["aud"] === scene.provider.issuer ? "audience (aud) must equal the token endpoint" : undefined;
+      const finding = (await check(scene)).findings.find(({ id }) => id === "assertion_audience");
+      assert.equal(finding?.advice, "Set option client_assertion_audience to token_endpoint.");
+    },
+
+    "the check says that an assertion has expired where the clocks differ": async (scene) => {
+      await start(scene);
+      scene.provider.judgeAssertion = () => "the assertion has expired";
+      scene.provider.misbehave("discovery", async (ctx, next) => {
+        await next();
+        ctx.set("Date", new Date(Date.now() + 300_000).toUTCString());
+      });
+      const report = await check(scene);
+      const finding = report.findings.find(({ id }) => id === "assertion_expired");
+      assert.match(finding?.text ?? JSON.stringify(report.findings), /: the assertion has expired$/);
     },
   },
 );

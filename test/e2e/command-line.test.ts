@@ -59,7 +59,7 @@ sceneSuite(
       }
     },
 
-    "gives a login its rights although rpcd reloads in the middle of it": inBox(
+    "gives a session its rights although rpcd reloads during the login": inBox(
       "when a reload begins is not known",
       async (scene) => {
         await syncRoles(scene);
@@ -77,7 +77,9 @@ sceneSuite(
       },
     ),
 
-    "never gives a session more when rpcd reloads, although the roles changed and nobody synced": async (scene) => {
+    "never gives a session more rights when rpcd reloads, although the roles changed without sync-roles": async (
+      scene,
+    ) => {
       const { admin, operator, viewer } = standardRoles;
       const changes: Record<string, typeof standardRoles> = {
         renamed: { chief: admin ?? {}, operator: operator ?? {}, admin: viewer ?? {} },

@@ -76,8 +76,8 @@ sceneSuite(
   "passwords",
   {},
   {
-    "are refused on trial, stay so when a new login confirms, and come back with the provider down": leavingNothing(
-      async (scene) => {
+    "are refused during the trial and after a confirmation, and can be turned on while the provider is down":
+      leavingNothing(async (scene) => {
         assert.deepEqual(await passwordCounts(scene), counts);
         const alice = await loggedIn(scene, "alice");
         const known = await told(scene, alice);
@@ -121,36 +121,33 @@ sceneSuite(
           states.slice(0, 2).map((line) => /state=\w+ by=\w+/.exec(line)?.[0]),
           ["state=trial by=session", "state=off by=session"],
         );
-      },
-    ),
+      }),
 
-    "are turned off by nobody but an administrator who has logged in by single sign-on": leavingNothing(
-      async (scene) => {
-        const root = scene.client();
-        const form = { luci_username: "root", luci_password: rootPassword };
-        await root.request(`${scene.router.address}/cgi-bin/luci/`, { form });
-        const id = scene.sessionOf(root);
-        assert.equal(
-          (await scene.callUbus(noSession, "sso-login", "password_login", { state: "off" })).error?.code,
-          accessDenied,
-          "nobody",
-        );
-        const forged = { state: "off", ubus_rpc_session: id };
-        const told = JSON.parse(await scene.router.ubus("sso-login", "password_login", forged)) as object;
-        assert.deepEqual(told, { error: "PASSWORD_LOGIN_REFUSED reason=not_sso" }, "root");
-        assert.match((await scene.router.commandLine("password-login", "off")).stderr, /log in by single sign-on/);
-        await loggedIn(scene, "ursula");
-        assert.equal((await scene.router.commandLine("password-login", "off")).code, 1);
-        await loggedIn(scene, "alice");
-        await command(scene, "password-login", "off");
-        assert.equal((await scene.router.commandLine("password-login", "confirm")).code, 1);
-        assert.equal((await scene.router.commandLine("password-login", "confirm", "--force")).code, 2);
-        await command(scene, "password-login", "on");
-      },
-    ),
+    "can be turned off only by an administrator who has logged in by single sign-on": leavingNothing(async (scene) => {
+      const root = scene.client();
+      const form = { luci_username: "root", luci_password: rootPassword };
+      await root.request(`${scene.router.address}/cgi-bin/luci/`, { form });
+      const id = scene.sessionOf(root);
+      assert.equal(
+        (await scene.callUbus(noSession, "sso-login", "password_login", { state: "off" })).error?.code,
+        accessDenied,
+        "nobody",
+      );
+      const forged = { state: "off", ubus_rpc_session: id };
+      const told = JSON.parse(await scene.router.ubus("sso-login", "password_login", forged)) as object;
+      assert.deepEqual(told, { error: "PASSWORD_LOGIN_REFUSED reason=not_sso" }, "root");
+      assert.match((await scene.router.commandLine("password-login", "off")).stderr, /log in by single sign-on/);
+      await loggedIn(scene, "ursula");
+      assert.equal((await scene.router.commandLine("password-login", "off")).code, 1);
+      await loggedIn(scene, "alice");
+      await command(scene, "password-login", "off");
+      assert.equal((await scene.router.commandLine("password-login", "confirm")).code, 1);
+      assert.equal((await scene.router.commandLine("password-login", "confirm", "--force")).code, 2);
+      await command(scene, "password-login", "on");
+    }),
 
-    "come back when nobody confirms: by a request, by what waits, by a command, at a boot": leavingNothing(
-      async (scene) => {
+    "are accepted again after an unconfirmed trial: by a request, the waiting process, a command, a boot":
+      leavingNothing(async (scene) => {
         const ends: Record<string, () => Promise<unknown>> = {
           "the login page": () => scene.client().request(`${scene.router.baseUrl}/?action=enabled`),
           waiting: () => command(scene, "password-login", "wait"),
@@ -168,7 +165,6 @@ sceneSuite(
           await end();
           assert.deepEqual(await passwordCounts(scene), counts, title);
         }
-      },
-    ),
+      }),
   },
 );

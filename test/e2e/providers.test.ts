@@ -1,33 +1,46 @@
-/**
- * Several providers side by side: two of one kind with the same client and the same keys, so that only their names tell them apart.
- * test/unit/web/providers_spec.lua has every answer that is refused.
- */
+/** Several providers side by side: two of one kind with the same client and the same keys, so that only their names tell them apart. */
 import assert from "node:assert/strict";
 import { sleep, withResolvers } from "../box/command.ts";
-import { location, type Client, type Hop } from "./support/client.ts";
-import { expectAnswer, expectNoSecrets, expectOneLine, logLines } from "./support/expect.ts";
+import { generateKeys, signJwt, type Jwt } from "../box/provider/keys.ts";
+import { header, location, type Client, type Hop } from "./support/client.ts";
+import { expectAnswer, expectNoSecrets, expectOneLine, logLines, statusOf, type Code } from "./support/expect.ts";
 import { callbackPath, standardRoles, type Scene } from "./support/scene.ts";
-import { sceneSuite } from "./support/suite.ts";
+import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 const roles = {
   ...standardRoles,
   staff: { ...standardRoles["viewer"], provider: ["office"], group: ["router-admins"] },
 };
 
+/** Where a login starts. */
+function startOf(scene: Scene, name: string): string {
+  return `${scene.router.baseUrl}/${name === "default" ? "" : `?provider=${name}`}`;
+}
+
 function providerOf(scene: Scene, name: string): Scene["provider"] {
   return scene.further.get(name) ?? scene.provider;
 }
 
+/** The path at which a provider sends browsers back. */
+function callbackOf(name: string): string {
+  return name === "default" ? callbackPath : `${callbackPath}/${name}`;
+}
+
 /** A login at a provider up to the callback, whose address is returned but not requested. */
 async function reach(scene: Scene, client: Client, name: string): Promise<URL> {
-  const isFirst = name === "default";
-  const start = `${scene.router.baseUrl}/${isFirst ? "" : `?provider=${name}`}`;
-  const stopBefore = isFirst ? callbackPath : `${callbackPath}/${name}`;
-  return location(await client.fillIn(start, scene.credentials("alice"), { stopBefore }));
+  const hop = await client.fillIn(startOf(scene, name), scene.credentials("alice"), { stopBefore: callbackOf(name) });
+  return location(hop);
 }
 
 function comeBack(scene: Scene, client: Client, address: URL | string, name: string): Promise<Hop> {
   return client.request(address, { initiator: new URL(providerOf(scene, name).issuer).hostname });
+}
+
+async function logIn(scene: Scene, name: string, client = scene.client()): Promise<Client> {
+  const hop = await comeBack(scene, client, await reach(scene, client, name), name);
+  expectAnswer(hop, 302);
+  await scene.router.markLog();
+  return client;
 }
 
 async function owners(scene: Scene): Promise<string[]> {
@@ -40,16 +53,132 @@ function codesAt(scene: Scene, name: string): number {
   return providerOf(scene, name).requests.filter(({ endpoint }) => endpoint === "token").length;
 }
 
-/** A refusal of an answer, by which nobody is logged in. */
-async function expectRefused(scene: Scene, hop: Hop, code: string, log: RegExp): Promise<void> {
-  assert.equal(hop.status, 401);
+/** Every answer of a provider waits until the returned function is called. */
+function freeze(scene: Scene, name: string): () => void {
+  const { promise, resolve } = withResolvers<void>();
+  providerOf(scene, name).misbehave("token", async (_ctx, next) => {
+    await promise;
+    await next();
+  });
+  return () => resolve();
+}
+
+/** An answer of one provider as an attacker would hand it over: where it goes, and what is changed in it. */
+interface Attack {
+  from: string;
+  to: string;
+  params?: (scene: Scene, params: URLSearchParams) => void;
+  /** Neither provider sends `iss` (RFC 9207): only the addresses tell them apart. */
+  isSilent?: boolean;
+  code: string;
+  log?: RegExp;
+}
+
+const attacks: Readonly<Record<string, Attack>> = {
+  "an answer of office at default's address": { from: "office", to: "", code: "IDP_ERROR" },
+  "an answer of default at office's address": { from: "default", to: "/office", code: "IDP_ERROR" },
+  "office's answer with default's iss": {
+    from: "office",
+    to: "/office",
+    params: (scene, params) => params.set("iss", scene.provider.issuer),
+    code: "IDP_ERROR",
+  },
+  "office's answer without iss": {
+    from: "office",
+    to: "/office",
+    params: (_scene, params) => params.delete("iss"),
+    code: "IDP_ERROR",
+  },
+  "an answer of office at an address of no provider": { from: "office", to: "/nobody", code: "NOT_FOUND" },
+  "an answer of default at an address like office's": { from: "default", to: "/default", code: "NOT_FOUND" },
+  "an answer without iss of office at default's address": {
+    from: "office",
+    to: "",
+    isSilent: true,
+    code: "IDP_ERROR",
+    log: /reason="the login began at another provider"/,
+  },
+  "an answer without iss of default at office's address": {
+    from: "default",
+    to: "/office",
+    isSilent: true,
+    code: "IDP_ERROR",
+    log: /reason="the login began at another provider"/,
+  },
+};
+
+/** A provider that neither promises nor sends `iss`. */
+function silence(scene: Scene, name: string): void {
+  providerOf(scene, name).misbehave("discovery", async (ctx, next) => {
+    await next();
+    const body = ctx.body as Record<string, unknown>;
+    ctx.body = { ...body, authorization_response_iss_parameter_supported: undefined };
+  });
+}
+
+/** What an ID Token at office has of another provider, client or login; it is right beside that. */
+interface Mixed {
+  edit: (scene: Scene, token: Jwt) => string | void;
+  code: Code;
+  log: RegExp;
+}
+
+const tokens: Readonly<Record<string, Mixed>> = {
+  "mix-up: an ID Token of default": {
+    edit: (scene, { payload }) => void (payload["iss"] = scene.provider.issuer),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /claim=iss/,
+  },
+  "mix-up: an ID Token for another client": {
+    edit: (_scene, { payload }) => void (payload["aud"] = "another"),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /claim=aud/,
+  },
+  "mix-up: an ID Token of another login": {
+    edit: (_scene, { payload }) => void (payload["nonce"] = "of another login"),
+    code: "NONCE_MISMATCH",
+    log: /reason=different/,
+  },
+  "mix-up: an ID Token that names office, by a key of another provider": {
+    edit: (_scene, token) => signJwt(token, generateKeys(), ""),
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    log: /no key of the provider/,
+  },
+};
+
+/** Starts that name a provider in a way that there is none for. */
+const starts: Readonly<Record<string, { query: (scene: Scene) => string; code: Code; isOff?: boolean }>> = {
+  "a provider and the issuer of another": {
+    query: (scene) => `provider=office&iss=${encodeURIComponent(scene.provider.issuer)}`,
+    code: "INVALID_REQUEST",
+  },
+  "an issuer that no provider has": { query: () => "iss=https%3A%2F%2Fnobody.example", code: "INVALID_REQUEST" },
+  "two providers": { query: () => "provider=office&provider=default", code: "INVALID_REQUEST" },
+  "a provider that is not there": { query: () => "provider=nobody", code: "NOT_FOUND" },
+  "a provider that is off": { query: () => "provider=office", code: "NOT_FOUND", isOff: true },
+};
+
+async function attack(scene: Scene, { from, to, params, isSilent, code, log }: Attack): Promise<void> {
+  if (isSilent === true) {
+    ["default", "office"].forEach((name) => silence(scene, name));
+  }
+  const client = scene.client();
+  const answer = await reach(scene, client, from);
+  params?.(scene, answer.searchParams);
+  if (isSilent === true) {
+    answer.searchParams.delete("iss");
+  }
+  const address = `${scene.router.address}${callbackPath}${to}?${answer.searchParams.toString()}`;
+  const hop = await comeBack(scene, client, address, from);
   await expectOneLine(scene, code, log);
+  assert.ok(hop.status === 401 || hop.status === 404, String(hop.status));
+  assert.deepEqual([codesAt(scene, "default"), codesAt(scene, "office")], [0, 0], "no code was sent anywhere");
   assert.deepEqual(await scene.ssoSessions(), []);
 }
 
 sceneSuite(
   "several providers",
-  { further: ["office"] },
+  { backchannelLogout: true, further: ["office"] },
   {
     "each gives its own roles, at the same time in two tabs of a browser": async (scene) => {
       await scene.configure({}, roles);
@@ -67,58 +196,122 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "mix-up: an answer of office without iss is refused at default's address, and its code sent nowhere": async (
-      scene,
-    ) => {
-      for (const provider of [scene.provider, providerOf(scene, "office")]) {
-        provider.misbehave("discovery", async (ctx, next) => {
-          await next();
-          ctx.body = { ...(ctx.body as object), authorization_response_iss_parameter_supported: undefined };
-        });
-      }
+    "an address that is default's opens nothing at another": async (scene) => {
       const client = scene.client();
-      const answer = await reach(scene, client, "office");
-      answer.searchParams.delete("iss");
-      answer.pathname = callbackPath;
-      const hop = await comeBack(scene, client, answer, "office");
-      await expectRefused(scene, hop, "IDP_ERROR", /reason="the login began at another provider"/);
-      assert.deepEqual([codesAt(scene, "default"), codesAt(scene, "office")], [0, 0]);
+      const hop = await comeBack(scene, client, await reach(scene, client, "office"), "office");
+      assert.equal(hop.status, 401);
+      await expectOneLine(scene, "USER_NOT_AUTHORIZED", /provider=office/);
     },
+
+    "the menu's logout goes on to the session's own provider": async (scene) => {
+      await scene.configure({}, roles);
+      const client = await logIn(scene, "office");
+      const target = await scene.logOutOfLuci(client);
+      const hop = await client.request(target, { initiator: scene.router.host });
+      assert.equal(location(hop).origin, providerOf(scene, "office").origin);
+      assert.ok(location(hop).searchParams.has("id_token_hint"), location(hop).href);
+      assert.deepEqual(await scene.ssoSessions(), []);
+    },
+
+    "a provider's logout ends only its own sessions": async (scene) => {
+      const on = { backchannel_logout: "1" };
+      await scene.configure(on, roles, { office: on });
+      await logIn(scene, "default");
+      const client = await logIn(scene, "office");
+      const page = await client.navigate(`${providerOf(scene, "office").issuer}/session/end`);
+      await client.submit(page, { logout: "yes" });
+      await expectOneLine(scene, "LOGOUT", /by=provider .*provider=office/);
+      assert.deepEqual(await owners(scene), ["default admin"]);
+    },
+
+    ...Object.fromEntries(
+      Object.entries(attacks).map(([title, given]) => [`mix-up: ${title}`, (scene: Scene) => attack(scene, given)]),
+    ),
+
+    ...each(starts, async (scene, { query, code, isOff }) => {
+      await scene.configure({}, roles, { office: { enabled: isOff === true ? "0" : "1" } });
+      const hop = await scene.client().request(`${scene.router.baseUrl}/?${query(scene)}`);
+      assert.equal(hop.status, statusOf[code], hop.body);
+      await expectOneLine(scene, code);
+    }),
 
     "mix-up: a code of default in office's answer is none there": async (scene) => {
       await scene.configure({}, roles);
       const client = scene.client();
       const [here, there] = [await reach(scene, client, "default"), await reach(scene, client, "office")];
       there.searchParams.set("code", here.searchParams.get("code") ?? "");
-      const hop = await comeBack(scene, client, there, "office");
-      await expectRefused(scene, hop, "OIDC_INVALID_GRANT", /provider=office/);
+      assert.equal((await comeBack(scene, client, there, "office")).status, 401);
+      await expectOneLine(scene, "OIDC_INVALID_GRANT", /provider=office/);
+      assert.deepEqual(await scene.ssoSessions(), []);
     },
 
-    "mix-up: an ID Token of default is none of office": async (scene) => {
+    ...each(tokens, async (scene, { edit, code, log }) => {
       await scene.configure({}, roles);
-      providerOf(scene, "office").editIdToken(({ payload }) => void (payload["iss"] = scene.provider.issuer));
+      providerOf(scene, "office").editIdToken((token) => edit(scene, token));
       const client = scene.client();
       const hop = await comeBack(scene, client, await reach(scene, client, "office"), "office");
-      await expectRefused(scene, hop, "ID_TOKEN_VERIFICATION_FAILED", /claim=iss/);
+      assert.equal(hop.status, 401);
+      await expectOneLine(scene, code, log);
+      assert.deepEqual(await scene.ssoSessions(), []);
+    }),
+
+    "the same issuer twice is an error of the second, and default goes on": async (scene) => {
+      await scene.configure({}, roles, { office: { issuer_url: scene.provider.issuer } });
+      assert.equal((await scene.client().request(startOf(scene, "office"))).status, 503);
+      await expectOneLine(scene, "CONFIG_ERROR", /option=issuer_url/);
+      const check = await scene.router.commandLine("check-config");
+      assert.equal(check.code, 1);
+      assert.match(
+        check.stdout,
+        /provider office:\nerror +Option issuer_url must be another than that of provider default/,
+      );
+      await logIn(scene, "default");
     },
 
-    "one that hangs stops no login at the other": async (scene) => {
+    "sessions end with their provider, and so does a login that is under way": async (scene) => {
       await scene.configure({}, roles);
+      await logIn(scene, "default");
+      await logIn(scene, "office");
+      const client = scene.client();
+      const answer = await reach(scene, client, "office");
+      await scene.configure({}, roles, { office: undefined });
+      await scene.router.commandLine("sync-roles");
+      assert.deepEqual(await owners(scene), ["default admin"]);
+      assert.equal((await comeBack(scene, client, answer, "office")).status, 404);
+      assert.equal(codesAt(scene, "office"), 1, "only the code of the login before");
+    },
+
+    "a wrong section does not end its sessions": async (scene) => {
+      await scene.configure({}, roles);
+      await logIn(scene, "office");
+      await scene.configure({}, roles, { office: { scope: "email" } });
+      await scene.router.commandLine("sync-roles");
+      assert.deepEqual(await owners(scene), ["office staff"]);
+    },
+
+    "a provider that hangs stops no login at the other": async (scene) => {
+      await scene.configure({}, roles);
+      await logIn(scene, "default");
       const [first, second] = [scene.client(), scene.client()];
       const [hanging, other] = [await reach(scene, first, "default"), await reach(scene, second, "office")];
-      const { promise, resolve } = withResolvers<void>();
-      scene.provider.misbehave("token", async (_ctx, next) => {
-        await promise;
-        await next();
-      });
+      const thaw = freeze(scene, "default");
       const pending = comeBack(scene, first, hanging, "default");
-      while (codesAt(scene, "default") < 1) {
+      while (codesAt(scene, "default") < 2) {
         await sleep(20);
       }
       expectAnswer(await comeBack(scene, second, other, "office"), 302);
-      resolve();
+      thaw();
       expectAnswer(await pending, 302);
-      assert.deepEqual(await owners(scene), ["default admin", "office staff"]);
+      assert.deepEqual(await owners(scene), ["default admin", "default admin", "office staff"]);
     },
+
+    "the check asks one, or all": inBox("its command line", async (scene) => {
+      const one = await scene.router.commandLine("check", "office");
+      assert.match(one.stdout, /^provider office:\n/m);
+      assert.doesNotMatch(one.stdout, /provider default/);
+      const all = await scene.router.commandLine("check");
+      assert.match(all.stdout, /^provider default:\n[^]*^provider office:\n/m);
+      assert.equal(header(await scene.client().request(startOf(scene, "office")), "location") !== undefined, true);
+    }),
   },
 );

@@ -116,7 +116,7 @@ sceneSuite(
       assert.deepEqual([count(answers, 302), count(answers, 429)], [50, 10]);
     }),
 
-    "of 40 requests of one host at once its share is served, and others can log in": inBox(
+    "of 40 requests of one host at once only its limit is served, and others can log in": inBox(
       "a real router's hosts are not this machine's",
       withinMinute(async (scene) => {
         await scene.configure({ client_limit: "10" });

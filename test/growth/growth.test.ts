@@ -62,7 +62,7 @@ async function withRecords(count: number): Promise<Request> {
   return { path: "/", query: "" };
 }
 
-/** A login for which the provider's keys are fetched, its own behind others. */
+/** A login for which the provider's keys are fetched, its own after others. */
 async function withKeys(count: number): Promise<Request> {
   const others = members(count - 1, (index) => {
     const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

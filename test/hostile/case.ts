@@ -15,7 +15,7 @@ import { compact, rs256, type Signer } from "./sign.ts";
 export interface Stage {
   scene: Scene;
   provider: IdentityProvider;
-  /** Keys that nobody published. */
+  /** Keys that no one published. */
   foreign: SigningKeys;
   bad: BadServers;
 }
@@ -33,7 +33,7 @@ export interface Case {
   does: string;
   /** "login", or the code of the refusal; the code decides the status (`statusOf`). */
   end: Code | "login";
-  /** What the log line must say: each of these; in vectors, texts alone. */
+  /** What the log line must say: each of these; in vectors, only texts. */
   line?: Line;
   /** Who logs in; alice. */
   user?: string;

@@ -158,7 +158,7 @@ async function play(stage: Stage, entry: Case): Promise<void> {
   expectLine(line, entry.line);
   assert.match(line, cleanLine);
   assert.ok(line.length < 4000, `a log line of ${String(line.length)} bytes`);
-  assert.equal(stage.bad.requests, 0, "a request reached a server that nobody should trust");
+  assert.equal(stage.bad.requests, 0, "a request reached a server that is not to be trusted");
   assert.doesNotMatch(headerValues(hop, "set-cookie").join("\n"), /evil/);
   assert.doesNotMatch(hop.body, /evil|reboot/);
   for (const [endpoint, count] of Object.entries(entry.asks ?? {})) {

@@ -24,7 +24,7 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
   "a slash at the end of an issuer does not count there; OpenID Connect Core section 3.1.3.7 has them match exactly": [
     "ends its issuer with a slash",
   ],
-  "an empty sub names nobody here": ['has sub ""'],
+  "an empty sub names no user here": ['has sub ""'],
   "it knows no crit (RFC 7515 section 4.1.11)": [
     "has an extension that must be understood",
     'has the critical fields ["exp"]',
@@ -54,7 +54,7 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
   "its JSON parser takes no NUL in any claim; the service drops that e-mail, and the group lets the user in": [
     "writes a NUL into the e-mail of an administrator",
   ],
-  "its OpenSSL takes the exponent 1, with which anybody can sign": ["signs by RSA with exponent 1"],
+  "its OpenSSL takes the exponent 1, with which everyone can sign": ["signs by RSA with exponent 1"],
   "RSA keys have 2048 bits at least here (RFC 7518 section 3.3)": [
     "signs by RSA of 1024 bits",
     "signs by RSA of 2040 bits",
@@ -63,10 +63,10 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
     [
       ...["publishes its key for encryption", "publishes its key for use SIG"],
       ...["publishes its key for a list of uses", "publishes its key to encrypt with"],
-      ...["publishes its key to sign with alone", "publishes its key for RS512", "publishes its key for RSA-OAEP"],
+      ...["publishes its key only to sign with", "publishes its key for RS512", "publishes its key for RSA-OAEP"],
       "signs on P-384 for ES256",
     ],
-  "of two keys of one kid it tries the first alone; the service passes over what is not for signatures": [
+  "of two keys of one kid it tries only the first; the service skips keys that are not for signatures": [
     "has a key for encryption of the same kid",
   ],
   "without kid four keys are tried here, so that a long list costs a router no time": [

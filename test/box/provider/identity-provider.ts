@@ -38,7 +38,7 @@ export interface ProviderOptions {
   authMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
   /** With private_key_jwt it fetches the router's keys; the file has the router's authority. */
   routerCa?: string;
-  /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */
+  /** Whether ID Tokens carry the claims of the scopes, or only UserInfo does. */
   claimsInIdToken?: boolean;
   /** Whether ID Tokens carry `at_hash`. */
   accessTokenHash?: boolean;
@@ -79,6 +79,8 @@ export class IdentityProvider {
   readonly requests: ProviderRequest[] = [];
   /** Every assertion so far. */
   readonly assertions: Assertion[] = [];
+  /** Says why an assertion is refused, or nothing. */
+  judgeAssertion: ((assertion: Assertion) => string | undefined) | undefined;
   /** Fetches the client's keys anew at the next use. */
   forgetClientKeys: () => Promise<void> = () => Promise.resolve();
 
@@ -149,6 +151,7 @@ export class IdentityProvider {
     this.#idTokenEdit = undefined;
     this.requests.length = 0;
     this.assertions.length = 0;
+    this.judgeAssertion = undefined;
   }
 
   /** Forgets who is logged in at the provider, in every browser. */

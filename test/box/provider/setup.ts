@@ -190,6 +190,10 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
       callRouter(url, body, options.backchannelCa ?? options.routerCa),
     assertJwtClientAuthClaimsAndHeader: (_ctx: Context, claims: Assertion["claims"], header: Assertion["header"]) => {
       self.assertions.push({ claims, header });
+      const reason = self.judgeAssertion?.({ claims, header });
+      if (reason !== undefined) {
+        throw Object.assign(new Error("invalid_client"), { error_description: reason, statusCode: 401, expose: true });
+      }
     },
     interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${mountPath(options)}/interaction/${uid}` },
     findAccount: (_ctx: Context, sub: string) => {
@@ -209,7 +213,7 @@ export function mountPath(options: ProviderOptions): string {
   return (options.issuerPath ?? "").replace(/\/$/, "");
 }
 
-/** Code, verifier, credentials and tokens of a token request, whether oidc-provider saw it or a test's handler alone. */
+/** Code, verifier, credentials and tokens of a token request, whether oidc-provider saw it or only a test's handler. */
 async function secretsOf(ctx: Context): Promise<unknown[]> {
   const answer = (typeof ctx.body === "object" && ctx.body !== null ? ctx.body : {}) as Record<string, unknown>;
   const params =

@@ -45,7 +45,7 @@ function wholeLogin(offset: number, code: Code): Run {
 }
 
 /**
- * The clock was wrong when files were made, and is corrected: nothing of them stands in the way. `fetches` is how often
+ * The clock was wrong when files were made, and is corrected: nothing of them is in the way. `fetches` is how often
  * the provider is asked for its metadata after that.
  */
 function corrected(offset: number, fetches: number): Run {
@@ -87,7 +87,7 @@ async function backTo1970(stage: Stage): Promise<void> {
 
 export const clock: Cases = {
   "clock: an hour back -> 401, as the ID Token is from the future": wholeLogin(-hour, "ID_TOKEN_VERIFICATION_FAILED"),
-  "clock: three hours behind, then corrected -> login, caches that are three hours old": corrected(-3 * hour, 0),
+  "clock: three hours slow, then corrected -> login, caches that are three hours old": corrected(-3 * hour, 0),
   "clock: a day ahead, then corrected -> login, caches anew": corrected(day, 1),
   "clock: back to 1970 with a session, a login under way and caches -> 500 and 400, logout works": backTo1970,
 };

@@ -54,7 +54,7 @@ const damages: Readonly<Record<string, (path: string, victim: string) => void>> 
 };
 const files = ["handshake_", "discovery_", "jwks_"] as const;
 
-/** A file of a login under way is damaged: it ends by its record alone, caches are fetched anew, and the next login works. */
+/** A file of a login under way is damaged: it ends only by its record, caches are fetched anew, and the next login works. */
 async function damagedFile(stage: Stage, file: string, kind: string): Promise<void> {
   const { scene } = stage;
   await stage.reset();

@@ -50,7 +50,7 @@ export const claimCases: readonly Case[] = [
     "writes its issuer in upper case": changed("iss", (value) => value.toUpperCase()),
     "writes its issuer without TLS": changed("iss", (value) => value.replace("https:", "http:")),
     "puts its issuer into an array": changed("iss", (value) => [value]),
-    "writes a NUL behind its issuer": changed("iss", (value) => `${value}\0`),
+    "writes a NUL after its issuer": changed("iss", (value) => `${value}\0`),
     "leaves the scheme of its issuer out": changed("iss", (value) => value.replace("https://", "")),
   }),
   ...valued(aud, "aud", refused, audiences),
@@ -85,7 +85,7 @@ export const claimCases: readonly Case[] = [
   ...valued(nonce, "nonce", "NONCE_MISMATCH", [undefined, "", null, 5, true, "A".repeat(43), {}]),
   ...cases(nonce, "NONCE_MISMATCH", {
     "puts the nonce into an array": changed("nonce", (value) => [value]),
-    "writes more behind the nonce": changed("nonce", (value) => `${value}A`),
+    "appends text to the nonce": changed("nonce", (value) => `${value}A`),
     "cuts the nonce": changed("nonce", (value) => value.slice(0, -1)),
     "exchanges upper and lower case in the nonce": changed("nonce", exchanged),
   }),

@@ -1,6 +1,6 @@
 /**
  * The OpenID Foundation's modules for relying parties, by their names (facts about providers, part B). Those in which a token, a key,
- * a claim or UserInfo alone is otherwise are vectors: tokens.ts, keys.ts, claims.ts, identity.ts, userinfo.ts.
+ * only a claim or UserInfo is otherwise are vectors: tokens.ts, keys.ts, claims.ts, identity.ts, userinfo.ts.
  */
 import assert from "node:assert/strict";
 import { editJson } from "../../box/provider/misbehaviour.ts";

@@ -14,7 +14,7 @@ const payloads: readonly string[] = [
   "%s%n%d%p $(reboot) `reboot` ; reboot",
   "\u202Eevil\u2028LOGIN_GRANTED\u0085\u00ff\u007f",
 ];
-/** Those that may stand in an address of a browser: without control characters. */
+/** Those that may be in an address of a browser: without control characters. */
 const printable = payloads.filter((payload) => !/[\0-\x1f\x7f]/.test(payload)); // eslint-disable-line no-control-regex
 const controls = payloads.filter((payload) => !printable.includes(payload));
 /** Those that a ubus message can carry whole. */

@@ -6,7 +6,6 @@ import { runOrFail } from "../../box/command.ts";
 import { providerHost } from "../../box/provider/identity-provider.ts";
 import { startServer } from "../../box/server.ts";
 import { Client, header, type Hop } from "../../e2e/support/client.ts";
-import { callbackPath } from "../../e2e/support/scene.ts";
 import type { Kind, Running, Setting } from "./site.ts";
 
 const files = "/usr/lib/glewlwyd";
@@ -109,7 +108,7 @@ export class Glewlwyd implements Running {
   /** Scope, plugin, client and people. */
   async setUp(): Promise<void> {
     await this.#sign(this.#admin, "admin", "password");
-    const { client, router } = this.#setting;
+    const { client, router, callback } = this.#setting;
     await this.#keepLists("user", "groups");
     await this.#keepLists("client", "post_logout_redirect_uris");
     await this.#ask(this.#admin, "POST", "mod/plugin", {
@@ -125,11 +124,11 @@ export class Glewlwyd implements Running {
       enabled: true,
       confidential: true,
       client_secret: client.secret,
-      redirect_uri: [router + callbackPath],
+      redirect_uri: [router + callback],
       post_logout_redirect_uris: [`${router}/`],
       authorization_type: ["code"],
       token_endpoint_auth_method: ["client_secret_basic", "client_secret_post"],
-      backchannel_logout_uri: `${router}/cgi-bin/sso-login/backchannel-logout`,
+      backchannel_logout_uri: router + callback.replace("/callback", "/backchannel-logout"),
       backchannel_logout_session_required: "true",
     });
     for (const person of people) {

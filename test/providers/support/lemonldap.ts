@@ -48,7 +48,7 @@ function sessions(folder: string, name: string): Record<string, unknown> {
 }
 
 /** The configuration as its manager saves it: one relying party, RS512 for all that is signed, claims of other names. */
-function configuration({ folder, front, router, client }: Setting): Record<string, unknown> {
+function configuration({ folder, front, router, callback, client }: Setting): Record<string, unknown> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return {
     cfgNum: 1,
@@ -81,7 +81,7 @@ function configuration({ folder, front, router, client }: Setting): Record<strin
       router: {
         oidcRPMetaDataOptionsClientID: client.id,
         oidcRPMetaDataOptionsClientSecret: client.secret,
-        oidcRPMetaDataOptionsRedirectUris: router + callbackPath,
+        oidcRPMetaDataOptionsRedirectUris: router + callback,
         oidcRPMetaDataOptionsPostLogoutRedirectUris: `${router}/`,
         oidcRPMetaDataOptionsIDTokenSignAlg: "RS512",
         oidcRPMetaDataOptionsUserInfoSignAlg: "RS512",

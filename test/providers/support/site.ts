@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startBox, type Box } from "../../box/box.ts";
+import type { Certificate } from "../../box/certificates.ts";
 import { freePort, ServerEnded } from "../../box/server.ts";
 import type { Role, Router, ServiceOptions } from "../../box/router.ts";
 import { boxRouter } from "../../box/routers.ts";
@@ -28,8 +29,9 @@ export interface Setting {
   front: Front;
   /** The authority that front and router have their certificates of. */
   caFile: string;
-  /** The router's address. */
+  /** The router's address, and the path at which it takes the answers. */
   router: string;
+  callback: string;
   client: { id: string; secret: string };
 }
 
@@ -51,23 +53,48 @@ export interface Kind<Provider extends Running> {
   start: (setting: Setting) => Promise<Provider>;
 }
 
-/** Starts a provider, whose port somebody faster may have taken. */
-async function startProvider<Provider extends Running>(
+/** A provider with the TLS before it. */
+export interface Started<Provider extends Running> {
+  front: Front;
+  provider: Provider;
+  client: Setting["client"];
+}
+
+/** Where a provider starts: the authority of its certificate, a folder of the box, the router, and the callback where that is not `default`'s. */
+export interface Place {
+  authority: Certificate;
+  root: string;
+  router: string;
+  callback?: string;
+}
+
+/** Starts a provider behind a front; `kind.file` must be there. */
+export async function startBehindFront<Provider extends Running>(
   kind: Kind<Provider>,
-  setting: Omit<Setting, "port">,
-): Promise<Provider> {
+  { authority, root, router, callback = callbackPath }: Place,
+): Promise<Started<Provider>> {
+  const folder = join(root, "provider");
+  const front = await Front.start(authority, join(root, "front"));
+  const client = { id: "router", secret: "client secret: 100% & + /=" };
   for (let attempt = 1; ; attempt += 1) {
     try {
       const port = await freePort();
-      setting.front.forwardTo(port);
-      return await kind.start({ ...setting, port });
+      front.forwardTo(port);
+      const caFile = authority.certFile;
+      return { front, provider: await kind.start({ folder, front, caFile, router, callback, client, port }), client };
     } catch (error) {
+      // Its port may have been taken by somebody faster.
       if (!(error instanceof ServerEnded) || attempt === 3) {
-        setting.front.stop();
+        front.stop();
         throw error;
       }
     }
   }
+}
+
+/** Why tests of a kind are skipped here: Debian's package is not installed. */
+export function reasonToSkip(kind: Kind<Running>): string | undefined {
+  return existsSync(kind.file) ? undefined : `the Debian package ${kind.package} is not installed and may not be`;
 }
 
 export class Site<Provider extends Running> implements Watched {
@@ -91,10 +118,8 @@ export class Site<Provider extends Running> implements Watched {
     const router = boxRouter(box).address;
     try {
       const { authority, root } = box;
-      const front = await Front.start(authority, join(root, "front"));
-      const client = { id: "router", secret: "client secret: 100% & + /=" };
-      const setting = { folder: join(root, "provider"), front, caFile: authority.certFile, router, client };
-      return new Site(box, front, await startProvider(kind, setting), client);
+      const { front, provider, client } = await startBehindFront(kind, { authority, root, router });
+      return new Site(box, front, provider, client);
     } catch (error) {
       await box.stop();
       throw error;
@@ -168,7 +193,7 @@ export function siteSuite<Provider extends Running>(
   kind: Kind<Provider>,
   tests: Readonly<Record<string, (site: Site<Provider>) => Promise<void>>>,
 ): void {
-  const skip = existsSync(kind.file) ? undefined : `the Debian package ${kind.package} is not installed and may not be`;
+  const skip = reasonToSkip(kind);
   describe(kind.package, () => {
     let site: Site<Provider> | undefined;
     before(async () => {
