@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withResolvers } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import type { Page } from "playwright-core";
 import { callbackPath, type Scene } from "../e2e/support/scene.ts";
@@ -107,6 +108,23 @@ browserSuite("for everybody, the settings page", prepared, {
     assert.match(await said.innerText(), /^The check is done\. .* Errors: 0\. Warnings: \d+\.$/);
     assert.match((await page.evaluate<string[]>("window.said"))[0] ?? "", /^The check is running/);
     assert.equal(await focused(page), "Check now");
+  },
+
+  "says what the check tries": async (visit) => {
+    const { page, scene } = visit;
+    await SettingsPage.open(visit);
+    const { promise, resolve } = withResolvers<undefined>();
+    scene.provider.misbehave("discovery", async (_ctx, next) => {
+      await promise;
+      await next();
+    });
+    await page.getByRole("button", { name: "Check now" }).press("Enter");
+    const status = page.locator('[data-name="check-status"][role="status"]');
+    await status
+      .filter({ hasText: "The check reads the provider's discovery document." })
+      .waitFor({ state: "attached" });
+    resolve(undefined);
+    await status.filter({ hasText: "The check is done." }).waitFor({ state: "attached" });
   },
 });
 

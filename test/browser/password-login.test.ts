@@ -13,7 +13,7 @@ import {
   turnPasswordsOff,
   typePassword,
 } from "./support/luci.ts";
-import { named, openDialog, SettingsPage } from "./support/settings-page.ts";
+import { editors as settingsEditors, named, openDialog, SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type BrowserTest, type Visit } from "./support/suite.ts";
 
 const reason = "#sso-login-reason";
@@ -198,6 +198,7 @@ const byTheService: BrowserTest = async (visit) => {
 
     await SettingsPage.open(visit);
     await expectPanel(visit, "off");
+    assert.match(await page.innerText(named("way-back")), /sso-login password-login on/);
     await page.locator(named("passwords-on")).press("Enter");
     const isAsked = page.getByText(/Root has no password: whoever/).waitFor();
     const isDone = page.getByText("Passwords open this router again.").waitFor();
@@ -208,6 +209,13 @@ const byTheService: BrowserTest = async (visit) => {
   } finally {
     await scene.router.commandLine("password-login", "on");
   }
+};
+
+const refusal: BrowserTest = async (visit) => {
+  await visit.scene.configure({}, settingsEditors);
+  await SettingsPage.open(visit);
+  assert.match(await visit.page.innerText(named("passwords-panel")), /you could lock yourself out/);
+  assert.equal(await visit.page.locator(named("passwords-off")).count(), 0);
 };
 
 const trialThatEnds: BrowserTest = async (visit) => {
@@ -237,7 +245,10 @@ for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
     },
     {
       "are turned off on trial, confirmed by a new login, and turned on again": byTheService,
-      ...(theme === "material" && { "count again on the page when the trial's time is over": trialThatEnds }),
+      ...(theme === "material" && {
+        "count again on the page when the trial's time is over": trialThatEnds,
+        "and why they cannot be turned off is said": refusal,
+      }),
     },
   );
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { standardRoles } from "../e2e/support/scene.ts";
+import { inBox } from "../e2e/support/suite.ts";
 import { axeFindings } from "./support/axe.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite } from "./support/suite.ts";
@@ -144,6 +145,15 @@ browserSuite("the client secret", asEditor, {
     assert.equal((await settings.savedFile()).includes(`\toption client_secret '${secret}'\n`), true);
   },
 
+  "can be removed while single sign-on is off": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.field("_forget").click();
+    assert.match(await settings.refusedSave(), /Client secret: Must be set/);
+    await settings.field("enabled").click();
+    await settings.saveAndLeave();
+    assert.doesNotMatch(await settings.savedFile(), /client_secret/);
+  },
+
   "is not sent over plain HTTP, which the page says": async (visit) => {
     const { router } = visit.scene;
     if (router.plainAddress === undefined) {
@@ -179,6 +189,8 @@ browserSuite("the client secret", asEditor, {
     assert.doesNotMatch(sent, /typed/);
   },
 });
+
+const inTable = "a real router has access groups of its own";
 
 browserSuite("roles", asEditor, {
   "that open no page are asked about, once, and kept where the answer is yes": async (visit) => {
@@ -228,6 +240,65 @@ browserSuite("roles", asEditor, {
     );
     assert.match(rpcd, /config login 'sso_login_guest'/);
   },
+
+  "can be added and removed while another field is wrong, and no input is lost": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.choosePreset("kanidm");
+    await settings.fill("issuer_url", "wrong");
+    await settings.fill("client_secret", "typed");
+    await settings.addRole();
+    await settings.fill("name", "one");
+    await settings.closeDialog();
+    await settings.removeRole("one");
+    assert.equal(await settings.value("issuer_url"), "wrong");
+    assert.equal(await settings.value("client_secret"), "typed");
+    assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid/);
+  },
+
+  "are left as they were by a dialog that is dismissed": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.editRole("reader");
+    await settings.fill("name", "other");
+    await settings.dialog.locator(".button-row button").first().click();
+    await settings.dialog.waitFor({ state: "hidden" });
+    assert.match(await settings.refusedSave(), /nothing to save/);
+  },
+
+  "say how far they reach, in the table and while they are edited": inBox(inTable, async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const verdict = "This role can change this router, and so perhaps do everything, by the access groups";
+    const shown = await settings.row("editor").innerText();
+    assert.ok(shown.includes(`${verdict} luci-app-sso-login, luci-base.`), shown);
+    assert.match(await settings.row("stranger").innerText(), /This role can look, and no more\./);
+    await settings.editRole("editor");
+    const reach = settings.dialog.locator('[data-name="reach"]');
+    await settings.right("luci-app-sso-login").selectOption("none");
+    assert.equal(await reach.innerText(), `${verdict} luci-base.`);
+    await settings.dialog.locator('[data-name="none"]').click();
+    assert.equal(await reach.innerText(), "This role has no rights.");
+    await settings.dialog.locator('[data-name="all"]').click();
+    assert.match(await reach.innerText(), /everything, by the access groups .*, luci-mod-system-flash\.$/);
+    assert.match(await settings.dialog.locator('[data-entry="*"]').innerText(), /Everything on this router/);
+  }),
+
+  "of the family template may look and not change, and can be duplicated": inBox(inTable, async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.addRole("family");
+    await settings.fill("email", "kid@example.org");
+    await settings.closeDialog();
+    assert.match(await settings.row("family").innerText(), /This role can look, and no more\./);
+    await settings.editRole("family", "neutral");
+    assert.equal(await settings.value("name"), "family_2");
+    await settings.closeDialog();
+    await settings.addRole("operator");
+    await settings.closeDialog();
+    await settings.save();
+    const file = await settings.savedFile();
+    const looking = ["luci-base", "luci-mod-status-index"].map((name) => `list read '${name}'`);
+    assert.deepEqual(sectionOf(file, "family"), ["list email 'kid@example.org'", ...looking]);
+    assert.deepEqual(sectionOf(file, "family_2"), looking);
+    assert.ok(sectionOf(file, "operator").includes("list write 'luci-mod-system-reboot'"), file);
+  }),
 
   "have rights that are found by a word of their title, and patterns": async (visit) => {
     const settings = await SettingsPage.open(visit);

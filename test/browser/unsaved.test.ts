@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Role } from "../box/router.ts";
 import type { Scene } from "../e2e/support/scene.ts";
 import { axeFindings } from "./support/axe.ts";
-import { link } from "./support/luci.ts";
+import { link, logInByPassword } from "./support/luci.ts";
 import { SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 
@@ -155,5 +155,14 @@ browserSuite("one's own role", asEditor, {
     await settings.dialog.locator('[data-name="done"]').click();
     await reloaded;
     assert.doesNotMatch(await settings.savedFile(), /list write 'luci-app-sso-login'/);
+  },
+
+  "is not asked about after a login by password": async (visit) => {
+    // Not at LuCI's first page, which keeps a real router busy.
+    await logInByPassword(visit, "admin/services/sso-login");
+    const settings = await SettingsPage.show(visit);
+    await settings.removeRole("editor");
+    await settings.save();
+    assert.doesNotMatch(await settings.savedFile(), /editor/);
   },
 });
