@@ -14,6 +14,7 @@ import {
   typePassword,
 } from "./support/luci.ts";
 import { editors as settingsEditors, named, openDialog, SettingsPage } from "./support/settings-page.ts";
+import { inBox } from "../e2e/support/suite.ts";
 import { browserSuite, type BrowserTest, type Visit } from "./support/suite.ts";
 
 const reason = "#sso-login-reason";
@@ -218,6 +219,23 @@ const refusal: BrowserTest = async (visit) => {
   assert.equal(await visit.page.locator(named("passwords-off")).count(), 0);
 };
 
+const withoutRootPassword = inBox<Visit>("a router keeps its own password", async (visit) => {
+  const { router } = visit.scene;
+  const saved = await router.shell(`cat '${router.path("/etc/shadow")}'`);
+  try {
+    await router.commandLine("password-login", "off", "--force");
+    await router.writeFile("/etc/shadow", "root::0:0:99999:7:::\n");
+    await SettingsPage.open(visit);
+    await visit.page.locator(named("passwords-on")).press("Enter");
+    const dialog = visit.page.locator(openDialog);
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /Root has no password/);
+  } finally {
+    await router.writeFile("/etc/shadow", saved);
+    await router.commandLine("password-login", "on");
+  }
+});
+
 const trialThatEnds: BrowserTest = async (visit) => {
   const { router } = visit.scene;
   try {
@@ -247,7 +265,8 @@ for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
       "are turned off on trial, confirmed by a new login, and turned on again": byTheService,
       ...(theme === "material" && {
         "count again on the page when the trial's time is over": trialThatEnds,
-        "and why they cannot be turned off is said": refusal,
+        "say why they cannot be turned off": refusal,
+        "are turned on only after a question where root has none": withoutRootPassword,
       }),
     },
   );
