@@ -416,7 +416,7 @@ export function titleOf(option: string): string {
   return others[option] ?? titled?.title ?? option;
 }
 
-/** An option as a text may speak of it: its name where that is no word of its own, and any name behind "option". */
+/** An option as a text may speak of it: its name where that is no word of its own, and any name after "option". */
 function namesIn(option: string): RegExp {
   return option.includes("_")
     ? new RegExp(`\\b${option}\\b`, "g")

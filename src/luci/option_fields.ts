@@ -88,8 +88,8 @@ function addName(parts: Parts): void {
 }
 
 /**
- * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so on 23.05
- * alone (ui.js, class `Textfield`).
+ * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so only
+ * on 23.05 (ui.js, class `Textfield`).
  */
 function keepFillersOff(option: LuciOption): void {
   option.renderWidget = async (sectionId, index, value) => {

@@ -29,7 +29,7 @@ export interface ProviderTask {
 /** The section of the dialog's form. */
 const section = "provider";
 
-/** Opens the dialog. What it changes counts when it is closed by its button, and for the page alone. */
+/** Opens the dialog. What it changes counts when it is closed by its button, and only for the page. */
 export async function openProviderDialog(task: ProviderTask): Promise<void> {
   const { provider, known, saved, mayWrite, nameProblem } = task;
   const before = saved.providers.find(({ name }) => name === provider.savedName);

@@ -1,4 +1,4 @@
-/** The list of the providers beside the first; its rows are edited in a dialog. With none it is a button alone. */
+/** The list of the providers beside the first; its rows are edited in a dialog. With none it is only a button. */
 import { fill } from "../sso_login/base/texts";
 import type { EditedProvider, EditedSettings, SavedSettings } from "./changes";
 import { openProviderDialog } from "./provider_dialog";

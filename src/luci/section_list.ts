@@ -15,12 +15,12 @@ export interface ListTask<Section extends Item> {
   mayWrite: boolean;
   /** Titles; the first is that of the name, the last that of `state`. */
   columns: string[];
-  /** What stands between these two. */
+  /** What is between these two. */
   cells: (section: Section) => string[];
   state: (section: Section) => string;
   /** What is wrong with it, among sections of these names. */
   problemOf: (section: Section, others: string[]) => string | undefined;
-  /** What stands in an empty list, which is not shown at all without it. */
+  /** What is in an empty list, which is not shown at all without it. */
   none?: string;
   /** Names of the buttons, with the section's. */
   labels: { edit: string; copy?: string; remove: string; undo: string };

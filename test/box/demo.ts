@@ -115,7 +115,7 @@ async function showLog(scene: Scene): Promise<void> {
 /** Logs out from a page of LuCI, and shows that the session is gone; the browser ends at the provider. */
 async function logout(text: string, scene: Scene, client: Client, page: Hop, host: string): Promise<void> {
   const [session] = await scene.ssoSessions();
-  // LuCI shows its entry to those alone who have the group luci-base.
+  // LuCI shows its entry only to users who have the group luci-base.
   const direct = `/cgi-bin/sso-login/logout?stoken=${String(session?.values["token"])}`;
   const path = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? direct;
   const end = await step(text, client, () =>

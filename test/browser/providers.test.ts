@@ -51,7 +51,7 @@ async function fill(visit: Visit, values: Record<string, string>): Promise<void>
   for (const [option, value] of Object.entries(values)) {
     const input = field(visit, option);
     await input.fill("");
-    // Firefox sees a change in what keys have typed alone.
+    // Firefox sees a change only in what keys have typed.
     await input.pressSequentially(value);
     await input.blur();
   }
@@ -154,7 +154,7 @@ browserSuite(
   "further providers",
   { prepare },
   {
-    "go, come back and get other names, and what names them follows or is refused": async (visit) => {
+    "are removed, restored and renamed, and references to them follow or are refused": async (visit) => {
       const { page } = visit;
       const settings = await SettingsPage.open(visit);
       await settings.editRole("editor");
@@ -311,7 +311,7 @@ browserSuite(
       assert.match((await started).url(), /\?provider=home$/);
     },
 
-    "has one button without a mark where the first alone is enabled": async (visit) => {
+    "has one button without a mark if only the first provider is enabled": async (visit) => {
       await configure(visit.scene, { backup: { enabled: "0" } }, { color: "#d33c2c" });
       await openWithLink(visit);
       assert.deepEqual(await buttons(visit), ["Login with SSO"]);

@@ -40,7 +40,7 @@ describe("passwords as the service tells of them", () => {
     });
   });
 
-  test("are nothing where the service does not speak of them, or in words that nobody knows", () => {
+  test("are left out if the service's answer lacks them or has unknown words", () => {
     for (const value of [undefined, {}, { password_login: null }, { password_login: { ...answer, state: "maybe" } }]) {
       assert.equal(readPasswords(value), undefined);
     }
@@ -76,7 +76,7 @@ describe("the words about passwords", () => {
     assert.equal(refusalText("new"), "The router refuses: new.");
   });
 
-  test("count like a clock", () => {
+  test("show the time left in minutes and seconds", () => {
     assert.deepEqual([600, 60.2, 9, 0, -3].map(clockOf), ["10:00", "1:01", "0:09", "0:00", "0:00"]);
   });
 

@@ -25,7 +25,7 @@ export type Refusal =
 
 /**
  * Whether there is a way in beside single sign-on: `key` SSH answers and root has a key, `password` SSH answers and takes root's
- * password, `none` neither: failsafe mode alone would be left.
+ * password, `none` neither: only failsafe mode would be left.
  */
 export type WayBack = "key" | "password" | "none";
 
@@ -53,7 +53,7 @@ export interface PasswordLoginAnswer {
   way_back: WayBack;
   /** Root has no password at all: whoever asks gets in without one once passwords count again. */
   root_without_password: boolean;
-  /** One e-mail or subject alone has a role that changes everything. */
+  /** Only one e-mail or subject has a role that changes everything. */
   single_administrator: boolean;
   password_sessions: List<PasswordSession>;
 }

@@ -36,7 +36,7 @@ function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean):
   return blocked !== undefined ? words_of_obstacle[blocked] : undefined;
 }
 
-/** No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named. */
+/** No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named. */
 function without_marks(io: Io): Result<PasswordState> {
   const was_begun = trial.is_there(io) || guard.is_there(io);
   if (was_begun) {

@@ -66,7 +66,7 @@ export interface RoleMatch {
   email_ignored: boolean;
 }
 
-/** Whether an e-mail may count at all: `email_verified` vouches for the claim `email` alone. */
+/** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules: EmailRules): boolean {
   return claim_rules.email_claim(rules) === "email" || rules.email_claim_trusted === true;
 }
@@ -129,7 +129,7 @@ export function allows(role: Role, way: string): boolean {
   return access.length > 0 ? access.includes(way) : way === "web";
 }
 
-/** Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5). */
+/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
 export function lists_client(role: Role, user: RoleUser): boolean {
   return user.client !== undefined && user.client === user.sub && (role.client ?? []).includes(user.client);
 }

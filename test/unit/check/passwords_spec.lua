@@ -1,4 +1,3 @@
---- check.passwords: who can still get in, and how, while passwords are refused.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
@@ -41,9 +40,7 @@ local function with(changes, says, uci, roles)
   return { uci = fixtures.with(off_option, uci), roles = roles or { two }, setup = refused(changes) }, says
 end
 
-local function row(title, changes, says, uci, roles)
-  return { title, with(changes, says, uci, roles) }
-end
+local function row(title, changes, says, uci, roles) return { title, with(changes, says, uci, roles) } end
 
 local monitor = {
   name = "m", type = "login", anonymous = false,
@@ -60,7 +57,7 @@ describe("check.passwords", function()
     row("says that a trial has no end but this one", { trial = "1" }, {
       passwords_off = false, passwords_trial = "Passwords open no session on trial: they come back in 0 s.",
     }),
-    row("finds that nobody can log in", {}, {
+    row("finds that no one can log in", {}, {
       passwords_off = false, disabled = "Single sign-on is off: option enabled is not 1.",
       passwords_nobody = "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
     }, { enabled = "0" }),

@@ -40,7 +40,7 @@ local function reason_to_restore(io, sections, is_service)
 	return blocked ~= nil and words_of_obstacle[blocked] or nil
 end
 
---- No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named.
+--- No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named.
 local function without_marks(io)
 	local was_begun = trial.is_there(io) or guard.is_there(io)
 	if was_begun then

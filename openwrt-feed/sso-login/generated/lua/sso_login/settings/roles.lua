@@ -7,7 +7,7 @@ local claim_rules = require("sso_login.settings.claim_rules")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- Whether an e-mail may count at all: `email_verified` vouches for the claim `email` alone.
+--- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
 local function is_claim_trusted(rules)
 	return claim_rules.email_claim(rules) == "email" or rules.email_claim_trusted == true
 end
@@ -80,7 +80,7 @@ function M.allows(role, way)
 	return ____temp_1
 end
 
---- Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5).
+--- Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5).
 function M.lists_client(role, user)
 	return user.client ~= nil and user.client == user.sub and lib.ArrayIncludes(role.client or {}, user.client)
 end

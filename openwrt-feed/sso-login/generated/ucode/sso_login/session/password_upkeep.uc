@@ -38,7 +38,7 @@ function reason_to_restore(io, sections, is_service) {
 	return blocked !== null ? words_of_obstacle[blocked] : null;
 }
 
-/** No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named. */
+/** No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named. */
 function without_marks(io) {
 	const was_begun = trial.is_there(io) || is_there(io);
 	if (was_begun) {

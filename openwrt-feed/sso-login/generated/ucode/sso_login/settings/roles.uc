@@ -8,7 +8,7 @@ import * as names from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.settings.claim_rules';
 import { err, ok } from 'sso_login.result';
 
-/** Whether an e-mail may count at all: `email_verified` vouches for the claim `email` alone. */
+/** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules) {
 	return email_claim(rules) === "email" || rules.email_claim_trusted === true;
 }
@@ -71,7 +71,7 @@ export function allows(role, way) {
 	return length(access) > 0 ? array_includes(access, way) : way === "web";
 };
 
-/** Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5). */
+/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
 export function lists_client(role, user) {
 	return user.client !== null && user.client === user.sub && array_includes((role.client ?? []), user.client);
 };

@@ -4530,7 +4530,7 @@ function placePicker({ role, providers }) {
         E("div", { class: "cbi-value-field" }, field)
       ])
     ],
-    // The first alone is what an absent list means.
+    // Only the first is what an absent list means.
     value: () => chosen().join() === first ? [] : chosen()
   };
 }
