@@ -14,7 +14,7 @@ import { plugin } from "./lua-plugin";
 
 const outDir = join(root, "openwrt-feed/sso-login/generated/lua");
 
-/** Where a module goes: Lua's own side of the service stands among its modules, as `sso_login.io.*`. */
+/** Where a module goes: Lua's own side of the service is among its modules, as `sso_login.io.*`. */
 function destination(below: string): string {
   return below.replace(/^lua\/io\//, "sso_login/io/");
 }
@@ -22,7 +22,7 @@ function destination(below: string): string {
 /** How TypeScriptToLua imports the two constructors that nearly every module uses. */
 const resultImports = /^(local ____result = require\("sso_login\.result"\)\n)local err = .*\nlocal ok = .*\n/gm;
 
-/** The two constructors get names behind all imports. */
+/** The two constructors get names after all imports. */
 function nameConstructors(text: string): string {
   const constructors = "local err, ok = result.err, result.ok\n";
   const single = text.replace(resultImports, "$1").replaceAll("____result", "result");
@@ -55,7 +55,7 @@ function readable(text: string): string {
 /** The generated files by their path below outDir. */
 function transpile(): Map<string, string> {
   const header = (source: string): string => `-- Generated from src/${source} by "make lua"; do not edit.\n`;
-  /** The comment at the head of a module; TypeScriptToLua keeps those of its parts alone. */
+  /** The comment at the head of a module; TypeScriptToLua keeps only those of its parts. */
   const comment = (source: string): string => {
     const found = /^\/\*\*\s(.*?)\s*\*\/\n(?:\n|import)/s.exec(readFileSync(join(root, "src", source), "utf8"));
     const lines = (found?.[1] ?? "").split("\n").map((line) => line.replace(/^\s*\* ?/, "").trim());
@@ -69,7 +69,7 @@ function transpile(): Map<string, string> {
     (path, text) => {
       const below = relative(outDir, path);
       if (below === "lualib_bundle.lua" || /^local ____exports = \{\}\s*return ____exports\s*$/.test(text)) {
-        return; // helpers that lualib.lua stands for, or types alone
+        return; // helpers that lualib.lua replaces, or only types
       }
       const source = below.replace(/\.lua$/, ".ts");
       files.set(destination(below), header(source) + comment(source) + readable(text).trimEnd() + "\n");

@@ -16,7 +16,7 @@ const statements = [
 function withComment(node: ts.Statement, context: tstl.TransformationContext): tstl.Statement[] {
   const emitted = context.superTransformStatements(node);
   const text = context.sourceFile.text;
-  // A node that TypeScriptToLua made itself stands nowhere in the source.
+  // A node that TypeScriptToLua made itself is nowhere in the source.
   const comments = node.pos >= 0 ? ts.getLeadingCommentRanges(text, node.getFullStart()) : undefined;
   const lines = (comments ?? [])
     .filter((range) => range.kind === ts.SyntaxKind.SingleLineCommentTrivia)

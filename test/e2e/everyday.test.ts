@@ -71,6 +71,17 @@ async function expectPage(scene: Scene, hop: Hop, { code, line = /^/, page }: Br
 
 const callback = "/cgi-bin/sso-login/callback";
 
+/** What is left of a login after five minutes: neither its record nor the browser's cookies of 300 seconds. */
+async function letExpire({ router }: Scene, client: Client): Promise<void> {
+  await router.shell(`rm ${router.path("/var/run/sso-login")}/handshake_*`);
+  const url = new URL(router.address);
+  for (const [, name = ""] of client.jar
+    .header({ url, method: "GET", initiator: undefined })
+    .matchAll(/(__Host-webui_sso_(?:state|[0-9a-f]{8}))=/g)) {
+    client.jar.store(url, `${name}=; Path=/; Secure; Max-Age=0`);
+  }
+}
+
 /** Starts a login with other options, or makes a whole one. */
 async function startWith(scene: Scene, options: ServiceOptions): Promise<Hop> {
   await scene.configure(options);
@@ -145,7 +156,7 @@ const pages: Partial<Record<Code, Page>> = {
   USER_NOT_AUTHORIZED: ["Your account is not allowed to use this router", again, account, password],
   ROLE_WITHOUT_PAGE: ["Your role opens no page of this router", again, account, password],
   STATE_NOT_FOUND: ["This login is no longer valid", again, password],
-  MISSING_HANDSHAKE_COOKIE: ["This login did not begin in this browser", again, password],
+  MISSING_HANDSHAKE_COOKIE: ["This login is no longer valid", again, password],
   ID_TOKEN_VERIFICATION_FAILED: ["The clocks of the router and the login provider differ", again, password],
   AUTHENTICATION_TOO_WEAK: ["This router asks for a stronger login", again, account, password],
   CONFIG_ERROR: ["Single sign-on is not available on this router", password],
@@ -174,7 +185,7 @@ const breaks: Record<string, Break> = {
     (scene) => whileDown(scene, () => start(scene)),
     /cause=connect/,
   ),
-  "the provider is down, and somebody tries again at once": met(
+  "the provider is down, and the user tries again at once": met(
     "OIDC_DISCOVERY_FAILED",
     (scene) =>
       whileDown(scene, async () => {
@@ -205,9 +216,18 @@ const breaks: Record<string, Break> = {
   "the user cancels at the provider": met("IDP_ERROR", cancelled, /access_denied/),
   "the user has no role": met("USER_NOT_AUTHORIZED", (scene) => finish(scene, "mallory")),
   "the user's role opens no page": met("ROLE_WITHOUT_PAGE", withoutPage, /role=poor/),
-  "the login takes longer than five minutes": met("STATE_NOT_FOUND", (scene) =>
-    finish(scene, "alice", () => scene.router.shell(`rm ${scene.router.path("/var/run/sso-login")}/handshake_*`)),
+  "the login takes longer than five minutes": met(
+    "MISSING_HANDSHAKE_COOKIE",
+    (scene) => finish(scene, "alice", (client) => letExpire(scene, client)),
+    /over 300 seconds/,
   ),
+  "the page of a failed login is loaded once more": met("STATE_NOT_FOUND", async (scene) => {
+    const client = scene.client();
+    const address = await scene.reachCallback(client, "mallory");
+    await open(client, address);
+    await scene.router.markLog();
+    return open(client, address);
+  }),
   "the browser takes no cookies": met(
     "MISSING_HANDSHAKE_COOKIE",
     async (scene) => open(scene.client(), await scene.reachCallback(scene.client(), "alice")),
@@ -251,7 +271,7 @@ sceneSuite(
       const address = await scene.reachCallback(client, "alice");
       assert.equal((await open(client, address)).status, 302);
       await scene.router.markLog();
-      // As the provider's site leads there, the session's cookies stay behind: the page goes on by the landing page.
+      // As the provider's site leads there, the session's cookies are not sent: the page goes on by the landing page.
       const page = await open(client, address);
       assert.equal(page.status, 400);
       const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(page.body) ?? [];
@@ -270,6 +290,20 @@ sceneSuite(
       assert.equal(location(typed).pathname, "/cgi-bin/webui/");
       assert.deepEqual(await scene.router.readLog(), []);
       await expectRemains(scene, { tokens: 1, sessions: 1 });
+    },
+
+    "a login takes longer than five minutes, and is tried again": async (scene) => {
+      const client = scene.client();
+      const wanted = "/cgi-bin/luci/admin/status/overview";
+      const begun = `${scene.router.baseUrl}/?return_to=${encodeURIComponent(wanted)}`;
+      const late = await client.fillIn(begun, scene.credentials("alice"), { stopBefore: callback });
+      await letExpire(scene, client);
+      const refused = await open(client, location(late));
+      const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(refused.body) ?? [];
+      const shown = await client.request(new URL(next.replace("&amp;", "&"), refused.url), { headers: browser });
+      const [, tryAgain = ""] = /<a href="([^"]+)">Try again</.exec(shown.body) ?? [];
+      const last = await client.navigate(new URL(tryAgain, shown.url).href, { stopBefore: "/cgi-bin/webui/" });
+      assert.equal(location(last).searchParams.get("to"), wanted);
     },
 
     "a link leads to a page that the role may not open": async (scene) => {

@@ -44,7 +44,7 @@ function valuesOf(program: string, args: (folder: string) => string[], files: Re
   }
 }
 
-/** By the Lua of `make lua`; the service's own helpers stand in the place of those that TypeScriptToLua has of them. */
+/** By the Lua of `make lua`; the service's own helpers replace those that TypeScriptToLua has of them. */
 function valuesInLua(): unknown[] {
   const options = {
     luaTarget: tstl.LuaTarget.Lua51,
