@@ -29,7 +29,7 @@ lua ucode: %: setup-node ## generate the service's Lua or ucode from TypeScript 
 	@$(TSX) scripts/build-$*.ts
 
 # The same, only when a source has changed.
-build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scripts/build-* scripts/ucode -type f)
+build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scripts/build-* scripts/lua-* scripts/ucode -type f)
 	@echo '$*: generating it from src/ (usually 15 seconds)' >&2
 	@$(MAKE) --no-print-directory $*
 	@mkdir -p build && touch $@

@@ -62,6 +62,17 @@ async function configure(web: Web): Promise<Scene> {
   return scene;
 }
 
+/** The program as a web server starts it: its own probe wants HTTPS, and modules come from the package's folder alone. */
+function startedProgram(): void {
+  const probe = "REQUEST_METHOD=GET QUERY_STRING=action=enabled /www/cgi-bin/sso-login";
+  const plain = inRoot(probe).stdout;
+  check("over plain HTTP the probe is refused", plain.startsWith("Status: 403"), plain);
+  inRoot("mkdir -p /tmp/sso_login/web; echo 'error(\"planted\")' >/tmp/sso_login/web/headers.lua");
+  const found = inRoot(`cd /tmp; HTTPS=on LUA_PATH='/tmp/?.lua;;' ${probe}`);
+  inRoot("rm -r /tmp/sso_login");
+  check("no module is taken from the current folder or by LUA_PATH", found.stdout.startsWith("Status: 200"), found);
+}
+
 async function unprivilegedServer(scene: Scene, web: Web): Promise<void> {
   step("A web server whose CGI programs are not root's");
   await scene.router.clearState();
@@ -161,8 +172,11 @@ async function turnPasswordsOff(scene: Scene): Promise<void> {
 async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   step("Passwords off: a boot, a boot in a trial, an image without the package");
   const kept = inRoot("cat /lib/upgrade/keep.d/sso-login").stdout;
-  check("an upgrade of the system keeps the script", kept.split("\n").includes(bootScript), kept);
-  check("and the router's key", kept.split("\n").includes("/etc/sso-login/keys/client.json"), kept);
+  const own = ["ca.pem", "ca-*.pem", "keys/client.json"].map((name) => `/etc/sso-login/${name}`);
+  same("an upgrade of the system keeps certificates, the router's key and the script", kept.trim().split("\n"), [
+    ...own,
+    bootScript,
+  ]);
   const sections = (): string => inRoot("uci show rpcd | grep -v sso_login_[a-z]*=login").stdout;
   check("with the package there the script stays", bootDefaults() !== 0 && has(bootScript));
   check("and passwords stay off", refusedPasswords() > 0);
@@ -290,9 +304,11 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     same("the run directory is only for root", modeOf("/var/run/sso-login"), "700");
     const sid = (await scene.ssoSessions())[0]?.id ?? "";
     check("her session keeps its rights when rpcd reloads", hasRightsAfterReload(sid));
+    startedProgram();
     await unprivilegedServer(scene, web);
     await turnPasswordsOff(scene);
     await upgrade(scene, opkg, previous, version, sid);
+    startedProgram();
     check("passwords are still off after the upgrade", refusedPasswords() > 0);
     await passwordsWithoutPackage(rpcdBefore);
     await otherBackend(scene, opkg, version, take(packages, "sso-login-native-openssl"));
