@@ -76,7 +76,7 @@ async function letExpire({ router }: Scene, client: Client): Promise<void> {
   await router.shell(`rm ${router.path("/var/run/sso-login")}/handshake_*`);
   const url = new URL(router.address);
   for (const [, name = ""] of client.jar
-    .header({ url, method: "GET" })
+    .header({ url, method: "GET", initiator: undefined })
     .matchAll(/(__Host-webui_sso_(?:state|[0-9a-f]{8}))=/g)) {
     client.jar.store(url, `${name}=; Path=/; Secure; Max-Age=0`);
   }
