@@ -1,4 +1,3 @@
---- result: the one shape in which every fallible function answers.
 local result = require("sso_login.result")
 
 describe("result", function()

@@ -18,9 +18,6 @@ import { createProvider, endpointOf, mountPath, type Endpoint } from "./setup.ts
 /** The host name of every provider of ours: another site than router.localhost. */
 export const providerHost = "idp.localhost";
 
-/** A second name of the same provider, for the split-horizon set-up. */
-export const internalProviderHost = "idp-internal.localhost";
-
 export interface ProviderOptions {
   certificate: Certificate;
   /** The service's redirect URI. */
@@ -60,8 +57,6 @@ export interface ProviderOptions {
 export interface ProviderRequest {
   method: string;
   endpoint: Endpoint;
-  /** Host and port asked for. */
-  host: string;
   authorization: string;
   /** The TLS connection it came over, counted from 1. */
   connection: number;
@@ -207,7 +202,6 @@ export class IdentityProvider {
       this.requests.push({
         method: req.method ?? "",
         endpoint: endpointOf(req.url.replace(/\?.*/, "")),
-        host: req.headers.host ?? "",
         authorization: req.headers.authorization ?? "",
         connection: connections.get(req.socket) ?? 0,
       });

@@ -99,6 +99,25 @@ export const claimCases: readonly Case[] = [
     options: { at_hash: "optional" },
   }),
   ...valued(`${hash}, optional`, "at_hash", "login", [undefined], { options: { at_hash: "optional" } }),
+  ...cases("acr and auth_time", "AUTHENTICATION_TOO_OLD", {
+    "logged in long ago": { options: { max_age: "300" }, setUp: claims({ auth_time: 1_000_000_000 }) },
+  }),
+  ...cases("acr and auth_time", "login", {
+    "logged in before, although prompt is login": {
+      options: { prompt: "login" },
+      setUp: claims(() => ({ auth_time: seconds(-3600) })),
+      line: " prompt=ignored",
+    },
+    "logged in strongly just now, and has unknown claims": {
+      options: { acr_values: "urn:mfa urn:hw", max_age: "300" },
+      setUp: claims(() => ({
+        acr: "urn:hw",
+        auth_time: seconds(),
+        nested: { a: [1, null, "ü€"] },
+        big: "x".repeat(4000),
+      })),
+    },
+  }),
 ];
 
 /** A number that Lua takes for infinite, and ucode for its largest integer: refused in both, with reasons of their own. */

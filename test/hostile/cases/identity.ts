@@ -1,6 +1,7 @@
 /** Who somebody is: e-mail, groups and UserInfo, where they are not what they seem (facts about providers, part D). */
 import { answer } from "../../box/provider/misbehaviour.ts";
 import { all, behaves, cases, claims, each, fields, type Case, type SetUp, type Values } from "../case.ts";
+import { compact, unsigned } from "../sign.ts";
 
 const refused = "USER_NOT_AUTHORIZED";
 const stranger = { user: "mallory" };
@@ -118,6 +119,16 @@ export const identityCases: readonly Case[] = [
     },
   }),
   ...cases(userInfo, refused, {
+    "has somebody else's e-mail in a token of its own (aggregated claims)": {
+      ...stranger,
+      setUp: claims({
+        email: undefined,
+        _claim_names: { email: "src1", groups: "src1" },
+        _claim_sources: {
+          src1: { JWT: compact({ alg: "none" }, { email: "alice@example.org", groups: ["router-admins"] }, unsigned) },
+        },
+      }),
+    },
     "tells an unverified e-mail in UserInfo and a verified mark in the ID Token": told(
       { email: undefined, email_verified: true, groups: [] },
       { email_verified: false },

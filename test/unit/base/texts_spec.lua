@@ -1,13 +1,10 @@
---- base.texts: rules and advice in words, and details that contain them.
 local texts = require("sso_login.base.texts")
 
-describe("texts.fill", function()
-  it("fills in what is given and nothing else", function()
-    local fill = texts.fill
-    assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
-    assert.equal("%{y}|%{x}", fill("%{x}|%{z}", { x = "%{y}", z = "%{x}" }))
-    assert.equal("100 % } {", fill("100 % } {", {}))
-  end)
+it("texts.fill fills in what is given and nothing else", function()
+  local fill = texts.fill
+  assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
+  assert.equal("%{y}|%{x}", fill("%{x}|%{z}", { x = "%{y}", z = "%{x}" }))
+  assert.equal("100 % } {", fill("100 % } {", {}))
 end)
 
 describe("texts.in_english", function()

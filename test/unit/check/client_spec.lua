@@ -1,4 +1,3 @@
---- check.client: how the client proves itself, and whether the provider takes it.
 local checkup = require("support.checkup")
 local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
@@ -11,9 +10,7 @@ local not_tried = "Not tried, because of the findings above: token_endpoint."
 local secret_ok = "The provider accepts client_id, client_secret and the method client_secret_post, and refuses an invented secret."
 
 describe("check.client: the method", function()
-  local function by(method)
-    return "The client proves itself by " .. method .. "."
-  end
+  local function by(method) return "The client proves itself by " .. method .. "." end
   local unusual = "Option token_endpoint_auth_method is client_secret_post, and the provider offers %s."
   local neither = "The provider accepts neither client_secret_basic nor client_secret_post, but %s."
   for _, case in ipairs({

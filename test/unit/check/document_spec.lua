@@ -1,4 +1,3 @@
---- check.document: what is found in a discovery document, word for word.
 local cjson = require("cjson")
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
@@ -44,14 +43,6 @@ describe("check.document: the issuer", function()
       issuer_missing = "The discovery document at " .. checkup.well_known .. " names no issuer.", not_tried = nothing_read,
     })
   end
-
-  it("is shown from the first difference on, with both addresses", function()
-    local params = checkup.run({ document = { issuer = issuer .. "/" } }).issuer_mismatch.params
-    assert.same({
-      url = checkup.well_known, configured = issuer, discovered = issuer .. "/", place = tostring(#issuer + 1),
-      configured_rest = { id = "nothing", params = {} }, discovered_rest = "'/'",
-    }, params)
-  end)
 end)
 
 describe("check.document: endpoints", function()

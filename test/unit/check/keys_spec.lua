@@ -1,4 +1,3 @@
---- check.keys: which keys and algorithms a login could use, and what is said of the others.
 local cjson = require("cjson")
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")

@@ -1,4 +1,3 @@
---- check.options: what is said of section `default`, option by option.
 local checkup = require("support.checkup")
 local ca = require("sso_login.settings.ca")
 local encoding = require("sso_login.base.encoding")
@@ -12,10 +11,7 @@ local function certificate(bytes)
   return ca.encode(encoding.base64_encode("\48\130\1\0" .. ("c"):rep(256 - #bytes) .. bytes))
 end
 
---- The extension basicConstraints with this value.
-local function constraints(value)
-  return certificate("\6\3U\29\19" .. value .. "c")
-end
+local function constraints(value) return certificate("\6\3U\29\19" .. value .. "c") end
 
 local authority = constraints("\1\1\255\4\5\48\3\1\1\255")
 
@@ -23,9 +19,7 @@ local function ca_file(text)
   return { uci = { ca_file = "/etc/ca.pem" }, setup = function(world) world.put("/etc/ca.pem", text) end }
 end
 
-local function ca_file_of(bytes)
-  return ca_file(authority .. ("x"):rep(bytes - #authority))
-end
+local function ca_file_of(bytes) return ca_file(authority .. ("x"):rep(bytes - #authority)) end
 
 local empty = { ca_file_empty = "The file of option ca_file has no certificate in PEM form: /etc/ca.pem." }
 local server = { ca_file_server = "The file of option ca_file has no authority's certificate, but a server's own: /etc/ca.pem." }

@@ -1,4 +1,3 @@
---- check.passwords: who can still get in, and how, while passwords are refused.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
@@ -41,9 +40,7 @@ local function with(changes, says, uci, roles)
   return { uci = fixtures.with(off_option, uci), roles = roles or { two }, setup = refused(changes) }, says
 end
 
-local function row(title, changes, says, uci, roles)
-  return { title, with(changes, says, uci, roles) }
-end
+local function row(title, changes, says, uci, roles) return { title, with(changes, says, uci, roles) } end
 
 local monitor = {
   name = "m", type = "login", anonymous = false,

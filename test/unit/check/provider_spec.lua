@@ -121,9 +121,7 @@ describe("check.provider", function()
 
   it("GETs both documents as JSON, and goes on with the secret without keys", function()
     local found, _, world = checkup.run({ setup = function(world) world.on(full.jwks_uri, { status = 500 }) end })
-    local function get(url)
-      return { method = "GET", url = url, headers = { "Accept: application/json" } }
-    end
+    local function get(url) return { method = "GET", url = url, headers = { "Accept: application/json" } } end
     assert.same({ get(checkup.well_known), get(full.jwks_uri) }, { world.requests[2], world.requests[3] })
     assert.is_table(found.secret_ok)
   end)

@@ -1,4 +1,3 @@
---- check.redirect: whether the provider knows redirect_uri, as far as its answers to no one tell.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
@@ -15,9 +14,7 @@ local function endpoint(one, other)
   end
 end
 
-local function says(id, text)
-  return { redirect_known = false, [id] = text }
-end
+local function says(id, text) return { redirect_known = false, [id] = text } end
 
 describe("check.redirect", function()
   local error_page = { status = 302, location = "https://idp.example/error?error=invalid_redirect" }

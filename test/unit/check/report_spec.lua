@@ -1,12 +1,9 @@
---- check.report: findings in words, without what a terminal or a page must not get.
 local plugin = require("sso_login.io.plugin")
 local report = require("sso_login.check.report")
 
 local secret = "s3cr"
 
-local function new_run(with)
-  return { io = {}, findings = {}, secret = with or secret }
-end
+local function new_run(with) return { io = {}, findings = {}, secret = with or secret } end
 
 --- The one parameter `file` of a finding, as shown.
 local function shown(param, with)

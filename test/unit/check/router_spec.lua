@@ -1,4 +1,3 @@
---- check.router: what the router's own web server answers under the name of `redirect_uri`.
 local fixtures = require("support.fixtures")
 local checkup = require("support.checkup")
 
@@ -6,10 +5,7 @@ local origin = "https://router.example"
 local nothing = "Nothing answers over HTTPS at " .. origin .. ", the origin of redirect_uri: "
 local router_ok = { router_ok = "This router answers at " .. origin .. "." }
 
---- One finding instead of `router_ok`.
-local function only(id, text)
-  return { [id] = text, router_ok = false }
-end
+local function only(id, text) return { [id] = text, router_ok = false } end
 
 local function other(status)
   local text = "What answers at %s, the origin of redirect_uri, is not this service (status %d)."

@@ -1,26 +1,24 @@
 --- io/system: syslog, UCI, ubus and HTTPS, on stand-ins of the modules that a router has.
 local system = require("sso_login.io.system")
 
-describe("io/system on syslog", function()
-  it("writes with tag sso-login, facility authpriv, at its level, and to stderr as well when asked to", function()
-    for to_stderr, flags in pairs({ [false] = 1, [true] = 33 }) do
-      local calls = {}
-      local kept = package.loaded["posix.syslog"]
-      package.loaded["posix.syslog"] = {
-        LOG_AUTHPRIV = 80,
-        openlog = function(...) calls[#calls + 1] = { "openlog", ... } end,
-        syslog = function(...) calls[#calls + 1] = { "syslog", ... } end,
-      }
-      local io = system.create({ log_to_stderr = to_stderr })
-      io.log("err", "A")
-      io.log("warning", "B 100%s")
-      io.log("notice", "C")
-      package.loaded["posix.syslog"] = kept
-      assert.same({
-        { "openlog", "sso-login", flags, 80 }, { "syslog", 3, "A" }, { "syslog", 4, "B 100%s" }, { "syslog", 5, "C" },
-      }, calls)
-    end
-  end)
+it("io/system on syslog writes with tag sso-login, facility authpriv, at its level, and to stderr as well when asked to", function()
+  for to_stderr, flags in pairs({ [false] = 1, [true] = 33 }) do
+    local calls = {}
+    local kept = package.loaded["posix.syslog"]
+    package.loaded["posix.syslog"] = {
+      LOG_AUTHPRIV = 80,
+      openlog = function(...) calls[#calls + 1] = { "openlog", ... } end,
+      syslog = function(...) calls[#calls + 1] = { "syslog", ... } end,
+    }
+    local io = system.create({ log_to_stderr = to_stderr })
+    io.log("err", "A")
+    io.log("warning", "B 100%s")
+    io.log("notice", "C")
+    package.loaded["posix.syslog"] = kept
+    assert.same({
+      { "openlog", "sso-login", flags, 80 }, { "syslog", 3, "A" }, { "syslog", 4, "B 100%s" }, { "syslog", 5, "C" },
+    }, calls)
+  end
 end)
 
 describe("io/system on UCI", function()

@@ -1,4 +1,3 @@
---- jose.jwt: signing with a secret, verifying with a given key, and why a token is refused.
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")

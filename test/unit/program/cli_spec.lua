@@ -1,42 +1,32 @@
---- cli: the administrator's command line; what it prints where, and its exit status.
 local cjson = require("cjson")
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local programs = require("support.programs")
 local version = require("sso_login.base.version")
 
 --- What the last program gave to make its `Io`.
 local given
 
-local names = {
+local anew = {
   "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.program.report_lines",
-  "sso_login.program.outcome", "sso_login.program.key_command", "sso_login.io.system", "sso_login.io.console",
+  "sso_login.program.outcome", "sso_login.program.key_command",
 }
 
 --- Runs the program with arguments, and options of its `Io` after them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
-  local kept, out, errors = {}, {}, {}
-  for _, name in ipairs(names) do
-    kept[name] = package.loaded[name]
-  end
-  for at = 1, 6 do
-    package.loaded[names[at]] = nil
-  end
-  package.loaded["sso_login.io.system"] = { create = function(options)
-    given = options
+  local out, errors, arguments = {}, {}, { ... }
+  local options = type(arguments[#arguments]) == "table" and table.remove(arguments) or nil
+  local status = programs.with({
+    ["sso_login.io.system"] = { create = function(system_options)
+      given = system_options
     return io_provider
-  end }
-  package.loaded["sso_login.io.console"] = {
+    end },
+    ["sso_login.io.console"] = {
     print = function(line) out[#out + 1] = line end,
     print_error = function(line) errors[#errors + 1] = line end,
-  }
-  local arguments = { ... }
-  local options = type(arguments[#arguments]) == "table" and table.remove(arguments) or nil
-  local done, status = pcall(function() return require("sso_login.program.cli").main(arguments, options) end)
-  for _, name in ipairs(names) do
-    package.loaded[name] = kept[name]
-  end
-  assert(done, status)
+    },
+  }, anew, function() return require("sso_login.program.cli").main(arguments, options) end)
   return status, out, errors
 end
 
@@ -44,7 +34,6 @@ local function world_of(changes, roles)
   local io, world = mock.create()
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
-  world.uci.rpcd = { mock.root_login() }
   world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["get","getVersion"]}},"write":{"uci":["luci"]}},'
     .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world
@@ -59,42 +48,16 @@ end
 
 local one, other = ("1"):rep(32), ("2"):rep(32)
 
---- Puts a session of this service into the world.
 local function add_session(world, sid, email, more)
   local data = { token = "t", username = "admin", sso_issuer = "https://idp.example", sso_email = email, sso_sub = "sub" }
   world.sessions[sid] = { timeout = 3600, expires = 60, data = fixtures.with(data, more), grants = {} }
 end
 
-local help = [[
-Usage: sso-login COMMAND
-
-  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
-                                   (EMAIL may be '' for a user without one)
-  roles [--json] --claims FILE|-   the same for claims as the provider sends them (JSON)
-  roles [--json] --token FILE|-    the same for a program's access token
-  sessions                         list the live single sign-on sessions
-  expire                           end the sessions that are older than session_max_lifetime
-  logout EMAIL|SUB                 end the sessions of a user
-  hand-over                        what LuCI's log-out leaves to the service (not for people)
-  check [--json] [PROVIDER]        try what a login needs, at one provider or all, and say what to
-                                   do; nothing is changed
-  check-config                     check the configuration without asking the provider
-  sync-roles                       keep rpcd's login sections in step with the roles
-  sync-roles --remove              remove these sections
-  password-login                   say whether passwords open sessions of LuCI, and the way back
-  password-login on                turn them on
-  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single
-                                   sign-on with all rights, or with --force;
-                                   --end-sessions ends the sessions that passwords opened
-  password-login confirm           end the trial with passwords off, after another such login
-  key                              print the public keys for private_key_jwt (a JWK Set)
-  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set
-  key retire                       remove the older keys
-  compile                          keep the programs compiled until the next boot
-  --version                        print the version
-  --help                           print this text
-
-Exit status: 0 done, 1 could not be done, 2 wrong usage.]]
+local help_heads = {
+  "roles [--json] EMAIL [GROUP...]", "roles [--json] --claims FILE|-", "roles [--json] --token FILE|-", "sessions", "expire", "logout EMAIL|SUB",
+  "hand-over", "check [--json] [PROVIDER]", "check-config", "sync-roles", "sync-roles --remove", "password-login", "password-login on",
+  "password-login off [OPTION...]", "password-login confirm", "key", "key new [ES256|RS256]", "key retire", "compile", "--version", "--help",
+}
 
 --- Asserts exit status and lines of a command, its words in one text; `io` of a world unless that of one in order will do.
 local function assert_said(command, status, out, errors, io)
@@ -106,20 +69,31 @@ local function assert_said(command, status, out, errors, io)
   assert.same({ status, out, errors or {} }, { got[1], got[2], got[3] })
 end
 
---- What the program says of a failure.
-local function says(text)
-  return { "sso-login: " .. text }
-end
+local function says(text) return { "sso-login: " .. text } end
 
 local behind = says("live sessions or rpcd are behind the configuration: run sso-login sync-roles")
 
 describe("cli", function()
-  for command, line in pairs({
-    ["--help"] = help, ["-h"] = help, ["--help roles"] = help, ["--version"] = "sso-login " .. version.version,
-    ["--version x"] = "sso-login " .. version.version,
-  }) do
-    it(command .. " prints what it is asked for", function() assert_said(command, 0, { line }) end)
+  it("prints its version", function()
+    for _, command in ipairs({ "--version", "--version x" }) do
+      assert_said(command, 0, { "sso-login " .. version.version })
   end
+  end)
+
+  it("prints its help in two columns, of which the second is on every line", function()
+    local _, out = run(world_of(), "--help")
+    local heads, lines = {}, 0
+    for line in out[1]:match("^Usage: sso%-login COMMAND\n\n(.*)\n\nExit status: 0 done, 1 could not be done, 2 wrong usage%.$"):gmatch("[^\n]+") do
+      lines = lines + 1
+      heads[#heads + 1] = line:sub(1, 34):match("^  (%S.-) *$")
+      assert.matches("^ [^ ]", line:sub(35))
+    end
+    assert.same(help_heads, heads)
+    assert.equal(#heads + 4, lines)
+    for _, command in ipairs({ "-h", "--help roles" }) do
+      assert_said(command, 0, out)
+    end
+  end)
 
   for command, problem in pairs({
     [""] = "a command is missing", dance = "unknown command dance", ["''"] = "unknown command ",
@@ -160,13 +134,13 @@ describe("cli", function()
     assert.same({}, given)
   end)
 
-  for command, method in pairs({ expire = "list", sessions = "list" }) do
-    it(command .. " says when rpcd does not answer", function()
+  it("says when rpcd does not answer", function()
+    for _, command in ipairs({ "expire", "sessions" }) do
       local io, world = world_of()
       world.fail("ubus_call_all")
-      assert_said(command, 1, {}, says("UBUS_LOGIN_FAILED method=" .. method), io)
-    end)
+      assert_said(command, 1, {}, says("UBUS_LOGIN_FAILED method=list"), io)
   end
+end)
 end)
 
 describe("cli roles", function()
@@ -272,7 +246,7 @@ describe("cli roles --token", function()
     for provider, options in pairs(type(arguments[1]) == "table" and table.remove(arguments, 1) or {}) do
       add_provider(world, provider, options)
       world.uci["sso-login"][2].options.provider = { "default", provider }
-  end
+    end
     return run(io, "roles", "--token", "/tmp/token", unpack(arguments))
   end
 
@@ -320,7 +294,6 @@ describe("cli roles --token", function()
 end)
 
 describe("cli roles --claims", function()
-  --- Claims as JSON, with options and arguments.
   local function claims(text, changes, ...)
     local io, world = world_of(fixtures.with({ groups_claim = { "realm_access.roles", "roles" } }, changes), {
       { name = "a", group = { "net" }, email = { "ada@b" } }, { name = "s", sub = { "id-1" }, sub_issuer = fixtures.issuer },
@@ -393,8 +366,7 @@ describe("cli roles --claims", function()
   end)
 end)
 
-describe("cli expire", function()
-  it("ends what has lasted as long as it may", function()
+it("cli expire ends what has lasted as long as it may", function()
     local io, world = world_of({ session_max_lifetime = "300" })
     add_session(world, one, "ada@example.org", { sso_login_time = world.now - 300 })
     add_session(world, other, "ada@example.org", { sso_login_time = world.now - 299 })
@@ -402,7 +374,6 @@ describe("cli expire", function()
     assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
     assert.matches("^LOGOUT by=lifetime email=ada@example.org sub=sub role=admin session=%x+$", world.log_text())
   end)
-end)
 
 describe("cli sessions", function()
   local time = require("sso_login.io.clock").format_time
@@ -593,17 +564,12 @@ describe("cli sync-roles", function()
   end)
 end)
 
-describe("cli key", function()
-  it("prints the public keys, after it has made or retired one", function()
+it("cli key prints the public keys, after it has made or retired one", function()
     local io = world_of()
     assert_said("key", 1, {}, says("there is no key; sso-login key new makes one"), io)
     local kids = {}
     for at, command in ipairs({ "new", "new ES256", "retire" }) do
-      local words = { "key" }
-      for word in command:gmatch("%S+") do
-        words[#words + 1] = word
-      end
-      local status, out, errors = run(io, unpack(words))
+    local status, out, errors = run(io, "key", command:match("^%w+"), command:match(" (.*)"))
       assert.same({ 0, {} }, { status, errors })
       local keys = cjson.decode(out[1]).keys
       assert.equal(at == 2 and 2 or 1, #keys)
@@ -615,4 +581,3 @@ describe("cli key", function()
     assert.equal(kids[2], kids[3])
     assert_said("key new HS256", 1, {}, says('INVALID_REQUEST reason="a key is for ES256 or RS256"'), io)
   end)
-end)

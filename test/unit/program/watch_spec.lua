@@ -1,4 +1,3 @@
---- program.watch: the end of programs' sessions with their tokens.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local watch = require("sso_login.program.watch")

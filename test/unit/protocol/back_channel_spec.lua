@@ -1,4 +1,3 @@
---- protocol.back_channel: what calls to the provider, and their failures, are called.
 local back_channel = require("sso_login.protocol.back_channel")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
@@ -167,11 +166,7 @@ describe("back_channel.call", function()
     local io, world = mock.create()
     world.on(url, "{}")
     world.put(io.paths.run_dir .. "/provider_lock", "")
-    local sleep = io.sleep
-    io.sleep = function(seconds)
-      sleep(seconds)
-      io.append_byte(io.paths.run_dir .. "/provider_lock")
-    end
+    world.before("sleep", function() io.append_byte(io.paths.run_dir .. "/provider_lock") end)
     world.fail("lock", 200)
     assert.is_true(call(io).ok)
     world.fail("lock")
@@ -182,11 +177,7 @@ describe("back_channel.call", function()
 
   it("does not call an address that did not answer the process before", function()
     local io, world = mock.create()
-    local sleep = io.sleep
-    io.sleep = function(seconds)
-      sleep(seconds)
-      back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" })
-    end
+    world.before("sleep", function() back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" }) end)
     world.fail("lock", 1)
     assert.is_true(call(io).details.remembered)
     assert.same({}, world.requests)
@@ -194,9 +185,7 @@ describe("back_channel.call", function()
 end)
 
 describe("back_channel.get_json", function()
-  local function get(io)
-    return back_channel.get_json(io, url, { "X: y" }, "X")
-  end
+  local function get(io) return back_channel.get_json(io, url, { "X: y" }, "X") end
 
   it("sends GET, Accept and the headers given", function()
     local got, world = at('{"a":1}', get)

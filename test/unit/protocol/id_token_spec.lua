@@ -32,9 +32,7 @@ local function verify(token, options)
   return id_token.verify(io, parsed.data, { uri = jwks_uri, keys = keys, fresh = options.fresh or false }, expected), world
 end
 
-local function refused(code, details)
-  return { ok = false, error = code, details = details }
-end
+local function refused(code, details) return { ok = false, error = code, details = details } end
 
 describe("id_token.verify", function()
   for _, case in ipairs({
@@ -113,13 +111,11 @@ describe("id_token.verify and the policy", function()
   end)
 end)
 
-describe("id_token.verify and at_hash", function()
-  it("is none where the backend lacks the hash", function()
-    hash.set_native(setmetatable({ alg_hash = function() return nil end }, { __index = native }))
-    local answer = verify(hostile.at_hash_empty)
-    hash.set_native(nil)
-    assert.equal("AT_HASH_MISMATCH", answer.error)
-  end)
+it("id_token.verify and at_hash is none where the backend lacks the hash", function()
+  hash.set_native(setmetatable({ alg_hash = function() return nil end }, { __index = native }))
+  local answer = verify(hostile.at_hash_empty)
+  hash.set_native(nil)
+  assert.equal("AT_HASH_MISMATCH", answer.error)
 end)
 
 describe("id_token.verify and the refresh of the JWK Set", function()

@@ -1,4 +1,3 @@
---- protocol.jwks: the JWK Set and its cache.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")

@@ -1,4 +1,3 @@
---- protocol.logout_token: what a logout token asks for, and why it is refused.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local login = require("support.login")

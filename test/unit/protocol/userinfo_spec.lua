@@ -1,4 +1,3 @@
---- protocol.userinfo: ID Token claims completed by those of the UserInfo endpoint.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")

@@ -22,9 +22,7 @@ local function read(messages, reply)
   return found
 end
 
-local function own(code, pairs_)
-  return "sso-login[77]: " .. log.format(code, pairs_)
-end
+local function own(code, pairs_) return "sso-login[77]: " .. log.format(code, pairs_) end
 
 describe("log_line.parse", function()
   it("gives back every byte that base/log has written", function()

@@ -1,4 +1,3 @@
---- pages: which pages of LuCI a session may open, by menus as LuCI has them.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
@@ -32,7 +31,6 @@ local function with_menu(files)
   return io, world
 end
 
---- What comes of a login with these groups that wants a page.
 local function choose(groups, wanted, webui_path, files)
   local pairs_of = {}
   for _, group in ipairs(groups) do
@@ -73,20 +71,18 @@ describe("pages.choose refuses", function()
   end)
 end)
 
-describe("pages.choose ends a login", function()
-  --- groups, page that was asked for, whether it ends there
-  for _, row in ipairs({
-    { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },
-    { { "luci-mod-status-index" }, "admin/network/wifi/radio0", false }, { { "net" }, "admin/network", true },
-    { { "luci-mod-status-index" }, "admin/network", false }, { { "luci-mod-status-index" }, "admin/network/", false },
-    { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
-    { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
-  }) do
-    it(("%s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
-      assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
-    end)
-  end
-end)
+--- groups, page that was asked for, whether it ends there
+for _, row in ipairs({
+  { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },
+  { { "luci-mod-status-index" }, "admin/network/wifi/radio0", false }, { { "net" }, "admin/network", true },
+  { { "luci-mod-status-index" }, "admin/network", false }, { { "luci-mod-status-index" }, "admin/network/", false },
+  { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
+  { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
+}) do
+  it(("pages.choose ends a login %s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
+    assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
+  end)
+end
 
 describe("a login", function()
   local role = { { name = "poor", email = { "ada@example.org" }, read = { "base" } } }

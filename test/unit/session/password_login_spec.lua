@@ -50,9 +50,7 @@ end
 local all_off = "! ! ! none ! list ! y"
 local all_on = "$p$root $5$salt$it's se cret\"' none ! list ! y"
 
-local function option(world)
-  return world.uci["sso-login"][1].options.password_login
-end
+local function option(world) return world.uci["sso-login"][1].options.password_login end
 
 --- Nothing is left of passwords that were off.
 local function assert_on(io, world)
@@ -128,15 +126,12 @@ describe("passwords", function()
     disabled = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
     config_wrong = function(world) world.uci["sso-login"][1].options.scope = "email" end,
     rpcd_unreadable = function(world) world.uci.rpcd = {} end,
-    no_passwords = function(world) world.uci["sso-login"][1].options.password_user = "root guest plain" end,
+    no_passwords = function(world) world.uci["sso-login"][1].options.password_user = { "root", "guest", "plain" } end,
     state = function(_, io) login.arm(io, by) end,
   }) do
     it("are not turned off: " .. what, function()
       local io, world = world_of()
       prepare(world, io)
-      if what == "no_passwords" then
-        world.uci["sso-login"][1].options.password_user = { "root", "guest", "plain" }
-      end
       local before = mock.copy(world.uci)
       assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = what } }, login.arm(io, by))
       assert.same(before, world.uci)
@@ -300,17 +295,13 @@ describe("passwords with a second provider", function()
 end)
 
 describe("upkeep", function()
-  it("does nothing, and asks for no lock, while passwords are on", function()
-    local io, world = world_of()
-    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
-    assert.same({ {}, {} }, { world.commits, world.locked })
-  end)
-
-  it("does nothing, and asks for no lock, while passwords are off as they are to be", function()
-    local io, world = confirmed()
+  it("does nothing, and asks for no lock, while passwords are as they are to be", function()
+    for state, open in pairs({ on = world_of, off = confirmed }) do
+      local io, world = open()
     world.locked, world.commits = {}, {}
-    assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = state }, upkeep.upkeep(io, false))
     assert.same({ {}, {} }, { world.commits, world.locked })
+    end
   end)
 
   it("refuses passwords of sections that came later", function()
@@ -320,13 +311,18 @@ describe("upkeep", function()
     assert.same({ username = "new", password = "!", sso_login_password = "$p$new" }, world.uci.rpcd[9].options)
   end)
 
-  it("takes a password that was written by hand as the way back, for all", function()
+  for what, case in pairs({
+    ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand" },
+    ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on" },
+  }) do
+    it("gives passwords back, all of them, where " .. what, function()
     local io, world = confirmed()
-    world.uci.rpcd[1].options.password = "$p$root"
+      case[1](world)
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
     assert_on(io, world)
-    assert.matches("state=on by=hand", world.log_text())
+      assert.matches(case[2], world.log_text())
   end)
+  end
 
   for what, change in pairs({
     ["disabled"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
@@ -344,14 +340,7 @@ describe("upkeep", function()
     end)
   end
 
-  it("gives them back where the option does not ask for it any more", function()
-    local io, world = confirmed()
-    world.uci["sso-login"][1].options.password_login = nil
-    upkeep.upkeep(io, false)
-    assert_on(io, world)
-  end)
-
-  it("turns no password off by only the option, and says so", function()
+  it("turns nothing off by the option alone, and says so", function()
     local io, world = world_of({ password_login = "off" })
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
     assert.equal(all_on, passwords(world))

@@ -4,16 +4,13 @@ local logins = require("sso_login.session.rpcd_logins")
 local mock = require("support.mock")
 
 local none = fixtures.none
-local function read(io)
-  return logins.read_sections(io).data
-end
+local function read(io) return logins.read_sections(io).data end
 
 local changed, unchanged = { ok = true, data = { changed = true } }, { ok = true, data = { changed = false } }
 
 local role = { name = "viewer", read = { "a", "b" }, write = { "w" } }
 local right = { username = "viewer", password = "!", read = { "a", "b", "unauthenticated" }, write = { "w" } }
 
---- A world whose package rpcd has these sections.
 local function with(...)
   local io, world = mock.create()
   world.uci.rpcd = { ... }
@@ -121,11 +118,8 @@ describe("rpcd_logins.sync on a full flash", function()
 
   it("looks for room first, and leaves nothing of that", function()
     local io, world = with(root)
-    local write_file, tried = io.write_file, nil
-    io.write_file = function(path, text)
-      tried = tried or text
-      return write_file(path, text)
-    end
+    local tried
+    world.before("write_file", function(_, text) tried = tried or text end)
     assert.is_true(logins.sync(io, { role }).ok)
     local lines = "config login 'sso_login_viewer' username password viewer\n\tlist write 'a'\n\tlist write 'b'\n"
     assert.equal(lines .. "\tlist write 'unauthenticated'\n\tlist write 'w'", tried:match("config login.*"))

@@ -1,4 +1,3 @@
---- settings.ca: certificates as somebody pastes them, and what is none.
 local ca = require("sso_login.settings.ca")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")

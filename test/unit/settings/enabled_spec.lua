@@ -1,9 +1,7 @@
---- settings.enabled: whether single sign-on is on.
 local enabled = require("sso_login.settings.enabled")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 
---- What is said of a package; nil for none.
 local function asked(sections)
   local io, world = mock.create()
   world.uci["sso-login"] = sections

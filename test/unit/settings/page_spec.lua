@@ -1,13 +1,11 @@
---- settings: unsaved settings, and the sections they would be saved as.
 local cjson = require("cjson")
 local load = require("sso_login.settings.load")
 local fixtures = require("support.fixtures")
-local mock = require("support.mock")
+local scene = require("support.scene")
 local settings = require("sso_login.settings.page")
 
 local function world_of(changes, roles)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  local io, world = scene.create({ uci = changes, roles = roles })
   world.uci.rpcd = {
     { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } },
     { name = "sso_login_admin", type = "login", anonymous = false, options = { username = "admin" } },
@@ -20,9 +18,7 @@ local function world_of(changes, roles)
 end
 
 describe("read_settings", function()
-  local function read(json)
-    return settings.read_settings(world_of(), cjson.decode(json))
-  end
+  local function read(json) return settings.read_settings(world_of(), cjson.decode(json)) end
 
   it("absent values mean the saved configuration", function()
     assert.same({ ok = true }, read('{"ubus_rpc_session":"x"}'))
@@ -76,35 +72,29 @@ describe("read_settings", function()
   end)
 end)
 
-describe("values_of", function()
-  it("writes lists with blanks between, and is empty without the section", function()
-    local values = settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
-    assert.equal("openid email", values.scope)
-    assert.equal("x", values.more)
-    assert.same({}, settings.values_of({}))
-  end)
+it("values_of writes lists with blanks between, and is empty without the section", function()
+  local values = settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
+  assert.equal("openid email", values.scope)
+  assert.equal("x", values.more)
+  assert.same({}, settings.values_of({}))
 end)
 
-describe("roles_of", function()
-  it("are the role sections in file order, unchanged", function()
-    local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
-    sections[3].anonymous = true
-    table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })
-    assert.same({
-      { name = "b", email = { "a@b" }, group = {}, read = {}, write = {} },
-      { name = "cfg03", email = {}, group = {}, read = { "x" }, write = {}, anonymous = true },
-    }, settings.roles_of(sections))
-  end)
+it("roles_of are the role sections in file order, as they stand", function()
+  local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
+  sections[3].anonymous = true
+  table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })
+  assert.same({
+    { name = "b", email = { "a@b" }, group = {}, read = {}, write = {} },
+    { name = "cfg03", email = {}, group = {}, read = { "x" }, write = {}, anonymous = true },
+  }, settings.roles_of(sections))
 end)
 
-describe("shown_values", function()
-  it("are those of known options, without the secret", function()
-    local changes = { client_secrte = "hush", auto_redirect = "1", enabled = "0" }
-    assert.same({
-      enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
-      redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
-    }, settings.shown_values(fixtures.sections(changes)))
-  end)
+it("shown_values are those of known options, without the secret", function()
+  local changes = { client_secrte = "hush", auto_redirect = "1", enabled = "0" }
+  assert.same({
+    enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
+    redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
+  }, settings.shown_values(fixtures.sections(changes)))
 end)
 
 describe("to_sections", function()

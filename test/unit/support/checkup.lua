@@ -125,9 +125,7 @@ local levels = {
     role_counts role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
 
-function checkup.has_level(id, level)
-  return (" " .. levels[level]):find("%s" .. id .. "%s") ~= nil
-end
+function checkup.has_level(id, level) return (" " .. levels[level]):find("%s" .. id .. "%s") ~= nil end
 
 -- Codes only of the log.
 local log_codes = { ACL_FILE_IGNORED = true, PASSWORD_LOGIN_NOT_ARMED = true, RPCD_LOGIN_CONFLICT = true }

@@ -1,4 +1,3 @@
---- causes: what a person is told went wrong, by the code and its facts.
 local causes = require("sso_login.web.causes")
 local statuses = require("support.statuses")
 local words = require("sso_login.web.words").words

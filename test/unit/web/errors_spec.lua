@@ -1,4 +1,3 @@
---- errors: every code with its status and message, the page of a refusal, and its log line.
 local errors = require("sso_login.web.errors")
 local mock = require("support.mock")
 local rate_limit = require("sso_login.web.rate_limit")
@@ -88,9 +87,7 @@ describe("a refusal that everyone can cause", function()
     end
   end
 
-  local function lines(world, code)
-    return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, ""))
-  end
+  local function lines(world, code) return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, "")) end
 
   it("has a line for the first 20 of a minute, and a count for all of them", function()
     local io, world = mock.create()

@@ -12,7 +12,6 @@ local function live(world)
   world.sessions[sid] = { timeout = 300, data = { username = "admin", token = "t" }, acls = {} }
 end
 
---- A callback without a record, of a browser.
 local function late(changes)
   return fixtures.with({ path = "/callback", query = "code=the-code&state=gone", cookie = "", accept = "text/html", setup = live }, changes)
 end

@@ -35,9 +35,7 @@ local function answer(path, handshake, more, of_office, of_first)
   return request(built, of_office, of_first)
 end
 
-local function refused(code, log)
-  return { code = code, sessions = 0, asked = 0, log = log }
-end
+local function refused(code, log) return { code = code, sessions = 0, asked = 0, log = log } end
 
 describe("a login at a further provider", function()
   it("gives the roles that count there, and names the provider in session and log", function()
@@ -210,9 +208,7 @@ describe("sessions of a further provider", function()
           world.add_session(fixtures.with(values, { sso_provider = "default", sso_issuer = first }))
         end }, nil, { backchannel_logout = "1" })
       local response, world = requests.run(built)
-      local left = 0
-      for _ in pairs(world.sessions) do left = left + 1 end
-      assert.same({ status, status == 200 and 1 or 2 }, { response.status, left })
+      assert.same({ status, status == 200 and 1 or 2 }, { response.status, #fixtures.keys(world.sessions) })
     end)
   end
 

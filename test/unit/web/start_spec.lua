@@ -1,4 +1,3 @@
---- start: what the address of a start, and the options, ask of the provider and of the login's end.
 local cjson = require("cjson")
 local crypto = require("sso_login.crypto")
 local encoding = require("sso_login.base.encoding")
@@ -32,9 +31,7 @@ describe("GET /", function()
   end
 
   requests.rows({
-    { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } },
-      { code = "DISCOVERY_ISSUER_MISMATCH" } },
-    { "says when there is no client authentication in common", { options = { document = "jwt_only" } }, { code = "CONFIG_ERROR" } },
+    { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } }, { code = "DISCOVERY_ISSUER_MISMATCH" } },
   })
 
   it("asks for nothing more for parameters that mean nothing here", function()
@@ -70,9 +67,7 @@ end)
 
 describe("GET / keeps the page", function()
   local page = "/cgi-bin/luci/admin"
-  local function at(uri)
-    return "target_link_uri=" .. encoding.percent_encode(uri)
-  end
+  local function at(uri) return "target_link_uri=" .. encoding.percent_encode(uri) end
 
   --- query, kept page, webui_path
   for _, case in ipairs({
