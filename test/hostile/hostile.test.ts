@@ -179,14 +179,14 @@ async function play(stage: Stage, entry: Case): Promise<void> {
 }
 
 async function check(stage: Stage, entry: Case): Promise<void> {
-        try {
-          await within(play(stage, entry), patience);
-          report(titleOf(entry));
-        } catch (error) {
+  try {
+    await within(play(stage, entry), patience);
+    report(titleOf(entry));
+  } catch (error) {
     const log = (await stage.scene.router.readWholeLog()).slice(-3);
-          report(titleOf(entry), [reasonOf(error), ...log].join("\n"));
-        }
-      }
+    report(titleOf(entry), [reasonOf(error), ...log].join("\n"));
+  }
+}
 
 const wanted = chosen(entries, titleOf, boxed);
 const folder = temporaryFolder("sso-login-hostile-");
@@ -196,10 +196,10 @@ try {
   const open = async (): Promise<Stage & { close: () => Promise<void> }> => {
     const scene = await Scene.open({ box: { authorityFolder: folder } });
     return { scene, provider: scene.provider, foreign, bad, close: () => scene.close() };
-    };
+  };
   await onStages(stages, open, wanted, check);
-  } finally {
+} finally {
   bad.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-  finish();
+  rmSync(folder, { recursive: true, force: true });
+}
+finish();
