@@ -77,8 +77,8 @@ run() {
 	: >"$log"
 	(
 		time=0
-		# It outlives this script, so it must not hold the lock (take_turn).
-		while sleep 10 >/dev/null 2>&1 9<&-; do
+		# sleep outlives this script, so it must not hold the lock (take_turn).
+		while sleep 10 >/dev/null 2>&1 9<&- && kill -0 $$ 2>/dev/null; do
 			time=$((time + 10))
 			line=$(tail -n 1 "$log" | cut -c 1-100)
 			say "  $time s: ${line:-busy}"
