@@ -80,7 +80,7 @@ names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit
 $(if $(TESTS),$(foreach suite,$(filter test-%,$(MAKECMDGOALS) $(if $(filter test,$(MAKECMDGOALS)),$(SUITES:%=test-%))),\
 	$(if $(filter-out hostile crash growth load oracle,$(call names,$(suite))),$(call known,TESTS,$(TESTS),$(call names,$(suite))))))
 
-# What a suite wrote is in build/test-logs/. A suite that begins says so, as prove tells its end alone.
+# What a suite wrote is in build/test-logs/. A suite that begins says so, as prove reports only its end.
 LOGS := build/test-logs
 prove = @rm -rf $(LOGS); \
 	echo 'test: $(words $(1)) suites; $(3) on two idle cores. What they write is in $(LOGS)/.' >&2; \
@@ -124,7 +124,7 @@ test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua
 test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in ucode; UCODE=… names a real ucode
 	@$(TSX) test/ucode/run.ts
 # The stand-in of ucode has Lua's parsers: only the released program has something to tell.
-test-differential: setup ## put generated JSON, tokens, queries, cookies and addresses to Lua and to the ucode that UCODE=… names
+test-differential: setup native ## put generated JSON, tokens, queries, cookies and addresses to Lua and to the ucode that UCODE=… names
 	@$(if $(UCODE),$(TSX) test/ucode/differential.ts,echo "1..0 # SKIP UCODE names no released ucode")
 contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus, uci and ucode
 test-contract-%: setup

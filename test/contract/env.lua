@@ -16,7 +16,6 @@ env.socket_path = env.root .. "/var/run/ubus/ubus.sock"
 local config_path = env.root .. "/etc/config/rpcd"
 local acl_path = env.root .. "/usr/share/rpcd/acl.d/zz-contract.json"
 
---- The line that says what the suite runs against.
 function env.description()
     if env.stand_ins then
         return "contract: against the stand-ins of test/box"
@@ -31,17 +30,14 @@ function env.connection()
     return env.conn
 end
 
---- Calls a method of `session`; returns all that the binding returns.
 function env.session(method, arguments)
     return env.connection():call("session", method, arguments)
 end
 
---- A new session's id.
 function env.new_session(timeout)
     return env.session("create", { timeout = timeout or 60 }).ubus_rpc_session
 end
 
---- The grants of a session.
 function env.grants(id)
     return env.session("access", { ubus_rpc_session = id })
 end
@@ -111,7 +107,6 @@ function env.with_package(text, use)
     end
 end
 
---- Whether a path exists.
 function env.exists(path)
     return unistd.access(path) == 0
 end
@@ -125,7 +120,6 @@ function env.configure(login_sections, access_groups)
     end
 end
 
---- Puts back what `configure` changed.
 function env.restore()
     if env.original_config then
         env.write(config_path, env.original_config)

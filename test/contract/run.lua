@@ -8,10 +8,7 @@ local env = require("env")
 print("# " .. env.description())
 
 local suites = {
-    { "ubus", require("ubus_cases") },
-    { "session", require("session_cases") },
-    { "login", require("login_cases") },
-    { "reload", require("reload_cases") },
+    { "rpcd", require("rpcd_cases") },
     { "uci", require("uci_cases") },
     { "uci_syntax", require("uci_syntax_cases") },
 }

@@ -39,40 +39,14 @@ end
 
 local MISSING, NOT_DONE = { nil, "uci: Entry not found" }, { false, "uci: Entry not found" }
 local INVALID = { nil, "uci: Invalid argument" }
-local function nothing() end
 answers("get_of_an_option", { "1" }, "get", "p", "default", "enabled")
 answers("get_of_a_list", { { "openid", "email" } }, "get", "p", "default", "scope")
 answers("get_of_a_section_is_type_and_name", { "role", "admin" }, "get", "p", "admin")
 answers("get_of_a_missing_option", MISSING, "get", "p", "default", "none")
-answers("get_in_a_missing_package", MISSING, "get", "none", "default", "enabled")
 answers("get_in_a_missing_section", INVALID, "get", "p", "none", "none")
-answers("get_of_a_missing_section", INVALID, "get", "p", "none")
-answers("get_all_of_a_missing_section", MISSING, "get_all", "p", "none")
 answers("get_all_of_a_missing_package", MISSING, "get_all", "none")
-answers("foreach_of_a_missing_type_is_false", { false }, "foreach", "p", "none", nothing)
-answers("foreach_of_a_missing_package_is_false", { false }, "foreach", "none", "role", nothing)
-answers("set_of_an_empty_string_where_nothing_is", { true }, "set", "p", "default", "never", "")
 answers("set_in_a_missing_section", { false, "uci: Invalid argument" }, "set", "p", "none", "enabled", "1")
-answers("set_in_a_missing_package", NOT_DONE, "set", "none", "default", "enabled", "1")
 answers("delete_of_a_missing_option", NOT_DONE, "delete", "p", "default", "none")
-answers("delete_of_a_missing_section", NOT_DONE, "delete", "p", "none")
-answers("commit_of_a_missing_package", NOT_DONE, "commit", "none")
-answers("unload_of_what_is_not_loaded", { false }, "unload", "p")
-answers("load_of_a_missing_package", NOT_DONE, "load", "none")
-
--- A case: what raises an error.
-local function raises(name, message, method, ...)
-    local arguments = { n = select("#", ...), ... }
-    case(name, function(c)
-        lu.assertErrorMsgContains(message, function()
-            c[method](c, unpack(arguments, 1, arguments.n))
-        end)
-    end)
-end
-
-raises("get_with_nil", "string expected", "get", "p", "default", nil)
-raises("set_of_a_boolean", "string expected", "set", "p", "default", "enabled", true)
-raises("set_of_an_empty_table", "empty table", "set", "p", "default", "scope", {})
 
 -- A case: a change succeeds, and `get` of the given names then answers this.
 local function changes(name, change, names, ...)
@@ -84,17 +58,12 @@ local function changes(name, change, names, ...)
 end
 
 local ENABLED, SCOPE = { "default", "enabled" }, { "default", "scope" }
-changes("set_of_an_option", { "set", "p", "default", "enabled", "0" }, ENABLED, "0")
-changes("set_of_a_number", { "set", "p", "default", "enabled", 12 }, ENABLED, "12")
 changes("set_of_an_empty_string_deletes", { "set", "p", "default", "enabled", "" }, ENABLED, unpack(MISSING, 1, 2))
 changes("set_of_a_list_of_one", { "set", "p", "default", "new", { "a" } }, { "default", "new" }, { "a" })
 changes("set_of_a_list", { "set", "p", "default", "new", { "a", "b", 3 } }, { "default", "new" }, { "a", "b", "3" })
 changes("set_replaces_a_list_by_a_shorter_one", { "set", "p", "default", "scope", { "x" } }, SCOPE, { "x" })
 changes("set_replaces_a_list_by_a_list", { "set", "p", "default", "scope", { "y", "z" } }, SCOPE, { "y", "z" })
-changes("set_replaces_a_list_by_an_option", { "set", "p", "default", "scope", "plain" }, SCOPE, "plain")
 changes("set_makes_a_named_section", { "set", "p", "viewer", "role" }, { "viewer" }, "role", "viewer")
-changes("delete_of_an_option", { "delete", "p", "default", "enabled" }, ENABLED, unpack(MISSING, 1, 2))
-changes("delete_of_a_section", { "delete", "p", "admin" }, { "admin" }, unpack(INVALID, 1, 2))
 changes("rename", { "rename", "p", "admin", "boss" }, { "boss" }, "role", "boss")
 
 case("get_all_of_a_section", function(c)
@@ -107,51 +76,12 @@ case("get_all_of_a_section", function(c)
     })
 end)
 
-case("get_all_of_a_package", function(c)
-    local all = c:get_all("p")
-    local count = 0
-    for _ in pairs(all) do
-        count = count + 1
-    end
-    lu.assertEquals(count, 4)
-    lu.assertEquals(all.admin, {
-        [".name"] = "admin",
-        [".type"] = "role",
-        [".anonymous"] = false,
-        [".index"] = 1,
-        read = { "*" },
-    })
-end)
-
 case("anonymous_sections_have_names_of_position_and_type", function(c)
     local names = {}
     c:foreach("p", "role", function(section)
         names[#names + 1] = section[".name"]
     end)
     lu.assertEquals(names, { "admin", "cfg037937", "cfg047937" })
-end)
-
-case("foreach_gives_sections_in_file_order", function(c)
-    local seen = {}
-    local answer = c:foreach("p", "role", function(section)
-        seen[#seen + 1] = { section[".index"], section[".anonymous"], section.label }
-    end)
-    lu.assertEquals(answer, true)
-    lu.assertEquals(seen, { { 1, false, nil }, { 2, true, "first" }, { 3, true, "second" } })
-end)
-
-case("set_changes_a_section_type_and_keeps_its_place", function(c)
-    c:set("p", "admin", "longer_type")
-    local all = c:get_all("p")
-    lu.assertEquals({ all.admin[".type"], all.admin[".index"], all.admin.read }, { "longer_type", 1, { "*" } })
-end)
-
-case("changes_are_private_until_saved", function(c, place)
-    c:set("p", "default", "enabled", "0")
-    lu.assertEquals(place.cursor():get("p", "default", "enabled"), "1")
-    lu.assertEquals({ c:save("p") }, { true })
-    lu.assertEquals(place.cursor():get("p", "default", "enabled"), "0")
-    lu.assertEquals(env.read(place.path), SAMPLE)
 end)
 
 case("saved_changes_in_their_file", function(c, place)
@@ -185,19 +115,6 @@ case("commit_writes_the_canonical_form", function(c, place)
     )
 end)
 
-case("commit_without_changes_writes_nothing", function(c, place)
-    c:get("p", "default")
-    lu.assertEquals({ c:commit("p") }, { true })
-    lu.assertEquals(env.read(place.path), SAMPLE)
-end)
-
-case("commit_empties_the_pending_file", function(c, place)
-    c:set("p", "default", "enabled", "0")
-    c:save("p")
-    c:commit("p")
-    lu.assertEquals(env.read(place.pending) or "", "")
-end)
-
 case("commit_takes_what_others_saved", function(c, place)
     c:set("p", "default", "mine", "1")
     local other = place.cursor()
@@ -206,16 +123,6 @@ case("commit_takes_what_others_saved", function(c, place)
     c:commit("p")
     lu.assertEquals(place.cursor():get("p", "default", "theirs"), "2")
     lu.assertEquals(place.cursor():get("p", "default", "mine"), "1")
-end)
-
-case("commit_takes_what_others_committed", function(c, place)
-    c:set("p", "default", "mine", "1")
-    local other = place.cursor()
-    other:set("p", "default", "theirs", "2")
-    other:commit("p")
-    c:commit("p")
-    lu.assertEquals(place.cursor():get("p", "default", "theirs"), "2")
-    lu.assertEquals(c:get("p", "default", "theirs"), "2")
 end)
 
 case("commit_keeps_the_file_mode", function(c, place)
@@ -249,15 +156,6 @@ case("commit_that_cannot_be_written_succeeds_and_leaves_less", function(_, place
     lu.assertTrue(#env.read(place.path) <= 100)
 end)
 
-case("revert_of_everything", function(c, place)
-    c:set("p", "default", "enabled", "0")
-    c:save("p")
-    c:set("p", "default", "more", "1")
-    lu.assertEquals({ c:revert("p") }, { true })
-    lu.assertEquals({ c:get("p", "default", "enabled"), (c:get("p", "default", "more")) }, { "1" })
-    lu.assertEquals(place.cursor():get("p", "default", "enabled"), "1")
-end)
-
 case("a_loaded_package_does_not_see_later_files", function(c, place)
     c:get("p", "default", "enabled")
     place.file("config oidc default\n\toption enabled 9\n")
@@ -266,44 +164,10 @@ case("a_loaded_package_does_not_see_later_files", function(c, place)
     lu.assertEquals(c:get("p", "default", "enabled"), "9")
 end)
 
-case("load_reads_anew_and_drops_unsaved_changes", function(c)
-    c:set("p", "default", "enabled", "0")
-    lu.assertEquals({ c:load("p") }, { true })
-    lu.assertEquals(c:get("p", "default", "enabled"), "1")
-end)
-
-case("broken_lines_of_pending_changes_are_skipped", function(_, place)
-    place.cursor():save("p")
-    local c = place.cursor()
-    c:set("p", "default", "enabled", "0")
-    c:save("p")
-    local broken = "rubbish\np.default.=x\nq.default.enabled='5'\n-p.none\n"
-    env.write(place.pending, broken .. env.read(place.pending) .. "p.default.more='2'")
-    local fresh = place.cursor()
-    lu.assertEquals({ fresh:get("p", "default", "enabled"), (fresh:get("p", "default", "more")) }, { "0", "2" })
-end)
-
-case("bad_section_names_do_not_survive_a_commit", function(c, place)
-    c:set("p", "bad-name", "role")
-    c:set("p", "good_name", "role")
-    c:commit("p")
-    local fresh = place.cursor()
-    lu.assertNil(fresh:get("p", "bad-name"))
-    lu.assertEquals(fresh:get("p", "good_name"), "role")
-end)
-
 case("values_of_several_lines_survive_a_commit", function(c, place)
     c:set("p", "default", "text", "one\ntwo 'three' \"four\" \\ #five")
     c:commit("p")
     lu.assertEquals(place.cursor():get("p", "default", "text"), "one\ntwo 'three' \"four\" \\ #five")
-end)
-
-case("dots_and_equals_in_values_survive_a_commit", function(c, place)
-    c:set("p", "default", "text", "a.b=c=d")
-    c:set("p", "default", "more", { "x=y", "." })
-    c:commit("p")
-    lu.assertEquals(place.cursor():get("p", "default", "text"), "a.b=c=d")
-    lu.assertEquals(place.cursor():get("p", "default", "more"), { "x=y", "." })
 end)
 
 return cases

@@ -36,7 +36,7 @@ const modes: readonly [RegExp, string][] = [
   [/./, "644"],
 ];
 
-/** What is in a part of a package: path with a slash behind a folder, mode as octal digits. */
+/** What is in a part of a package: path with a slash after a folder, mode as octal digits. */
 function entriesOf({ folder }: Ipk, part: string): { path: string; mode: string }[] {
   const paths = readdirSync(join(folder, part), { recursive: true, encoding: "utf8" });
   return paths.map((path) => {

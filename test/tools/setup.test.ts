@@ -82,7 +82,7 @@ test("set-up: a folder for temporary files that takes none is named", () => {
   assert.match(stderr, /^setup: no temporary file can be made: .* is full or not writable$/m);
 });
 
-test("set-up: whoever may not install is told the command", () => {
+test("set-up: without the right to install, the command is printed", () => {
   const { status, stderr } = setUp("luci", { "dpkg-query": "exit 1", id: "echo 1000" });
   assert.equal(status, 1);
   assert.match(stderr, /^setup: missing Debian packages: gettext$/m);
@@ -93,7 +93,7 @@ test("set-up: whoever may not install is told the command", () => {
 const answer = (folder: string, ...args: string[]): string =>
   spawnSync("make", ["-n", "-C", folder, ...args], { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } }).stderr;
 
-test("make names what there is for a name that does not exist, and a folder that it cannot take", () => {
+test("make lists the names that exist for one that does not, and refuses a folder with a blank", () => {
   assert.match(
     answer(repositoryRoot, "test", "SUITES=luci browsr"),
     /SUITES: there is no browsr; there are: .* browser /,

@@ -41,7 +41,7 @@ function web.form(text)
     return fields
 end
 
---- Text as it may stand in HTML.
+--- Text as it may be in HTML.
 function web.escape(text)
     return (tostring(text):gsub('[&<>"]', { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }))
 end

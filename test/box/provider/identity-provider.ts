@@ -18,9 +18,6 @@ import { createProvider, endpointOf, mountPath, type Endpoint } from "./setup.ts
 /** The host name of every provider of ours: another site than router.localhost. */
 export const providerHost = "idp.localhost";
 
-/** A second name of the same provider, for the split-horizon set-up. */
-export const internalProviderHost = "idp-internal.localhost";
-
 export interface ProviderOptions {
   certificate: Certificate;
   /** The service's redirect URI. */
@@ -41,7 +38,7 @@ export interface ProviderOptions {
   authMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
   /** With private_key_jwt it fetches the router's keys; the file has the router's authority. */
   routerCa?: string;
-  /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */
+  /** Whether ID Tokens carry the claims of the scopes, or only UserInfo does. */
   claimsInIdToken?: boolean;
   /** Whether ID Tokens carry `at_hash`. */
   accessTokenHash?: boolean;
@@ -60,8 +57,6 @@ export interface ProviderOptions {
 export interface ProviderRequest {
   method: string;
   endpoint: Endpoint;
-  /** Host and port asked for. */
-  host: string;
   authorization: string;
   /** The TLS connection it came over, counted from 1. */
   connection: number;
@@ -207,7 +202,6 @@ export class IdentityProvider {
       this.requests.push({
         method: req.method ?? "",
         endpoint: endpointOf(req.url.replace(/\?.*/, "")),
-        host: req.headers.host ?? "",
         authorization: req.headers.authorization ?? "",
         connection: connections.get(req.socket) ?? 0,
       });

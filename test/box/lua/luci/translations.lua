@@ -27,7 +27,7 @@ function translations.language(setting)
     return "en"
 end
 
---- All texts of a language by their English ones. Each text stands in one line, as scripts/i18n.sh sees to.
+--- All texts of a language by their English ones. Each text is in one line, as scripts/i18n.sh sees to.
 function translations.all(lang)
     local texts = {}
     local file = open_texts(lang)

@@ -22,7 +22,7 @@ function values.regexp(pattern, is_global)
   return setmetatable({ compiled = require("rex_posix").new(pattern), is_global = is_global }, Regexp)
 end
 
---- A value with methods alone, such as an open file: { name = function(...) }.
+--- A value with only methods, such as an open file: { name = function(...) }.
 function values.resource(methods)
   return setmetatable(methods, Resource)
 end
@@ -219,7 +219,7 @@ function values.object(count, pairs_)
   return made
 end
 
---- What a module exports: an object that nobody can change.
+--- What a module exports: an object that no one can change.
 function values.exports(count, pairs_)
   local made = values.object(count, pairs_)
   made.is_immutable = true
