@@ -30,7 +30,7 @@ function setUp(
   const env = { ...process.env, PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}` };
   const { status, stderr } = spawnSync(join(folder, "scripts/setup.sh"), [group], { env, encoding: "utf8" });
   const lines = readFileSync(calls, "utf8").split("\n");
-  return { calls: lines.filter((line) => line.startsWith("npm ")), status, stderr, folder };
+  return { calls: lines.filter((line) => /^(npm|apt-get) /.test(line)), status, stderr, folder };
 }
 
 test("set-up: Node's packages are installed without their scripts, and nothing else for a target of Node's", () => {
@@ -80,6 +80,14 @@ test("set-up: a folder for temporary files that takes none is named", () => {
   const { status, stderr } = setUp("node", { mktemp: "echo /nowhere/log" });
   assert.equal(status, 1);
   assert.match(stderr, /^setup: no temporary file can be made: .* is full or not writable$/m);
+});
+
+test("set-up: an installation that was cut off between packages is finished first", () => {
+  const dpkg = "case $1 in --audit) echo in a mess ;; *) exit 1 ;; esac";
+  const { calls, status, stderr } = setUp("luci", { "dpkg-query": "exit 1", id: "echo 0", "apt-get": "", dpkg });
+  assert.equal(status, 0, stderr);
+  const steps = calls.map((call) => / update$|--fix-broken$| gettext$|^npm ci/.exec(call)?.[0].trim());
+  assert.deepEqual(steps, ["update", "--fix-broken", "gettext", "npm ci"]);
 });
 
 test("set-up: without the right to install, the command is printed", () => {

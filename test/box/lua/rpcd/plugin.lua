@@ -24,16 +24,15 @@ local function program_of(root, object)
     return not object:find("/", 1, true) and unistd.access(path, "x") and path or nil
 end
 
--- Standard output of a program that is given `input`.
+-- Standard output of a program that is given `input`. The file is gone when the program begins, as this process may be killed.
 local function run(command, input)
     local name = os.tmpname()
     local file = assert(io.open(name, "wb"))
     file:write(input:sub(1, PIPE_SIZE))
     file:close()
-    local pipe = assert(io.popen(command .. " <" .. quote(name), "r"))
+    local pipe = assert(io.popen("{ rm " .. quote(name) .. "; " .. command .. "; } <" .. quote(name), "r"))
     local output = pipe:read("*a")
     pipe:close()
-    os.remove(name)
     return output
 end
 
