@@ -32,27 +32,26 @@ local function quote(value)
     return "'" .. value:gsub("'", "'\\''") .. "'"
 end
 
--- libuci counts line ends that it has read, so a last line without one bears the number of the line before.
-local function refuse(text, at, reason)
+-- libuci counts line ends that it has read, so a last line without one bears the number of the line before. It names
+-- more reasons.
+local function refuse(text, at)
     local _, line = text:sub(1, text:find("\n", at, true) or #text):gsub("\n", "")
-    error({ problem = ("Parse error (%s) at line %d"):format(reason, line) }, 0)
+    error({ problem = ("Parse error (invalid command) at line %d"):format(line) }, 0)
 end
 
 -- The words of a line, and the place behind it. A word may be put together from quoted and bare pieces; what is in quotes may
 -- go over several lines.
 local P, S, V = lpeg.P, lpeg.S, lpeg.V
-local function cannot(reason, is_at_end)
-    return lpeg.Cmt(true, function(text, at) refuse(text, is_at_end and #text or at, reason) end) * P(false)
-end
+local cannot = lpeg.Cmt(true, refuse) * P(false)
 local function closed(mark)
-    return P(mark) / "" + cannot("EOF with unterminated " .. mark, true)
+    return P(mark) / "" + cannot
 end
 local words_at = P({
     lpeg.Ct(V("blank") * (lpeg.Cs(V("piece") ^ 1) * V("blank")) ^ 0) * ("#" * (1 - P("\n")) ^ 0) ^ -1 * (P("\n") + -1) * lpeg.Cp(),
     blank = S(" \t\v\f\r") ^ 0,
     piece = (1 - S(" \t\v\f\r\n'\"\\#;")) ^ 1 + P("'") / "" * (1 - P("'")) ^ 0 * closed("'")
         + P('"') / "" * ((1 - S('"\\')) ^ 1 + P("\\") / "" * (P("\n") / "" + 1)) ^ 0 * closed('"')
-        + P("\\") / "" * P(1) ^ -1 + #P(";") * cannot("no second command for the stand-in"),
+        + P("\\") / "" * P(1) ^ -1 + #P(";") * cannot,
 })
 
 local function write_config(sections)
@@ -94,7 +93,6 @@ local function add_section(pack, section_type, name)
     return made
 end
 
--- The option of that name, made where it is missing.
 local function option_of(section, name)
     local option = find(section.options, name)
     if not option then
@@ -209,21 +207,18 @@ local function read_config(pack, text)
     while at <= #text do
         local words, after = words_at:match(text, at)
         local command, name, value = unpack(words)
-        local function check(holds, reason)
-            return holds or refuse(text, after - 1, reason)
+        local function check(holds)
+            return holds or refuse(text, after - 1)
         end
-        check(#words <= 3, "too many arguments")
+        check(#words <= 3)
         if command == "config" then
-            check(name, "insufficient arguments")
-            check(name:find("^[\33-\126]+$"), "invalid character in type field")
+            check(name and name:find("^[\33-\126]+$"))
             value = value ~= "" and value or nil
-            check(value == nil or is_name(value), "invalid character in name field")
+            check(value == nil or is_name(value))
             section = value and find(pack.sections, value) or add_section(pack, name, value)
-            check(section.type == name, "section of different type overwrites prior section with same name")
+            check(section.type == name)
         elseif command then
-            check((command == "option" or command == "list") and name, "invalid command")
-            check(is_name(name), "invalid character in name field")
-            check(section, "option/list command found before the first section")
+            check((command == "option" or command == "list") and name and is_name(name) and section)
             if command == "list" then
                 append(section, name, value or "")
             elseif (value or "") ~= "" then -- unlike in a change, an empty option deletes nothing
@@ -271,7 +266,6 @@ local function apply_pending(self, pack)
     return applied
 end
 
--- The package as this cursor knows it, loaded when it is not.
 local function loaded(self, name)
     if not self.packages[name] then
         local pack, problem = read_package(self, name)
@@ -388,7 +382,6 @@ function cursor:foreach(name, section_type, visit)
     return visited
 end
 
---- set(package, section, type) or set(package, section, option, value or list).
 cursor.set = method(function(_, pack, section, ...)
     local option, value = ...
     if type(value) == "table" then
@@ -402,12 +395,10 @@ cursor.set = method(function(_, pack, section, ...)
     return change[""](pack, text_argument(section, 2), option, text_argument(value, 4))
 end)
 
---- delete(package, section) or delete(package, section, option).
 cursor.delete = method(function(_, pack, ...)
     return change["-"](pack, texts(...))
 end)
 
---- Gives a section another name.
 cursor.rename = method(function(_, pack, section, name)
     return change["@"](pack, section, nil, name)
 end)

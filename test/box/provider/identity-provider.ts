@@ -23,7 +23,6 @@ export const internalProviderHost = "idp-internal.localhost";
 
 export interface ProviderOptions {
   certificate: Certificate;
-  /** The service's redirect URI. */
   redirectUri: string;
   /** Where the provider may send the browser after a logout. */
   postLogoutRedirectUri?: string;
@@ -35,39 +34,31 @@ export interface ProviderOptions {
   algorithm?: string;
   /** It demands pushed authorization requests (RFC 9126). */
   pushedRequests?: boolean;
-  /** It signs UserInfo answers, too. */
   signedUserInfo?: boolean;
-  /** How the client authenticates at the token endpoint. */
   authMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
   /** With private_key_jwt it fetches the router's keys; the file has the router's authority. */
   routerCa?: string;
   /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */
   claimsInIdToken?: boolean;
-  /** Whether ID Tokens carry `at_hash`. */
   accessTokenHash?: boolean;
   /** It tells the service when one of its sessions ends, and names it in ID Tokens; the file has the router's authority. */
   backchannelCa?: string;
   /** It gives programs access tokens for this audience: client `robot` for itself (`robot secret`). */
   programs?: string;
   keys?: SigningKeys;
-  /** Name of the host in the issuer. */
   host?: string;
-  /** Address to listen on. */
   listenOn?: string;
 }
 
-/** One request that the provider received. */
 export interface ProviderRequest {
   method: string;
   endpoint: Endpoint;
-  /** Host and port asked for. */
   host: string;
   authorization: string;
   /** The TLS connection it came over, counted from 1. */
   connection: number;
 }
 
-/** An assertion by which the client proved itself (RFC 7523), its signature verified. */
 export interface Assertion {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
@@ -80,9 +71,7 @@ export class IdentityProvider {
   readonly client: { readonly id: string; readonly secret: string };
   readonly accounts: Accounts = standardAccounts();
   readonly keys: SigningKeys;
-  /** Every request so far, oldest first. */
   readonly requests: ProviderRequest[] = [];
-  /** Every assertion so far. */
   readonly assertions: Assertion[] = [];
   /** Says why an assertion is refused, or nothing. */
   judgeAssertion: ((assertion: Assertion) => string | undefined) | undefined;
@@ -92,7 +81,6 @@ export class IdentityProvider {
   /** Codes, verifiers and tokens that passed through; none of them may show up in a log. */
   readonly secrets = new Set<string>();
 
-  /** Everything oidc-provider remembers. */
   readonly storage: Storage = new Map();
 
   readonly #server: Server;
@@ -112,7 +100,6 @@ export class IdentityProvider {
     this.keys = options.keys ?? processKeys();
   }
 
-  /** Starts a provider; it is ready to answer when the promise resolves. */
   static async start(options: ProviderOptions): Promise<IdentityProvider> {
     const server = createServer({
       cert: readFileSync(options.certificate.certFile),
@@ -134,7 +121,6 @@ export class IdentityProvider {
     return self;
   }
 
-  /** The account of a subject. */
   accountBySubject(sub: string): Account | undefined {
     return [...this.accounts.values()].find((account) => account.sub === sub);
   }
@@ -174,12 +160,10 @@ export class IdentityProvider {
     await promise;
   }
 
-  /** Comes back at the same port. */
   async comeBack(): Promise<void> {
     await listen(this.#server, this.port, this.#listenOn);
   }
 
-  /** Stops for good. */
   async stop(): Promise<void> {
     if (this.#server.listening) {
       await this.goDown();
@@ -215,7 +199,6 @@ export class IdentityProvider {
     });
   }
 
-  /** Notes what has to stay secret. */
   noteSecrets(values: readonly unknown[]): void {
     for (const value of values) {
       if (typeof value === "string" && value.length >= 8) {

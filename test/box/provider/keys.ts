@@ -1,7 +1,6 @@
 /** Signing keys, and signing of JWTs that no well-behaved library would make. */
 import { createHmac, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 
-/** The keys of one identity provider. */
 export interface SigningKeys {
   rsa: KeyObject;
   ec: KeyObject;

@@ -111,7 +111,6 @@ function reading.get(cursor, arguments)
     return values and 0 or STATUS_NOT_FOUND, values and { values = values }
 end
 
--- The packages that a session has changed.
 local function changed_packages(folder)
     local names = {}
     local ok, found = pcall(dirent.dir, folder)
@@ -136,15 +135,11 @@ local function pending_file(root)
     return root .. "/var/run/rpcd/apply-sid"
 end
 
-local function pending_session(root)
-    return (files.read(pending_file(root)))
-end
-
 -- rpc_uci_apply and rpc_uci_apply_access: all that the session has changed, or nothing.
 local function apply(root, sid, arguments, may)
     local folder = savedir(root, sid)
     local packages = changed_packages(folder)
-    if pending_session(root) then
+    if files.read(pending_file(root)) then
         return STATUS_PERMISSION_DENIED
     elseif #packages == 0 then
         return STATUS_NO_DATA
@@ -155,9 +150,7 @@ local function apply(root, sid, arguments, may)
         end
     end
     if arguments.rollback then
-        local file = assert(io.open(pending_file(root), "w"))
-        file:write(sid)
-        file:close()
+        files.write(pending_file(root), sid)
     end
     for _, config in ipairs(packages) do
         cursor_of(root, sid):commit(config)
@@ -167,7 +160,7 @@ local function apply(root, sid, arguments, may)
 end
 
 local function confirm(root, sid)
-    local pending = pending_session(root)
+    local pending = files.read(pending_file(root))
     if not pending then
         return STATUS_NO_DATA
     elseif pending ~= sid then

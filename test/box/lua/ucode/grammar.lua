@@ -66,7 +66,6 @@ local function op(text)
   return P(text) * -more * blank
 end
 
--- One of several operators, and which.
 local function any_op(texts)
   local all = P(false)
   for text in texts:gmatch("%S+") do

@@ -20,7 +20,6 @@ local function block(self, list)
   end)
 end
 
--- `let a = 1, b` and `const`.
 local function variables(self, list, first, is_constant)
   local made = {}
   for place = first, #list do
