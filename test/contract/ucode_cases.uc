@@ -85,14 +85,6 @@ gives('[ 2, -1, 1, null, 0, 1 ]', 'index', () =>
 	[index("a\u0000b", "b"), index("abc", "x"), index("a\u0000", "\u0000"), index(null, "a"), index("abc", ""), index([1, 2], 2)]);
 gives('[ [ "a", "b", "", "c" ], [ "" ], [ "a", "b" ], [ "", "" ], null, [ "a", "b" ] ]', 'split', () =>
 	[split("a,b,,c", ","), split("", ","), split("ab", ""), split(",", ","), split(null, ","), split("a\u0000b", "\u0000")]);
-gives('[ "a,null,1,1.5,true,[ 1 ]", null, "", 3 ]', 'join', () =>
-	[join(",", ["a", null, 1, 1.5, true, [1]]), join(",", null), join(",", []), length(join("\u0000", ["a", "b"]))]);
-gives('[ 97, 98, null, 99, null, 0 ]', 'ord', () =>
-	[ord("abc"), ord("abc", 1), ord("abc", 9), ord("abc", -1), ord(""), ord("\u0000a")]);
-gives('[ "6100c3a9", "jk", "", null, "a", null ]', 'hexenc and hexdec', () =>
-	[hexenc("a\u0000\u00e9"), hexdec("6a6B"), hexdec(""), hexdec("6"), hexdec("6 1"), hexdec("6g")]);
-gives('[ "a b", "\\u0000a", "a", "\\u000ba", null ]', 'trim', () =>
-	[trim("  a b \n"), trim("\u0000a "), trim("a\u0000 "), trim("\u000ba"), trim(null)]);
 gives('[ "abd", "\\u0000bcd", "", "d%", "ab", 4, "" ]', 'ltrim and rtrim', () =>
 	[ltrim("ccabd", "c"), ltrim("a\u0000bcd", "ba"), ltrim("aa", "a"), ltrim("-]d%", "]^-"), rtrim("ab==", "="),
 		length(rtrim("ab\u0000c=", "=")), rtrim("", "=")]);
@@ -251,30 +243,6 @@ refuses("Invalid assignment to constant 'list'", "import { list } from 'part'; l
 const dir = `${root}/files`;
 gives('[ true, 448, null, "File exists", true ]', 'fs: mkdir', () =>
 	[fs.mkdir(dir, 0700), fs.lstat(dir).mode, fs.mkdir(dir), fs.error(), fs.error() === null]);
-gives('[ 3, "a\\u0000b", "a\\u0000", null, "No such file or directory" ]', 'fs: writefile and readfile', () =>
-	[fs.writefile(`${dir}/a`, "a\u0000b"), fs.readfile(`${dir}/a`), fs.readfile(`${dir}/a`, 2), fs.readfile(`${dir}/none`), fs.error()]);
-gives('[ [ "a" ], null ]', 'fs: lsdir', () => [fs.lsdir(dir), fs.lsdir(`${dir}/none`)]);
-gives('[ "file", 3, true, "directory", "link", null, "file" ]', 'fs: stat and lstat', () => {
-	system(["ln", "-s", "a", `${dir}/link`]);
-	const a = fs.lstat(`${dir}/a`);
-	return [a.type, a.size, time() - a.mtime < 100, fs.stat(dir).type, fs.lstat(`${dir}/link`).type, fs.lstat(`${dir}/none`), fs.stat(`${dir}/link`).type];
-});
-gives('[ true, null, "No such file or directory", "a\\u0000b" ]', 'fs: rename', () =>
-	[fs.rename(`${dir}/a`, `${dir}/b`), fs.rename(`${dir}/a`, `${dir}/c`), fs.error(), fs.readfile(`${dir}/b`)]);
-gives('[ 3, true, 384, null, null ]', 'fs: open makes a file, once; error() knows nothing of it', () => {
-	const file = fs.open(`${dir}/new`, "wx", 0600);
-	fs.error();
-	return [file.write("abc"), file.close(), fs.lstat(`${dir}/new`).mode, fs.open(`${dir}/new`, "wx", 0600), fs.error()];
-});
-gives('[ 0, 1, 4, true, null ]', 'fs: the place after appending is the length', () => {
-	const file = fs.open(`${dir}/new`, "a", 0600);
-	return [file.tell(), file.write("."), file.tell(), file.close(), file.write("x")];
-});
-gives('[ true, "b", true ]', 'fs: a place in a file, and when it changed', () => {
-	fs.writefile(`${dir}/lines`, "ab");
-	const file = fs.open(`${dir}/lines`, "r");
-	return [file.seek(1), file.read("all"), fs.lstat(`${dir}/lines`).ctime > 0];
-});
 gives('[ 3, true, 3 ]', 'fs: a full disk is not told of', () => {
 	const file = fs.open("/dev/full", "w");
 	return [file.write("abc"), file.close(), fs.writefile("/dev/full", "abc")];
@@ -319,34 +287,14 @@ gives('[ "a", "x" ]', 'fs: a path ends at a NUL', () => {
 fs.writefile(`${root}/config/p`, "config a 'x'\n\toption o '1'\n\tlist l 'p'\n\tlist l 'q'\n\nconfig a\n\toption o '2'\n");
 fs.writefile(`${root}/config/bad`, "config a x\noption\n");
 const cursor = uci.cursor(`${root}/config`, `${root}/save`);
-gives('[ "1", [ "p", "q" ], null, "Entry not found", null ]', 'uci: get', () =>
-	[cursor.get("p", "x", "o"), cursor.get("p", "x", "l"), cursor.get("p", "x", "none"), cursor.error(), cursor.error()]);
 gives('[ null, "Entry not found", null, "Entry not found", null, "Parse error" ]', 'uci: what is missing, and what does not parse', () => [
 	cursor.get("none", "x", "o"), cursor.error(), cursor.get("p", "none", "o"), cursor.error(), cursor.get("bad", "x", "o"),
 	cursor.error()
 ]);
-gives('[ "x", { ".anonymous": false, ".type": "a", ".name": "x", ".index": 0 }, [ "p", "q" ], true, 1 ]', 'uci: get_all', () => {
-	const all = cursor.get_all("p"), names = keys(all), first = all.x, head = {};
-	for (let name in [".anonymous", ".type", ".name", ".index"]) head[name] = first[name];
-	return [names[0], head, first.l, all[names[1]][".anonymous"], all[names[1]][".index"]];
-});
 gives('[ null, "Entry not found", null, "Parse error", "a", null ]', 'uci: get_all of what is not there', () =>
 	[cursor.get_all("none"), cursor.error(), cursor.get_all("bad"), cursor.error(), cursor.get_all("p", "x")[".type"], cursor.get_all("p", "x")[".index"]]);
-gives('[ true, true, true, true, null, null ]', 'uci: set and delete', () => [
-	cursor.set("p", "y", "b"), cursor.set("p", "y", "o", "it's"), cursor.set("p", "y", "l", ["1", "2"]), cursor.delete("p", "x", "l"),
-	cursor.delete("p", "x", "none"), cursor.delete("p", "none")
-]);
 gives('[ null, "Entry not found", null, null, "Invalid argument" ]', 'uci: set that fails', () =>
 	[cursor.set("none", "y", "a"), cursor.error(), cursor.set("p", "none", "o", "v"), cursor.set("p", "y", "l2", []), cursor.error()]);
-gives('[ "1", "12", "a", "a\\nb" ]', 'uci: values of other types', () => map([true, 12, "a\u0000b", "a\nb"], value => {
-	cursor.set("p", "y", "v", value);
-	return cursor.get("p", "y", "v");
-}));
-gives('[ true, null, "it\'s", [ "1", "2" ], null ]', 'uci: commit', () => {
-	const done = cursor.delete("p", "y", "v") && cursor.commit("p");
-	const other = uci.cursor(`${root}/config`, `${root}/save`);
-	return [done, cursor.commit("none"), other.get("p", "y", "o"), other.get("p", "y", "l"), other.get("p", "x", "l")];
-});
 
 // ubus ---------------------------------------------------------------------------------------------------------------------
 
@@ -392,15 +340,6 @@ asks('[ "array", 2, "object", [ "x" ], { } ]', 'several replies, empty objects',
 	return found;
 });
 
-// log ----------------------------------------------------------------------------------------------------------------------
-
-gives('[ 80, 1, true, true, null ]', 'log: openlog, syslog, closelog', () => {
-	const log = require("log");
-	return [
-		log.LOG_AUTHPRIV, log.LOG_PID, log.openlog("contract", log.LOG_PID, log.LOG_AUTHPRIV), log.syslog(7, "%s", "100%s"),
-		log.closelog()
-	];
-});
 
 printf("1..%d\n", count);
 exit(failures ? 1 : 0);
