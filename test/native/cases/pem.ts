@@ -93,17 +93,11 @@ function refusedTexts(
   }
   if (/[+/]/.test(body)) list["base64url"] = begin + body.replaceAll("+", "-").replaceAll("/", "_") + end;
   for (const other of keys) if (other.type !== type) list[`key of type ${other.type}`] = other.pem;
+  const openssl = (...args: string[]): Buffer => execFileSync("openssl", args, { input: good, stdio: "pipe" });
   if (type === "RSA") {
-    list["PKCS#1"] = execFileSync("openssl", ["rsa", "-pubin", "-RSAPublicKey_out"], { input: good, stdio: "pipe" });
+    list["PKCS#1"] = openssl("rsa", "-pubin", "-RSAPublicKey_out");
   } else if (type !== "Ed25519") {
-    for (const options of [
-      ["-param_enc", "explicit"],
-      ["-conv_form", "compressed"],
-      ["-conv_form", "hybrid"],
-    ]) {
-      const args = ["ec", "-pubin", "-pubout", ...options];
-      list[`${options.join(" ")} by openssl`] = execFileSync("openssl", args, { input: good, stdio: "pipe" });
-    }
+    list["explicit parameters"] = openssl("ec", "-pubin", "-pubout", "-param_enc", "explicit");
     list["key on secp256k1"] = publicPem(generateKeyPairSync("ec", { namedCurve: "secp256k1" }));
   }
   list["key of X25519"] = publicPem(generateKeyPairSync("x25519"));

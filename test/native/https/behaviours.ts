@@ -64,7 +64,6 @@ const redirects: [status: string, location?: string, leads?: string][] = [
   ["200 OK", "/ok"],
 ];
 
-/** By path. */
 export const behaviours: Readonly<Record<string, Behaviour>> = {
   // Complete answers.
   "/ok": [answer('{"a":1}', [json, "Set-Cookie: id=1; Path=/"]), { body: '{"a":1}', content_type: "application/json" }],

@@ -5,7 +5,6 @@ import type { Identity } from "./certificates.js";
 export interface Received {
   readonly method: string;
   readonly path: string;
-  /** Request line and header lines. */
   readonly head: string[];
   readonly body: Buffer;
   /** Which connection of this server it came on, from 1. */
@@ -49,7 +48,6 @@ export class TestServer {
     return `https://${host}:${this.port}${path}`;
   }
 
-  /** Breaks every open connection. */
   hangUp(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
