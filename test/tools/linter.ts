@@ -45,7 +45,6 @@ function createProgram(modules: Modules): ts.Program {
   return ts.createProgram([...declarations, ...texts.keys()], options, host);
 }
 
-/** One line a complaint: `line:column message`. */
 function complaint(line: number, column: number, message: string): string {
   return `${line}:${column} ${message}`;
 }

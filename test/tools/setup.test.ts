@@ -69,21 +69,19 @@ test("set-up: whoever may not install is told the command", () => {
   assert.match(stderr, /as root: apt-get update && apt-get install --no-install-recommends gettext\n$/);
 });
 
-/** What make answers, without doing anything. */
 const answer = (folder: string, ...args: string[]): string =>
   spawnSync("make", ["-n", "-C", folder, ...args], { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } }).stderr;
 
 test("make names what there is for a name that does not exist, and a folder that it cannot take", () => {
-  assert.match(
-    answer(repositoryRoot, "test", "SUITES=luci browsr"),
-    /SUITES: there is no browsr; there are: .* browser /,
-  );
-  assert.match(answer(repositoryRoot, "test-e2e-ucode", "TESTS=logn"), /TESTS: there is no logn; there are: .* login /);
-  assert.match(
-    answer(repositoryRoot, "mutate", "MODULE=jose/jwx"),
-    /MODULE: there is no jose\/jwx; there are: .* jose\/jws /,
-  );
-  assert.match(answer(repositoryRoot, "mutate", "MODULE=jos"), /MODULE: there is no jos; there are: .* jose /);
+  for (const [target, list, wrong, right] of [
+    ["test", "SUITES", "browsr", "browser"],
+    ["test-e2e-ucode", "TESTS", "logn", "login"],
+    ["mutate", "MODULE", "jose/jwx", "jose/jws"],
+    ["mutate", "MODULE", "jos", "jose"],
+  ] as const) {
+    const said = answer(repositoryRoot, target, `${list}=${wrong}`);
+    assert.match(said, new RegExp(`${list}: there is no ${wrong}; there are: .* ${right} `));
+  }
   const folder = join(temporaryFolder("sso-login-make-"), "two words");
   mkdirSync(folder);
   cpSync(join(repositoryRoot, "Makefile"), join(folder, "Makefile"));
