@@ -157,7 +157,6 @@ export class Manager {
     this.#said.push(...(this.#name === "opkg" ? [text] : []));
   }
 
-  /** Installs a package, or replaces the version of it that is there. */
   install(ipk: Ipk): void {
     const refusals = this.#name === "opkg" ? this.refusals(ipk) : [];
     if (refusals.length > 0) {

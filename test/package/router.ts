@@ -46,7 +46,6 @@ export function read(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** Whether there is a file, a folder or a link. */
 export function has(path: string): boolean {
   return lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
 }
