@@ -2,7 +2,7 @@
 
 # Neither make nor the shell scripts take such a path apart rightly.
 ifneq ($(shell pwd | LC_ALL=C tr -d 'A-Za-z0-9._/+~@=,\200-\377\n-'),)
-$(error The path of this folder, $(CURDIR), has a blank or another character that make cannot take: move it, as to $(HOME)/sso-login)
+$(error The path of this folder, $(CURDIR), has a blank or another character that make cannot take: move it, for example to $(HOME)/sso-login)
 endif
 # Node of this checkout, where the system's is too old (scripts/setup.sh).
 export PATH := $(CURDIR)/build/node/bin:$(PATH)
@@ -68,15 +68,17 @@ SUITES := $(SHORT_SUITES)
 
 # Names on the command line that do not exist end make at once. 1: variable  2: names  3: those that there are
 known = $(foreach name,$(2),$(if $(filter $(name),$(3)),,$(error $(1): there is no $(name); there are: $(3))))
+$(call known,CRYPTO,$(CRYPTO),mbedtls openssl)
+$(call known,RUNTIME,$(RUNTIME),lua ucode)
 $(call known,SUITES,$(SUITES),$(SHORT_SUITES) $(LONG_SUITES) unit e2e-sample)
-modules = $(patsubst src/sso_login/%,%,$(basename $(wildcard src/sso_login/$(filter-out ./,$(dir $(1)))*)))
+modules = $(patsubst src/sso_login/%,%,$(basename $(filter-out %.json,$(wildcard src/sso_login/$(filter-out ./,$(dir $(1)))*))))
 $(if $(MODULE),$(call known,MODULE,$(MODULE),$(or $(call modules,$(MODULE)),$(call modules,.))))
 # The files of a suite, where TESTS names files. 1: test-e2e, test-e2e-openssl and the like
 names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit,$(1)),webkit,$(word 2,$(subst -, ,$(1))))/*.test.ts)))
 $(if $(TESTS),$(foreach suite,$(filter test-%,$(MAKECMDGOALS) $(if $(filter test,$(MAKECMDGOALS)),$(SUITES:%=test-%))),\
 	$(if $(filter-out hostile crash growth load oracle,$(call names,$(suite))),$(call known,TESTS,$(TESTS),$(call names,$(suite))))))
 
-# What a suite wrote is in build/test-logs/. A suite that begins says so, as prove tells its end alone.
+# What a suite wrote is in build/test-logs/. A suite that begins says so, as prove reports only its end.
 LOGS := build/test-logs
 prove = @rm -rf $(LOGS); \
 	echo 'test: $(words $(1)) suites; $(3) on two idle cores. What they write is in $(LOGS)/.' >&2; \
@@ -114,13 +116,13 @@ test-lint test-fuzz test-mutate: test-%:
 test-tools test-luci test-mutation: test-%: setup ## test the build scripts, the logic of LuCI's pages, the mutator
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
-test-unit: setup native $(SPEC_DATA) ## run the specs of the generated Lua alone
+test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
 test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in ucode; UCODE=… names a real ucode
 	@$(TSX) test/ucode/run.ts
 # The stand-in of ucode has Lua's parsers: only the released program has something to tell.
-test-differential: setup ## put generated JSON, tokens, queries, cookies and addresses to Lua and to the ucode that UCODE=… names
+test-differential: setup native ## put generated JSON, tokens, queries, cookies and addresses to Lua and to the ucode that UCODE=… names
 	@$(if $(UCODE),$(TSX) test/ucode/differential.ts,echo "1..0 # SKIP UCODE names no released ucode")
 contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus, uci and ucode
 test-contract-%: setup

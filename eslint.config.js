@@ -34,7 +34,7 @@ export default defineConfig(
     rules: {
       // Arguments that a contract demands and a function does not need begin with an underscore.
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
-      // node:test's describe and it return promises that nobody waits for.
+      // node:test's describe and it return promises that no one waits for.
       "@typescript-eslint/no-floating-promises": [
         "error",
         {
@@ -100,7 +100,7 @@ export default defineConfig(
   {
     files: ["src/ecma.d.ts"],
     rules: {
-      // What the compiler asks for and nobody may use.
+      // What the compiler asks for and no one may use.
       "@typescript-eslint/no-empty-object-type": "off",
       "@typescript-eslint/no-unsafe-function-type": "off",
     },

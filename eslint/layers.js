@@ -18,7 +18,7 @@ const layers = [
 /** The specification's module contracts; nothing inside imports them. result.ts is one too, and every file may import it. */
 const facades = ["config", "crypto", "discovery", "handshake", "oidc"];
 
-/** The parts of `io` that every module may import, and those for `program/` alone. */
+/** The parts of `io` that every module may import, and those only for `program/`. */
 const io = ["bytes", "clock", "json", "native"];
 const ioOfPrograms = ["cgi", "compile", "console", "plugin", "protect", "system"];
 

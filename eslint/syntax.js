@@ -50,7 +50,7 @@ const refusedKinds = {
   YieldExpression: ["yield", "an array that is returned"],
 };
 
-/** Kinds that may stand, but for what is said of them below. Parts of types, which vanish, begin with TS. */
+/** Kinds that are permitted, but for what is said of them below. Parts of types, which vanish, begin with TS. */
 const permittedKinds = `Program|ImportDeclaration|ImportSpecifier|ImportNamespaceSpecifier|ExportNamedDeclaration|
   ExportSpecifier|FunctionDeclaration|VariableDeclaration|VariableDeclarator|BlockStatement|ExpressionStatement|
   ReturnStatement|IfStatement|ForStatement|ForOfStatement|WhileStatement|BreakStatement|Identifier|Literal|
@@ -58,7 +58,7 @@ const permittedKinds = `Program|ImportDeclaration|ImportSpecifier|ImportNamespac
   FunctionExpression|ArrowFunctionExpression|RestElement|UnaryExpression|UpdateExpression|BinaryExpression|
   LogicalExpression|ConditionalExpression|AssignmentExpression|TS\\w+`;
 
-/** What stands within refused kinds alone. */
+/** What is found only within refused kinds. */
 const partsOfRefused = "ClassBody|MethodDefinition|PropertyDefinition|Super|SwitchCase|CatchClause";
 
 const knownKinds = [permittedKinds.replace(/\s+/g, ""), partsOfRefused, ...Object.keys(refusedKinds)].join("|");

@@ -13,7 +13,7 @@ import { Printer, layOut } from "./lua-layout";
 
 const outDir = join(root, "openwrt-feed/sso-login/generated/lua");
 
-/** Where a module goes: Lua's own side of the service stands among its modules, as `sso_login.io.*`. */
+/** Where a module goes: Lua's own side of the service is among its modules, as `sso_login.io.*`. */
 function destination(below: string): string {
   return below.replace(/^lua\/io\//, "sso_login/io/");
 }
@@ -21,7 +21,7 @@ function destination(below: string): string {
 /** How TypeScriptToLua imports the two constructors that nearly every module uses. */
 const resultImports = /^(local ____result = require\("sso_login\.result"\)\n)local err = .*\nlocal ok = .*\n/gm;
 
-/** The two constructors get names behind all imports. */
+/** The two constructors get names after all imports. */
 function nameConstructors(text: string): string {
   const constructors = "local err, ok = result.err, result.ok\n";
   const single = text.replace(resultImports, "$1").replaceAll("____result", "result");
@@ -64,7 +64,7 @@ const statements = [
 function withComment(node: ts.Statement, context: tstl.TransformationContext): tstl.Statement[] {
   const emitted = context.superTransformStatements(node);
   const text = context.sourceFile.text;
-  // A node that TypeScriptToLua made itself stands nowhere in the source.
+  // A node that TypeScriptToLua made itself is nowhere in the source.
   const comments = node.pos >= 0 ? ts.getLeadingCommentRanges(text, node.getFullStart()) : undefined;
   const lines = (comments ?? [])
     .filter((range) => range.kind === ts.SyntaxKind.SingleLineCommentTrivia)
@@ -133,7 +133,7 @@ const plugin: tstl.Plugin = {
 /** The generated files by their path below outDir. */
 function transpile(): Map<string, string> {
   const header = (source: string): string => `-- Generated from src/${source} by "make lua"; do not edit.\n`;
-  /** The comment at the head of a module; TypeScriptToLua keeps those of its parts alone. */
+  /** The comment at the head of a module; TypeScriptToLua keeps only those of its parts. */
   const comment = (source: string): string => {
     const found = /^\/\*\*\s(.*?)\s*\*\/\n(?:\n|import)/s.exec(readFileSync(join(root, "src", source), "utf8"));
     const lines = (found?.[1] ?? "").split("\n").map((line) => line.replace(/^\s*\* ?/, "").trim());
@@ -147,7 +147,7 @@ function transpile(): Map<string, string> {
     (path, text) => {
       const below = relative(outDir, path);
       if (below === "lualib_bundle.lua" || /^local ____exports = \{\}\s*return ____exports\s*$/.test(text)) {
-        return; // helpers that lualib.lua stands for, or types alone
+        return; // helpers that lualib.lua replaces, or only types
       }
       const source = below.replace(/\.lua$/, ".ts");
       files.set(destination(below), header(source) + comment(source) + readable(text).trimEnd() + "\n");

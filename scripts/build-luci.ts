@@ -14,7 +14,7 @@ interface Entry {
   /** Below the resources folder that LuCI's web server offers. */
   target: string;
   /**
-   * `class`: the default export is a class for LuCI's loader, whose directives (`"require form";`) stand at the
+   * `class`: the default export is a class for LuCI's loader, whose directives (`"require form";`) are at the
    * source's top; the loader makes the file a function's body and takes what it returns. `script`: a plain script.
    */
   kind: "class" | "script";

@@ -1,5 +1,5 @@
 /**
- * Writes what documents say of the sources' tables, so that each fact stands once:
+ * Writes what documents say of the sources' tables, so that each fact is written once:
  *
  *   docs/configuration.md     the table of options: settings/options.ts, what each means from the comment before it
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/texts.ts and docs/data/troubleshooting.json
@@ -64,7 +64,7 @@ function cell(text: string): string {
     .replaceAll("<", "&lt;");
 }
 
-/** The comments before the entries of a table in a source, by the name that `entry` finds behind them. */
+/** The comments before the entries of a table in a source, by the name that `entry` finds after them. */
 function commentsOf(path: string, entry: string): Map<string, string> {
   const found = read(path).matchAll(new RegExp(String.raw`^ {2}/\*\* (.+) \*/\n {2}${entry}`, "gm"));
   return new Map([...found].map(([, text = "", name = ""]) => [name, text]));
@@ -149,7 +149,7 @@ function troubleshooting(): string {
   });
   const parts: [string, string][] = [
     ["On ordinary days", table(["What happened", "The user sees", "The way on", "The log says"], ordinary)],
-    ["No error page of ours", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
+    ["Problems without an error page", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
     ...[...answers].map(([title, codes]): [string, string] => [
       title,
       table(

@@ -19,7 +19,7 @@ complain() {
 	status=1
 }
 
-# Puts a file in its place, or says that it is not what stands there.
+# Puts a file in its place, or says that it is not what is there.
 take() {
 	if cmp -s "$1" "$2"; then
 		return
@@ -34,7 +34,7 @@ take() {
 check=
 [ "${1:-}" != --check ] || check=1
 
-# What stands in tables and in JSON is written as calls first, in $new below the path that it has here.
+# What is in tables and in JSON is written as calls first, in $new below the path that it has here.
 node --import tsx scripts/texts.ts $new
 # shellcheck disable=SC2046 # paths without blanks
 xgettext --language=JavaScript --from-code=UTF-8 --keyword --keyword=_ --directory=$new --directory=. \

@@ -4,13 +4,13 @@ import * as tstl from "typescript-to-lua";
 const width = 120;
 
 /**
- * Marks where a line may end, until layOut() has chosen: before a list of arguments or fields, behind a comma of it,
- * behind it; behind the operator `..`.
+ * Marks where a line may end, until layOut() has chosen: before a list of arguments or fields, after a comma of it,
+ * after it; after the operator `..`.
  */
 const [open, comma, close, concatenation] = ["\uE000", "\uE001", "\uE002", "\uE003"];
 
 /**
- * TypeScriptToLua chooses the lines of a list by its number of elements; this one leaves them to layOut(). A text alone gets
+ * TypeScriptToLua chooses the lines of a list by its number of elements; this one leaves them to layOut(). Only a text gets
  * no marks: TypeScriptToLua looks for `require("…")`.
  */
 export class Printer extends tstl.LuaPrinter {
@@ -54,7 +54,7 @@ function fits(line: string, elements: string[], rest: string): boolean {
   return first.length <= width && !(isCall ? list.slice(0, -1) : list).some((element) => element.includes("\n"));
 }
 
-/** Lets a long line go on below behind an operator `..`. */
+/** Lets a long line go on below after an operator `..`. */
 function wrap(line: string): string {
   const [, indent = ""] = /^( *)/.exec(line) ?? [];
   return line.split(concatenation).reduce((text, part) => {

@@ -15,7 +15,7 @@ packages() {
 	# The box, the suites that `make test` runs, and all checks.
 	base)
 		echo lua5.1 lua-cjson lua-lpeg lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
-			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd
+			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd jq
 		packages build
 		packages luci
 		packages format
@@ -43,10 +43,24 @@ packages() {
 
 say() { echo "setup: $*" >&2; }
 
+# Whether a disk is full. 1: megabytes that must be free  2...: places on it
+is_full() {
+	least_free=$1
+	shift
+	df -Pm "$@" 2>/dev/null | awk -v least="$least_free" 'NR > 1 && $4 < least { found = 1 } END { exit !found }'
+}
+full="The disk is full: see df -h . /usr /var /tmp, free 3 GB, and run the same command again."
+
+# Ends before a program tries for minutes to write what there is no place for.
+need_space() {
+	! is_full "$@" || { say "$full"; exit 1; }
+}
+
 # Why a command failed, in one sentence, from what it wrote.
 reason() {
-	if grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1"; then
-		echo "The disk is full: see df -h . /var /tmp, free 3 GB, and run the same command again."
+	# On a full disk the program's own words may be missing.
+	if grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1" || is_full 1 . /var "$1"; then
+		echo "$full"
 	elif grep -qiE 'EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|resolving|could not connect|failed to fetch|unreachable' "$1"; then
 		echo "There is no network, or a mirror is away: run the same command again when there is one."
 	else
@@ -63,7 +77,8 @@ run() {
 	: >"$log"
 	(
 		time=0
-		while sleep 10 >/dev/null 2>&1; do
+		# It outlives this script, so it must not hold the lock (take_turn).
+		while sleep 10 >/dev/null 2>&1 9<&-; do
 			time=$((time + 10))
 			line=$(tail -n 1 "$log" | cut -c 1-100)
 			say "  $time s: ${line:-busy}"
@@ -100,19 +115,20 @@ take_turn() {
 is_recent() { printf '%s\n%s\n' "$2" "${1#v}" | sort -C -V; }
 
 missing_packages() {
-# shellcheck disable=SC2086 # a list of names
-installed=$([ -z "$wanted" ] || dpkg-query -W -f='${Package} ${db:Status-Status} ' $wanted 2>/dev/null || true)
-for package in $wanted; do
-	case " $installed " in
-	*" $package installed "*) ;;
+	# shellcheck disable=SC2086 # a list of names
+	installed=$([ -z "$wanted" ] || dpkg-query -W -f='${Package} ${db:Status-Status} ' $wanted 2>/dev/null || true)
+	for package in $wanted; do
+		case " $installed " in
+		*" $package installed "*) ;;
 		*) printf ' %s' "$package" ;;
-	esac
-done
+		esac
+	done
 }
 
 install_packages() {
 	say "Debian packages:$missing"
 	export DEBIAN_FRONTEND=noninteractive
+	need_space 200 /usr /var/lib/apt/lists /var/cache/apt
 	take_turn /var/lib/dpkg
 	# What an installation that was cut off has left.
 	[ -z "$(dpkg --audit; ls /var/lib/dpkg/updates)" ] || run "finishing an earlier installation" "10 seconds" dpkg --configure -a
@@ -147,6 +163,7 @@ install_node() {
 	mv build/node.new build/node
 }
 
+need_space 50 . "${TMPDIR:-/tmp}"
 groups=${*:-base}
 wanted=$(for group in $groups; do packages "$group" || exit; done)
 least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)
@@ -157,7 +174,10 @@ for program in node npm; do
 	command -v "$program" >/dev/null || wanted="$wanted $(echo $program | sed 's/^node$/nodejs/')"
 done
 missing=$(missing_packages)
-log=$(mktemp) || { say "no temporary file can be made: ${TMPDIR:-/tmp} is full or not writable"; exit 1; }
+if ! log=$(mktemp) || ! echo >"$log"; then
+	say "no temporary file can be made: ${TMPDIR:-/tmp} is full or not writable"
+	exit 1
+fi
 
 if [ -n "$missing" ]; then
 	if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
@@ -171,11 +191,12 @@ fi
 has_modules() { [ -e node_modules/.package-lock.json ] && ! [ package-lock.json -nt node_modules/.package-lock.json ]; }
 has_node() { is_recent "$(node --version)" "$least" || [ -x "$own/node" ]; }
 if ! has_node || ! has_modules; then
+	need_space 300 .
 	take_turn package-lock.json
 	has_node || install_node
 	# No package's own script runs: what the tools need is in them.
 	if ! has_modules; then
 		run "Node's packages, in node_modules" "half a minute" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	touch node_modules/.package-lock.json
-fi
+		touch node_modules/.package-lock.json
+	fi
 fi

@@ -1,5 +1,5 @@
 /**
- * Writes the texts of the package luci-app-sso-login that stand in tables and in JSON as calls of `_()`, which xgettext
+ * Writes the texts of the package luci-app-sso-login that are in tables and in JSON as calls of `_()`, which xgettext
  * can read: each file's below FOLDER at the file's own path.
  *
  *   tsx scripts/texts.ts FOLDER

@@ -1,7 +1,7 @@
 /**
  * ECMAScript as far as the service may use it (docs/subset.md): what is not declared here does not compile.
  *
- * It stands in the place of TypeScript's own library for `tsc -p src/sso_login` and for editors. TypeScriptToLua compiles with
+ * It replaces TypeScript's own library for `tsc -p src/sso_login` and for editors. TypeScriptToLua compiles with
  * the real one, by which it recognises what it has to translate.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Runs files of node:test, a process each, and writes flat TAP: a line for each test however deep it stands. Node's own
+ * Runs files of node:test, a process each, and writes flat TAP: a line for each test however deep it is nested. Node's own
  * reporter nests them, and prove counts only the outermost.
  *
  *   tsx test/run-files.ts JOBS FILE...     JOBS processes at a time

@@ -39,20 +39,52 @@ export function skip(name: string, why: string): void {
 
 /**
  * Prints the plan, without which the run counts as cut off, and ends the process as soon as all lines have been taken:
- * `process.exit` alone would leave out what a slow reader has not read yet.
+ * Only `process.exit` would leave out what a slow reader has not read yet.
  */
 export function finish(): void {
   const status = failures === 0 && count > 0 ? 0 : 1;
   process.stdout.write(`1..${count}\n`, () => process.exit(status));
 }
 
-/** Ends the program where a text of TESTS is part of no title, and prints the titles that there are. */
-export function needTitles(texts: readonly string[], titles: readonly string[]): void {
+/** The cases whose titles have a text of TESTS in them, or without texts the usual ones; ends the program where a text is in no title. */
+export function chosen<T>(all: readonly T[], titleOf: (one: T) => string, usual = all): readonly T[] {
+  const texts = process.argv.slice(2);
+  const titles = all.map(titleOf);
   const unknown = texts.filter((text) => !titles.some((title) => title.includes(text)));
   if (unknown.length > 0) {
     console.error(`TESTS: no case has ${unknown.join(", ")} in its title; there are:\n${titles.join("\n")}`);
     process.exit(2);
   }
+  return texts.length === 0 ? usual : all.filter((one) => texts.some((text) => titleOf(one).includes(text)));
+}
+
+/** Opens so many stages side by side, which take the cases one after the other, and closes them. */
+export async function onStages<Stage extends { close: () => Promise<void> }, T>(
+  count: number,
+  open: () => Promise<Stage>,
+  cases: readonly T[],
+  play: (stage: Stage, one: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...cases];
+  const work = async (): Promise<void> => {
+    const stage = await open();
+    try {
+      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+        await play(stage, one);
+      }
+    } finally {
+      await stage.close();
+    }
+  };
+  await Promise.all(Array.from({ length: count }, work));
+}
+
+/** Gives up on what does not end in so many milliseconds. */
+export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no end after ${String(milliseconds)} ms`)), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** What an exception says, with its stack. */

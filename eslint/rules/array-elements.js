@@ -17,7 +17,7 @@ export default {
     function checkLiteral(node) {
       const wanted = checker.getContextualType(nodeOf(node));
       const isTuple = wanted !== undefined && checker.isTupleType(wanted);
-      // A tuple's last member may be missing: nothing behind it moves.
+      // A tuple's last member may be missing: nothing after it moves.
       const members = isTuple ? node.elements.slice(0, -1) : node.elements;
       for (const member of members) {
         if (member !== null && isSome(typeOf(member), missing, checker)) {

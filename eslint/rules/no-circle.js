@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { typesOf } from "../types.js";
 
-/** Places where a module's path stands: import, export from, and `typeof import("./m")`. */
+/** Places where a module's path is written: import, export from, and `typeof import("./m")`. */
 function specifiersOf(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     return node.moduleSpecifier === undefined ? [] : [node.moduleSpecifier];

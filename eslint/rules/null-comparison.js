@@ -1,4 +1,4 @@
-/** null stands only where TypeScript wants it: neither Lua nor ucode has a null beside undefined. */
+/** null is used only where TypeScript wants it: neither Lua nor ucode has a null beside undefined. */
 import ts from "typescript";
 import { isSome, typesOf } from "../types.js";
 

@@ -3,10 +3,25 @@
 #   make -C openwrt-feed/<name> TOPDIR=<root>/scripts/openwrt PKG_BUILD_DIR=<objects> DESTDIR=<root> install-<package>
 #   make -C openwrt-feed/<name> TOPDIR=<root>/scripts/openwrt ARCH=<arch> CONTROL_DIR=<folder> control-<package>
 #   make -C openwrt-feed/<name> TOPDIR=<root>/scripts/openwrt list
+#   make -C openwrt-feed/<name> TOPDIR=<root>/scripts/openwrt BUILD_DIR=<folder> DL_DIR=<folder> BUILD_VARIANT=<variant> \
+#       TARGET_CC=<compiler> TARGET_CFLAGS=<flags> compile
 #
 # The first installs a package's files. The second writes what the Makefile says about it: `control`, `description`,
 # and, where there are any, `conffiles`, `postinst-pkg`, `prerm-pkg`, `preinst` and `postrm`. The third prints one line
-# `package variant default` for each package. Empty fields and dependencies of another form are errors.
+# `package variant default` for each package. The fourth prepares the sources, as OpenWrt does from the tarball that
+# PKG_SOURCE names in DL_DIR, and compiles them. Empty fields and dependencies of another form are errors.
+
+PKG_BUILD_DIR ?= $(BUILD_DIR)/$(if $(BUILD_VARIANT),$(PKG_NAME)-$(BUILD_VARIANT)/)$(PKG_NAME)-$(PKG_VERSION)
+
+define Build/Prepare
+	$(if $(PKG_SOURCE),echo "$(PKG_HASH)  $(DL_DIR)/$(PKG_SOURCE)" | sha256sum --check --quiet)
+	$(if $(PKG_SOURCE),mkdir -p $(PKG_BUILD_DIR) && tar -xzf $(DL_DIR)/$(PKG_SOURCE) -C $(PKG_BUILD_DIR)/..)
+endef
+
+.PHONY: compile
+compile:
+	$(Build/Prepare)
+	$(Build/Compile)
 
 comma := ,
 empty :=

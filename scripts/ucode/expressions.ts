@@ -38,7 +38,7 @@ function fill(form: string, receiver: ts.Expression, args: readonly ts.Expressio
   return call(name, filled, output);
 }
 
-/** `require("./m")`: ucode's import stands at the head of a module alone. */
+/** `require("./m")`: ucode's import is only at the head of a module. */
 function emitLazyImport(node: ts.CallExpression, output: Output): string {
   const [specifier] = node.arguments;
   if (specifier === undefined) {
@@ -68,7 +68,7 @@ export function emitPropertyAccess(node: ts.PropertyAccessExpression, output: Ou
   return form === undefined ? copyWithChildren(node, output) : fill(form, node.expression, [], output);
 }
 
-/** What stands between brackets: a place in an array, or a member's name, which in ucode ends at a NUL. */
+/** What is between brackets: a place in an array, or a member's name, which in ucode ends at a NUL. */
 export function emitKey(key: ts.Expression, output: Output): string {
   const isAnyText = flagsOf(key, output).some((flag) => flag & TypeFlags.String);
   return isAnyText ? call("key_of", output.emit(key), output) : output.emit(key);
@@ -87,7 +87,7 @@ function emitTypeTest(tested: ts.TypeOfExpression, name: string, isNegated: bool
   return `type(${value}) ${isNegated ? "!=" : "=="} "${type}"`;
 }
 
-/** 1 and 1.0 are equal by `==` alone, which elsewhere takes "1" and 1 for equal: the types tell which one is meant. */
+/** 1 and 1.0 are equal only by `==`, which elsewhere takes "1" and 1 for equal: the types tell which one is meant. */
 function emitEquality(node: ts.BinaryExpression, isNegated: boolean, output: Output): string {
   const flags = [flagsOf(node.left, output), flagsOf(node.right, output)];
   const mayBeNumber = TypeFlags.NumberLike | TypeFlags.Unknown | TypeFlags.Any | TypeFlags.TypeParameter;
@@ -126,7 +126,7 @@ export function emitParenthesized(node: ts.ParenthesizedExpression, output: Outp
   return isSimple ? output.emit(bare) : copyWithChildren(node, output);
 }
 
-/** Text as it stands in the source; the spaces that begin its lines are marked, as they are no indentation. */
+/** Text as it is in the source; the spaces that begin its lines are marked, as they are no indentation. */
 export function emitText(node: ts.Node, output: Output): string {
   const text = node.getText(output.source);
   if (/\\(x|u\{)/.test(text.replaceAll("\\\\", ""))) {

@@ -6,7 +6,7 @@ import { root } from "../generated";
 import { emitModule } from "./emit";
 import { sourceDir } from "./output";
 
-/** What stands in ucode already. */
+/** What is in ucode already. */
 const readyDir = join(root, "src/ucode");
 
 /** The service's sources with their types. */

@@ -74,7 +74,7 @@ export function importsByName(source: ts.SourceFile, checker: ts.TypeChecker): M
   return found;
 }
 
-/** An identifier in ucode, which knows nothing of what stands further down in the module. */
+/** An identifier in ucode, which knows nothing of what is further down in the module. */
 export function emitIdentifier(node: ts.Identifier, output: Output): string {
   if (isForeign(node)) {
     return node.text;

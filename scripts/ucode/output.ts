@@ -38,13 +38,13 @@ export function moduleName(specifier: ts.Expression, source: ts.SourceFile): str
   return `sso_login.${posix.join(folder, specifier.text).replaceAll("/", ".")}`;
 }
 
-/** A node's own text, with its children as they are emitted and everything between them as it stands in the source. */
+/** A node's own text, with its children as they are emitted and everything between them as it is in the source. */
 export function copyWithChildren(node: ts.Node, output: Output): string {
   const text = output.source.text;
   let result = "";
   let at = node.getStart(output.source);
   for (const child of node.getChildren(output.source)) {
-    // Documentation comments are children too, and part of what stands before the node.
+    // Documentation comments are children too, and part of what is before the node.
     if (!ts.isJSDoc(child) && child.end > child.pos) {
       result += text.slice(at, child.getStart(output.source)) + output.emit(child);
       at = child.end;

@@ -1,5 +1,5 @@
 --- What TypeScriptToLua calls for members of texts, arrays and records that Lua lacks, in its names without `__TS__`. It
--- stands in the place of TypeScriptToLua's own, which does all that ECMAScript says: this is what src/ecma.d.ts declares.
+-- replaces TypeScriptToLua's own, which does all that ECMAScript says: this is what src/ecma.d.ts declares.
 local find, sub = string.find, string.sub
 local M = {}
 
@@ -17,7 +17,7 @@ end
 
 function M.StringSplit(text, separator)
 	local parts, from = {}, 1
-	-- Found everywhere, an empty one would never end; ECMAScript has characters then, and nobody asks for them.
+	-- Found everywhere, an empty one would never end; ECMAScript has characters then, and no one asks for them.
 	assert(separator ~= "", "an empty separator")
 	local first, last = find(text, separator, 1, true)
 	while first do

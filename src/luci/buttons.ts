@@ -21,7 +21,7 @@ export function pressing(work: () => unknown): (event: Event) => Promise<void> {
   };
 }
 
-/** LuCI's button that saves is a list, which takes the arrow keys alone: here Enter and the space bar press it while it is closed. */
+/** LuCI's button that saves is a list, which takes only the arrow keys: here Enter and the space bar press it while it is closed. */
 export function pressSaveByKey(): void {
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;

@@ -17,7 +17,7 @@ export interface Role {
   /** The provider's clients that have the role by themselves, and the ways in for which it counts. */
   client: string[];
   access: string[];
-  /** The providers at which it counts; none: for its e-mails, groups and clients the first alone. */
+  /** The providers at which it counts; none: for its e-mails, groups and clients only the first. */
   provider: string[];
   read: string[];
   write: string[];

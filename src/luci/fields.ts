@@ -1,4 +1,5 @@
 /** The fields of a provider's and of the router's options: one for each option of the service but the secret. */
+import { first } from "../sso_login/base/names";
 
 export interface Field {
   option: string;
@@ -11,6 +12,16 @@ export interface Field {
   choices?: [string, string][];
   /** Shown where another field has this value. */
   depends?: [string, string];
+}
+
+/** The providers to which the login page may go at once, the one that is chosen among them also where it is gone. */
+export function startChoices(further: string[], chosen: string): [string, string][] {
+  const names = [...new Set([...further, chosen])].filter((name) => !["", "0", "1"].includes(name));
+  return [
+    ["0", _("no")],
+    ["1", names.length === 0 ? _("yes") : first],
+    ...names.map((name): [string, string] => [name, name]),
+  ];
 }
 
 function providerFields(): Field[] {
@@ -300,11 +311,12 @@ function pageFields(): Field[] {
     {
       option: "auto_redirect",
       tab: "advanced",
-      kind: "flag",
+      kind: "choice",
       title: _("Go to the provider at once"),
       help: _(
         "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays.",
       ),
+      choices: startChoices([], "0"),
     },
     {
       option: "password_form",
@@ -404,7 +416,7 @@ export function titleOf(option: string): string {
   return others[option] ?? titled?.title ?? option;
 }
 
-/** An option as a text may speak of it: its name where that is no word of its own, and any name behind "option". */
+/** An option as a text may speak of it: its name where that is no word of its own, and any name after "option". */
 function namesIn(option: string): RegExp {
   return option.includes("_")
     ? new RegExp(`\\b${option}\\b`, "g")

@@ -1,5 +1,5 @@
 /** What the forms of the first provider and of the others share. */
-import type { SavedOptions } from "./changes";
+import type { SavedOptions, Values } from "./changes";
 
 /** Whose options a form shows. */
 export interface Subject {
@@ -7,8 +7,8 @@ export interface Subject {
   name: () => string;
   /** Of a further provider: what is wrong with that name. */
   nameProblem?: (name: string) => string | undefined;
-  /** The names of further providers. */
-  further: string[];
+  /** The names of further providers, as the page shows them. */
+  further: () => string[];
 }
 
 export interface Parts {
@@ -16,6 +16,8 @@ export interface Parts {
   /** The form's own section of JSONMap's, which holds the options. */
   id: string;
   saved: SavedOptions;
+  /** What the form begins with. */
+  values: Values;
   subject: Subject;
   section: LuciSection;
   /** True where it has been said what the failure of a call is. */

@@ -7,7 +7,7 @@ import type { RolesTable } from "./roles_table";
 import { roleNameProblem } from "./validation";
 import { visible } from "./visible";
 
-/** What stands for a role that is not there yet. */
+/** The value for a role that is not there yet. */
 const newRole = "";
 
 function memberTitle(list: MemberList, member: string): string {

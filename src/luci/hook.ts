@@ -1,4 +1,4 @@
-/** Runs on every page of LuCI, behind the translations: loads the rest on the login page alone. */
+/** Runs on every page of LuCI, after the translations: loads the rest only on the login page. */
 import { findPasswordField } from "./login_form";
 import { forgetReopening, isFirstPageOfTab } from "./tab_memory";
 

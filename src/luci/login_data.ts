@@ -37,7 +37,7 @@ export interface PasswordsOff {
   refused: string;
   /** That the provider does not answer, and where help is. */
   provider_down: string;
-  /** What a browser asks each provider for to see whether it answers; absent where nobody knows. */
+  /** What a browser asks each provider for to see whether it answers; absent where no one knows. */
   addresses?: string[];
 }
 
@@ -79,7 +79,7 @@ function isProvider(value: unknown): boolean {
   return isShown && typeof url === "string" && isLoginUrl(url) && /^[a-z0-9_]{1,32}$/.test(name);
 }
 
-/** Whether an address is the start of a login: https, no user, this path and nothing behind it. */
+/** Whether an address is the start of a login: https, no user, this path and nothing after it. */
 function isLoginUrl(url: string): boolean {
   return /^https:\/\/[^/?#@\\\s]+\/cgi-bin\/sso-login\/$/.test(url);
 }
@@ -145,7 +145,7 @@ export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
 
 /**
  * The address that opens the page again; with its fragment it would be no navigation. It must contain the origin: web
- * servers serve the page at `//other.example/..%2fcgi-bin/luci/` too, and such a path alone names another host.
+ * servers serve the page at `//other.example/..%2fcgi-bin/luci/` too, and such a path names another host.
  */
 export function samePage({ origin, pathname, search }: { origin: string; pathname: string; search: string }): string {
   return origin + pathname + search;

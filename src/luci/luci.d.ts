@@ -1,6 +1,6 @@
 /** What LuCI's pages offer to every script: no more than is used here; a comment names the file of LuCI that has it. */
 
-/** What an element may contain: a list's texts become text, while a text alone would be taken as HTML. */
+/** What an element may contain: a list's texts become text, while a single text would be taken as HTML. */
 type LuciChildren = readonly (Node | string)[];
 
 /** Makes an element; a null attribute is left out, a function becomes a listener (luci.js, `dom.create`). */

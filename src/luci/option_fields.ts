@@ -5,13 +5,16 @@ import { is_of_first } from "../sso_login/settings/options";
 import { httpsAddress, logoutUriHere, redirectUriHere } from "./addresses";
 import { openCaDialog } from "./ca_dialog";
 import { copyText } from "./copy";
-import { fields, type Field } from "./fields";
+import { fields, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "./providers";
 import { isEnabled, setField, shown, type Parts } from "./form_parts";
 import { keysPanel } from "./keys_panel";
 import { presetOf, presets, type Preset } from "./presets";
 import { pressing } from "./buttons";
 import { ruleOf, valueProblem } from "./validation";
+
+/** The option that names a provider. */
+const start = "auto_redirect";
 
 /** The option's name as well, as the log, the check and the documentation use it. */
 function helpOf(option: string, help: string): string {
@@ -23,11 +26,11 @@ function hasField({ subject }: Parts, option: string): boolean {
   if (subject.nameProblem !== undefined) {
     return option === "enabled" || !is_of_first(ruleOf(option));
   }
-  return option !== "label" && (option !== "color" || subject.further.length > 0);
+  return option !== "label" && (option !== "color" || subject.further().length > 0);
 }
 
 /** The field as the form has it. */
-function fieldIn({ subject }: Parts, field: Field): Field {
+function fieldIn({ subject, values }: Parts, field: Field): Field {
   const { option } = field;
   if (subject.nameProblem !== undefined && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
@@ -35,11 +38,18 @@ function fieldIn({ subject }: Parts, field: Field): Field {
   if (subject.nameProblem !== undefined && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  if (option === "auto_redirect" && subject.further.length > 0) {
-    const names = subject.further.map((name): [string, string] => [name, name]);
-    return { ...field, kind: "choice", choices: [["0", _("no")], ["1", first], ...names] };
+  return option === start ? { ...field, choices: startChoices(subject.further(), values[start] ?? "0") } : field;
+}
+
+/** A provider is there under another name, or gone: the choice is among those that the page shows now, and follows the name. */
+export function followProvider({ subject }: Parts, node: HTMLElement | undefined, from: string, to: string): void {
+  const select = node?.querySelector<HTMLSelectElement>(`[data-name="${start}"] select`);
+  if (select) {
+    const chosen = select.value === from ? to : select.value;
+    const choices = startChoices(subject.further(), chosen);
+    select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
+    select.value = chosen;
   }
-  return field;
 }
 
 function addField(parts: Parts, field: Field): void {
@@ -78,8 +88,8 @@ function addName(parts: Parts): void {
 }
 
 /**
- * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so on 23.05
- * alone (ui.js, class `Textfield`).
+ * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so only
+ * on 23.05 (ui.js, class `Textfield`).
  */
 function keepFillersOff(option: LuciOption): void {
   option.renderWidget = async (sectionId, index, value) => {

@@ -1,6 +1,8 @@
 /** Whether passwords open this router: what the service says of it, and what the page says of that. No DOM in here. */
+import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
 import { asList, asObject, asText, asTime } from "./answers";
+import type { SavedSettings } from "./changes";
 import { visible } from "./visible";
 
 /** `trial`: refused until the trial ends or is confirmed. */
@@ -141,8 +143,16 @@ export function openedBy({ program }: PasswordSession): string {
   return program ? _("a password, by a program") : _("a password");
 }
 
-/** Where a login begins that ends at a page; `redirectUri` names the origin that the provider knows. */
-export function freshLoginUrl(redirectUri: string, page: string): string {
-  const origin = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback$/.exec(redirectUri)?.[1] ?? "";
-  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}`;
+/**
+ * Where a login begins that ends at a page: at the provider of that name, or else at the first that is on, and at the origin that it
+ * knows.
+ */
+export function freshLoginUrl(saved: Pick<SavedSettings, "values" | "providers">, page: string, name = first): string {
+  const all = [{ name: first, values: saved.values }, ...saved.providers];
+  const enabled = all.filter(({ values }) => values["enabled"] === "1");
+  const provider = enabled.find((candidate) => candidate.name === name) ?? enabled[0];
+  const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
+  const origin = callback.exec(provider?.values["redirect_uri"] ?? "")?.[1] ?? "";
+  const chosen = provider === undefined || provider.name === first ? "" : `&provider=${provider.name}`;
+  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
 }

@@ -8,7 +8,6 @@ import {
   armingLines,
   clockOf,
   command,
-  freshLoginUrl,
   readPasswords,
   refusalText,
   sessionsText,
@@ -21,7 +20,8 @@ import {
 export interface PasswordsTask {
   passwords: Passwords;
   mayWrite: boolean;
-  redirectUri: string;
+  /** Where a new login begins that ends at a page. */
+  freshLogin: (page: string) => string;
   /** Shows the sessions of an answer of `get`. */
   showSessions: (answer: unknown) => void;
   /** True where it has been said what the failure of a call is. */
@@ -126,7 +126,7 @@ export function passwordsPanel(task: PasswordsTask): Node {
   };
   const confirmation = (passwords: Passwords): Node[] => {
     if (passwords.confirmRefusal === "same_login" || passwords.confirmRefusal === "not_sso") {
-      const href = freshLoginUrl(task.redirectUri, window.location.pathname);
+      const href = task.freshLogin(window.location.pathname);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew"),
       ]);

@@ -29,7 +29,7 @@ export interface ProviderTask {
 /** The section of the dialog's form. */
 const section = "provider";
 
-/** Opens the dialog. What it changes counts when it is closed by its button, and for the page alone. */
+/** Opens the dialog. What it changes counts when it is closed by its button, and only for the page. */
 export async function openProviderDialog(task: ProviderTask): Promise<void> {
   const { provider, known, saved, mayWrite, nameProblem } = task;
   const before = saved.providers.find(({ name }) => name === provider.savedName);
@@ -40,7 +40,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
   const form = settingsForm({
     ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
     saved: before ?? { values: {}, client_secret_set: false },
-    subject: { name: () => name(), nameProblem, further: [] },
+    subject: { name: () => name(), nameProblem, further: () => [] },
   });
   const node = await form.render();
   name = () => form.value("_name");

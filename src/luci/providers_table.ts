@@ -1,4 +1,4 @@
-/** The list of the providers beside the first; its rows are edited in a dialog. With none it is a button alone. */
+/** The list of the providers beside the first; its rows are edited in a dialog. With none it is only a button. */
 import { fill } from "../sso_login/base/texts";
 import type { EditedProvider, EditedSettings, SavedSettings } from "./changes";
 import { openProviderDialog } from "./provider_dialog";
@@ -27,7 +27,7 @@ export interface ProvidersTask {
   /** True where it has been said what the failure of a call is, and what is shown has been kept. */
   failed: (failure: unknown, shown: () => EditedSettings) => boolean;
   roleNames: () => string[];
-  /** A provider is there, under another name where the two differ: where it counts is to be drawn anew. */
+  /** A provider is there, under another name where the two differ, or gone: what names it is to be drawn anew. */
   changed: (from: string, to: string) => void;
 }
 
@@ -56,6 +56,7 @@ export function providersTable({ saved, mayWrite, restored, ...page }: Providers
       undo: _("Undo: keep provider %{provider}"),
     },
     edit: (provider) => edit(provider, provider),
+    changed: ({ name }) => changed(name, name),
   });
   const edit = (provider: EditedProvider, known?: EditedProvider, option?: string): Promise<void> =>
     openProviderDialog({

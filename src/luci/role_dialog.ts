@@ -94,12 +94,12 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
         E("div", { class: "cbi-value-field" }, field),
       ]),
     ],
-    // The first alone is what an absent list means.
+    // Only the first is what an absent list means.
     value: () => (chosen().join() === first ? [] : chosen()),
   };
 }
 
-/** Opens the dialog. What it changes counts when it is closed by its button, and for the page alone. */
+/** Opens the dialog. What it changes counts when it is closed by its button, and only for the page. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { role, saved } = task;
   const data = {

@@ -11,7 +11,7 @@ export interface Rights {
   write: string[];
 }
 
-/** `wanted`, or with the first number behind it that nobody has. */
+/** `wanted`, or with the first number after it that no one has. */
 export function freeName(wanted: string, taken: string[]): string {
   let name = wanted;
   for (let number = 2; taken.includes(name); number += 1) {

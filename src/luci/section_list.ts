@@ -15,17 +15,19 @@ export interface ListTask<Section extends Item> {
   mayWrite: boolean;
   /** Titles; the first is that of the name, the last that of `state`. */
   columns: string[];
-  /** What stands between these two. */
+  /** What is between these two. */
   cells: (section: Section) => string[];
   state: (section: Section) => string;
   /** What is wrong with it, among sections of these names. */
   problemOf: (section: Section, others: string[]) => string | undefined;
-  /** What stands in an empty list, which is not shown at all without it. */
+  /** What is in an empty list, which is not shown at all without it. */
   none?: string;
   /** Names of the buttons, with the section's. */
   labels: { edit: string; copy?: string; remove: string; undo: string };
   edit: (section: Section) => unknown;
   copy?: (section: Section) => unknown;
+  /** A section is gone, or has come back. */
+  changed?: (section: Section) => void;
 }
 
 export interface SectionList<Section> {
@@ -70,12 +72,14 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
   const remove = (section: Section): void => {
     gone = [...gone, section];
     draw();
+    task.changed?.(section);
     focus(section, "undo");
   };
   const undo = (section: Section): void => {
     gone = gone.filter((other) => other !== section);
     sections = sections.includes(section) ? sections : [...sections, section];
     draw();
+    task.changed?.(section);
     focus(section, "remove");
   };
   const actions = (section: Section): Node => {

@@ -25,7 +25,7 @@ import { merge, type Merged } from "./merge";
 import { checkPanel } from "./check_panel";
 import { historyPanel } from "./history_panel";
 import { panelStyle } from "./panels";
-import { readPasswords } from "./passwords";
+import { freshLoginUrl, readPasswords } from "./passwords";
 import { passwordsPanel } from "./passwords_panel";
 import { readSessions } from "./people";
 import { previewPanel } from "./preview_panel";
@@ -164,19 +164,13 @@ export default view.extend({
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : undefined;
     const failed = (failure: unknown): boolean => isLoggedOut(failure, page);
     const names = (restored?.edited ?? saved).providers.map(({ name }) => name);
-    const form = settingsForm({
-      ...{ id: "settings", saved, mayWrite, failed, instead: restored?.edited, jwks: saved.jwks },
-      title: _("Single Sign-On"),
-      about: _("Logging in to this router through an OpenID Connect provider."),
-      subject: { name: () => first, further: names },
-    });
     const shown = (): EditedSettings => ({
       ...form.shown(),
       providers: further.providers(),
       roles: table.roles(),
     });
     // Each of the two lists asks the other, once both are there.
-    let roles: RolesTable | undefined;
+    let roles: RolesTable | undefined = undefined;
     const providers: Providers = {
       further: () => further.providers().map(({ name }) => name),
       issuerOf: (name) =>
@@ -188,10 +182,18 @@ export default view.extend({
       ...{ saved, mayWrite, restored: restored?.edited.providers, shown },
       failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
       roleNames: () => roles?.roles().map(({ name }) => name) ?? [],
-      changed: (from, to) => roles?.follow(from, to),
+      changed: (from, to) => {
+        form.follow(from, to);
+        roles?.follow(from, to);
+      },
+    });
+    const form = settingsForm({
+      ...{ id: "settings", saved, mayWrite, failed, instead: restored?.edited, jwks: saved.jwks },
+      title: _("Single Sign-On"),
+      about: _("Logging in to this router through an OpenID Connect provider."),
+      subject: { name: () => first, further: () => providers.further() },
     });
     const table = rolesTable(saved, mayWrite, providers, restored?.edited.roles);
-    roles = table;
     roles = table;
     const own = readSessions(answer).filter((session) => session.own);
     const ownRoles = own.flatMap(({ role }) => role.split(","));
@@ -228,8 +230,8 @@ export default view.extend({
     }
     const sessions = sessionsPanel(answer, mayWrite, names);
     const passwords = readPasswords(answer);
-    const redirectUri = saved.values["redirect_uri"] ?? "";
-    const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };
+    const freshLogin = (path: string): string => freshLoginUrl(saved, path, own[0]?.provider);
+    const passwordsTask = { mayWrite, freshLogin, showSessions: sessions.show, failed };
     const people = [
       ...(mayWrite ? [previewPanel(collect, names)] : []),
       ...(passwords === undefined ? [] : [passwordsPanel({ ...passwordsTask, passwords })]),

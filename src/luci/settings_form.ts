@@ -2,7 +2,7 @@
 import type { EditedOptions, SavedOptions, Values } from "./changes";
 import { fieldGroups, titleOf } from "./fields";
 import { shown, setField, type Parts, type Subject } from "./form_parts";
-import { addOptionFields } from "./option_fields";
+import { addOptionFields, followProvider } from "./option_fields";
 import { leadToField, named, type Problem } from "./problems";
 
 export interface SettingsForm {
@@ -13,6 +13,8 @@ export interface SettingsForm {
   set: (option: string, value: string) => void;
   /** Leads to an option's field. */
   lead: (option: string) => void;
+  /** A provider is there, under another name where the two differ, or gone. */
+  follow: (from: string, to: string) => void;
   /** What the form shows, right or wrong. */
   shown(): EditedOptions;
   /** What is wrong with it: one text for each wrong field. */
@@ -81,7 +83,7 @@ export function settingsForm(task: FormTask): SettingsForm {
   const section = map.section(form.NamedSection, id, id);
   section.tab("provider", _("Provider"));
   section.tab("advanced", _("More settings"));
-  const parts: Parts = { map, id, saved, subject, section, failed, jwks, options: new Map() };
+  const parts: Parts = { map, id, saved, values, subject, section, failed, jwks, options: new Map() };
   addOptionFields(parts);
   let node: HTMLElement | undefined;
   const lead = (option: string): void => leadToField(option, node);
@@ -94,6 +96,7 @@ export function settingsForm(task: FormTask): SettingsForm {
       lead(option);
     },
     lead,
+    follow: (from, to) => followProvider(parts, node, from, to),
     shown: () => collect(parts, values),
     problems: () => problemsOf(parts, lead),
   };

@@ -9,7 +9,7 @@ import { needsSecret, readTestUrl } from "./people";
 import { leadingText } from "./problems";
 import { sentenceFor } from "./validation";
 
-/** Where the outcome is shown, to this session alone. */
+/** Where the outcome is shown, only to this session. */
 const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 
 /** What the page says once the tab is on its way. */

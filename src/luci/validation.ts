@@ -105,7 +105,7 @@ export function roleNameProblem(name: string, otherRoles: string[], logins: stri
   return undefined;
 }
 
-/** What is wrong with a further provider's name, which stands in paths: the service's rule, and that it is a name of its own. */
+/** What is wrong with a further provider's name, which is in paths: the service's rule, and that it is a name of its own. */
 export function providerNameProblem(name: string, others: string[]): string | undefined {
   if (name === first || others.includes(name)) {
     return _("This name is taken.");

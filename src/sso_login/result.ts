@@ -33,7 +33,7 @@ export function ok<T>(data: T): Ok<T> {
   return { ok: true, data };
 }
 
-/** A failed Result: `error` is a code of errors.ts, `details` is for the log alone. */
+/** A failed Result: `error` is a code of errors.ts, `details` is only for the log. */
 export function err(error: string, details?: Details): Err {
   return { ok: false, error, details };
 }

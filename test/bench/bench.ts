@@ -162,7 +162,7 @@ try {
   const interpreter = program.command[0] ?? "";
   const nothing = instructionsIn((await execute(callgrind, [interpreter, "-e", ""], {})).stderr);
   const curlMemory = kilobytesIn(await curl(scene.caFile, memory));
-  console.log(`${interpreter} alone: ${inMillions(nothing)} M`);
+  console.log(`${interpreter} by itself: ${inMillions(nothing)} M`);
   for (const file of [scene.caFile, bundle]) {
     const counted = instructionsIn(await curl(file, callgrind));
     console.log(`curl, one document, ${file}: ${inMillions(counted)} M, ${String(curlMemory)} KB with one CA`);

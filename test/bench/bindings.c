@@ -3,7 +3,7 @@
  * Lua modules `uci` and `ubus` for bench.ts, one file for both. The
  * box's stand-ins are written in Lua, and what they cost would hide what the
  * service costs. These do next to nothing: `uci` reads a file as the box writes
- * it, `ubus` has sessions in memory alone. How the real ones behave is for
+ * it, `ubus` has sessions only in memory. How the real ones behave is for
  * test/contract to say.
  *
  * BENCH_SESSION=ID token=TOKEN is a session that exists already.
@@ -288,7 +288,7 @@ static int ubus_call(lua_State *L)
 	return 2;
 }
 
-/* connection:signatures(object): not empty, so that nobody waits for a reload
+/* connection:signatures(object): not empty, so that no one waits for a reload
  * of rpcd. */
 static int ubus_signatures(lua_State *L)
 {

@@ -90,7 +90,7 @@ export function instructionsIn(stderr: string): number {
   return Number(/Collected : (\d+)/.exec(stderr)?.[1]);
 }
 
-/** Runs a command under a tool, with the variables alone that are given; what it prints and what the tool says. */
+/** Runs a command under a tool, with only the variables that are given; what it prints and what the tool says. */
 export async function execute(
   tool: readonly string[],
   words: readonly string[],

@@ -9,7 +9,7 @@ export interface Certificate {
   keyFile: string;
 }
 
-/** Certificates were issued a month ago, so that they are valid for a router whose clock is behind, too. */
+/** Certificates were issued a month ago, so that they are valid for a router whose clock is slow, too. */
 const age = 30 * 24 * 3600;
 
 async function openssl(args: readonly string[]): Promise<void> {

@@ -4,6 +4,7 @@
  *   tsx test/box/demo.ts     ROLE=admin (default), operator or viewer chooses who logs in; PROVIDERS=2 has a second provider
  */
 import { AssertionError, ok as check } from "node:assert/strict";
+import { routerHost } from "./box.ts";
 import { providerHost } from "./provider/identity-provider.ts";
 import type { UbusAnswer, UbusSession } from "./router.ts";
 import { parseSetCookie } from "../e2e/support/cookie-jar.ts";
@@ -11,6 +12,8 @@ import { headerValues, isRedirect, location, type Client, type Hop } from "../e2
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 
 const userOf: Readonly<Record<string, string>> = { admin: "alice", operator: "ursula", viewer: "victor" };
+
+const several = process.env["PROVIDERS"] === "2";
 
 function title(text: string): void {
   console.log(`\n${text}`);
@@ -38,7 +41,7 @@ function showUrl(url: URL): string {
 }
 
 function showHop(hop: Hop): void {
-  const who = hop.url.hostname === providerHost ? "provider" : "router  ";
+  const who = hop.url.hostname === routerHost ? "router  " : "provider";
   console.log(`  ${who}  ${hop.method} ${showUrl(hop.url)}`);
   console.log(`            ${String(hop.status)}${isRedirect(hop) ? ` to ${showUrl(location(hop))}` : ""}`);
   for (const line of headerValues(hop, "set-cookie")) {
@@ -87,12 +90,29 @@ async function showLog(scene: Scene): Promise<void> {
   lines.forEach((line) => console.log(`  ${line}`));
   const codes = lines.map((line) => line.split(" ")[0]).join(" ");
   check(codes === "LOGIN_GRANTED LOGOUT", `the log should hold a login and a logout: ${codes}`);
+  const isNamed = lines.every((line) => line.includes(" provider=") === several);
+  check(isNamed, "the log should name the provider where there are several, and only there");
   const log = (await scene.router.readWholeLog()).join("\n");
   const secrets = scene.secrets();
   check(!secrets.some((secret) => log.includes(secret)), "the log holds a secret");
   console.log(
     `  None of the ${String(secrets.length)} secrets, codes, verifiers, tokens and cookies of this login is in it.`,
   );
+}
+
+/** Logs out from a page of LuCI, and shows that the session is gone; the browser ends at the provider. */
+async function logout(text: string, scene: Scene, client: Client, page: Hop, host: string): Promise<void> {
+  const [session] = await scene.ssoSessions();
+  // LuCI shows its entry only to users who have the group luci-base.
+  const direct = `/cgi-bin/sso-login/logout?stoken=${String(session?.values["token"])}`;
+  const path = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? direct;
+  const end = await step(text, client, () =>
+    client.navigate(new URL(path, page.url), { initiator: scene.router.host }),
+  );
+  check(end.url.hostname === host && end.status === 200, "the logout should end at the provider");
+  check((await scene.ssoSessions()).length === 0, "the session should be gone");
+  const { status } = await client.request(`${scene.router.address}/cgi-bin/luci/`);
+  check(status === 403, "the web interface should be closed");
 }
 
 async function demo(scene: Scene, role: string): Promise<string> {
@@ -122,17 +142,7 @@ async function demo(scene: Scene, role: string): Promise<string> {
   const reboot = await tryCall(scene, client, "system", "reboot");
   check(board && reboot === (role !== "viewer"), "the calls should follow the role");
 
-  // LuCI shows its entry to those alone who have the group luci-base.
-  const direct = `/cgi-bin/sso-login/logout?stoken=${String(session.values["token"])}`;
-  const path = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? direct;
-  const end = await step("6. The logout", client, () =>
-    client.navigate(new URL(path, page.url), { initiator: scene.router.host }),
-  );
-  check(end.url.hostname === providerHost && end.status === 200, "the logout should end at the provider");
-  check((await scene.ssoSessions()).length === 0, "the session should be gone");
-  const { status } = await client.request(`${scene.router.address}/cgi-bin/luci/`);
-  check(status === 403, "the web interface should be closed");
-
+  await logout("6. The logout", scene, client, page, providerHost);
   await showLog(scene);
   return `demo: logged in as ${String(session.values["sso_email"])}, role ${username}, ${String(grants)} grants`;
 }
@@ -150,15 +160,15 @@ async function demoSecond(scene: Scene): Promise<string> {
     client.fillIn(start, scene.credentials("alice"), {}),
   );
   check(landing.url.pathname === "/cgi-bin/webui/", landing.body);
+  const page = await client.refresh(landing);
   const [session] = await scene.ssoSessions();
   const who = `${String(session?.values["sso_provider"])}, role ${String(session?.values["username"])}`;
   check(who === "office, role staff", who);
-  title("The router's log");
-  (await scene.router.readLog()).forEach((line) => console.log(`  ${line}`));
-  return `demo: logged in as alice@example.org at ${who}`;
+  await logout("The logout there", scene, client, page, "office.localhost");
+  await showLog(scene);
+  return `demo: logged in as ${String(session?.values["sso_email"])} at ${who}`;
 }
 
-const several = process.env["PROVIDERS"] === "2";
 const scene = await Scene.open(several ? { further: ["office"] } : {});
 try {
   const first = await demo(scene, process.env["ROLE"] ?? "admin");

@@ -1,5 +1,5 @@
 /**
- * A router as the end-to-end tests see it: an address, and a shell to look behind it with. The box and a real router
+ * A router as the end-to-end tests see it: an address, and a shell to look inside with. The box and a real router
  * differ in nothing but how commands reach the shell (`ShellAccess`).
  */
 import { randomBytes } from "node:crypto";
@@ -111,7 +111,7 @@ export class Router {
     return this.shell(`ubus call ${object} ${method} ${quote(JSON.stringify(message))}`);
   }
 
-  /** All sessions, but for the one that stands for "nobody is logged in". */
+  /** All sessions, but for the one that stands for "no one is logged in". */
   async sessions(): Promise<UbusSession[]> {
     // `session list` answers once for each session: one JSON document after the other, each from the start of a line.
     const documents = (await this.ubus("session", "list")).split(/\n(?=\{)/);
@@ -137,7 +137,7 @@ export class Router {
     return this.#shell.run([this.path("/usr/sbin/sso-login"), ...args].map(quote).join(" "));
   }
 
-  /** Lets a ubus method fail with a status, or no longer; a box alone can do that. */
+  /** Lets a ubus method fail with a status, or no longer; only a box can do that. */
   async failUbus(method: string, status: number | undefined): Promise<void> {
     if (this.#shell.root === "") {
       throw new Error("a real rpcd cannot be told to fail");
@@ -146,12 +146,12 @@ export class Router {
     await this.shell(status === undefined ? `rm -f ${file}` : `echo ${String(status)} >${file}`);
   }
 
-  /** Lets rpcd reload instead of answering the next call of a method of `session`; a box alone can do that. */
+  /** Lets rpcd reload instead of answering the next call of a method of `session`; only a box can do that. */
   async reloadDuring(method: string): Promise<void> {
     await this.shell(`: >${quote(this.path(`/var/run/ubus/reload.${method}`))}`);
   }
 
-  /** Hides rpcd's object `session` from the next lookups; a box alone can do that. */
+  /** Hides rpcd's object `session` from the next lookups; only a box can do that. */
   async hideRpcd(lookups: number): Promise<void> {
     await this.shell(`echo ${String(lookups)} >${quote(this.path("/var/run/ubus/absent"))}`);
   }

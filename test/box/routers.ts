@@ -31,7 +31,7 @@ export interface RemoteOptions {
   caFile: string;
 }
 
-/** A real router. Its log is read with logread; its web server's plain HTTP port is left alone. */
+/** A real router. Its log is read with logread; its web server's plain HTTP port is not used. */
 export function remoteRouter({ address, shell, caFile }: RemoteOptions): Router {
   const [program, ...args] = shell.split(" ").filter((word) => word !== "");
   if (program === undefined) {

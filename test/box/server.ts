@@ -22,7 +22,7 @@ exec 3<&0
 exec 3<&-
 wait "$server"`;
 
-/** A port that nobody listens on right now; somebody may be faster than we are. */
+/** A port that no one listens on right now; somebody may be faster than we are. */
 export async function freePort(): Promise<number> {
   const { promise, resolve, reject } = withResolvers<number>();
   const server = createServer();

@@ -1,11 +1,14 @@
-/** Login page and settings page for those who hear them and who use the keyboard alone. */
+/** Login page and settings page for those who hear them and who use only the keyboard. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { withResolvers } from "../box/command.ts";
+import { repositoryRoot } from "../box/locations.ts";
 import type { Page } from "playwright-core";
 import type { Role } from "../box/router.ts";
-import type { Scene } from "../e2e/support/scene.ts";
+import { callbackPath, type Scene } from "../e2e/support/scene.ts";
 import { axeFindings } from "./support/axe.ts";
-import { openWithLink, setLuci } from "./support/luci.ts";
+import { logInByLink, logInByPassword, logOut, openWithLink, setLuci } from "./support/luci.ts";
 import { SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 
@@ -38,7 +41,7 @@ async function focused(page: Page): Promise<string> {
   })()`);
 }
 
-/** Presses a key until something of this name has the focus, which must never be lost on the way. */
+/** Presses a key until something of this name has the focus. */
 async function keyTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const seen: string[] = [];
   for (let count = 0; count < 150; count += 1) {
@@ -89,7 +92,7 @@ browserSuite("for everybody, the settings page", asEditor, {
     await expectNoFindings(visit, "page");
   },
 
-  "nor in its dialogs, nor for who may only look": async (visit) => {
+  "has none in its dialogs, nor for a user who may only look": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.editRole("reader");
     await expectNoFindings(visit, "dialog");
@@ -156,8 +159,8 @@ browserSuite("for everybody, the settings page", asEditor, {
   },
 });
 
-browserSuite("by keyboard alone", asEditor, {
-  "a role gets a user and loses one, another one goes and comes back, and it is saved": async (visit) => {
+browserSuite("only by keyboard", asEditor, {
+  "adds and removes a user of a role, deletes and restores another role, and saves": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
     await page.locator('[data-name="enabled"] input').focus();
@@ -196,7 +199,7 @@ browserSuite("by keyboard alone", asEditor, {
     assert.doesNotMatch(await settings.savedFile(), /victor/);
   },
 
-  "a save that is refused leaves the focus where it is said, and the next key leads to the field": async (visit) => {
+  "a refused save moves the focus to its message, and the next key leads to the field": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
     await settings.fill("scope", "profile");
@@ -207,3 +210,55 @@ browserSuite("by keyboard alone", asEditor, {
     assert.equal(await focused(page), "Scopes");
   },
 });
+
+const shippedFile = join(repositoryRoot, "openwrt-feed/sso-login/files/sso-login.config");
+
+browserSuite(
+  "only by keyboard, from the shipped configuration",
+  {
+    prepare: async (scene) => {
+      await setLuci(scene);
+      await scene.router.writeFile("/etc/config/sso-login", readFileSync(shippedFile, "utf8"));
+    },
+  },
+  {
+    "root configures a provider and a role, and a user logs in": async (visit) => {
+      const { page, scene } = visit;
+      await logInByPassword(visit, "admin/services/sso-login");
+      const settings = await SettingsPage.show(visit);
+      const { issuer, client } = scene.provider;
+      const enter = async (name: string, text: string): Promise<void> => {
+        await keyTo(page, name);
+        await page.keyboard.press("Control+A");
+        await page.keyboard.type(text);
+      };
+      await keyTo(page, "Enable single sign-on");
+      await page.keyboard.press("Space");
+      await enter("Redirect URI", scene.router.address + callbackPath);
+      await enter("Issuer", issuer);
+      await enter("Client ID", client.id);
+      await enter("Client secret", client.secret);
+      await keyTo(page, "Add role");
+      await page.keyboard.press("Enter");
+      await settings.dialog.waitFor();
+      assert.equal(await focused(page), "Name");
+      await page.keyboard.type("admins");
+      await enter("E-mail addresses", "alice@example.org");
+      await page.keyboard.press("Enter");
+      await keyTo(page, "Everything");
+      await page.keyboard.press("Enter");
+      await keyTo(page, "OK");
+      await page.keyboard.press("Enter");
+      await settings.dialog.waitFor({ state: "hidden" });
+      await keyTo(page, "More settings");
+      await page.keyboard.press("Enter");
+      await enter("Certificate authority", scene.caFile);
+      await keyTo(page, /^Save & Apply/);
+      const reloaded = page.waitForEvent("load", { timeout: 40_000 });
+      await page.keyboard.press("Enter");
+      await reloaded;
+      await logOut(page);
+      await logInByLink(visit);
+    },
+  },
+);

@@ -160,7 +160,7 @@ browserSuite(
       assert.equal((await visit.scene.ssoSessions()).length, 1);
     },
 
-    "a link on another site to the logout logs nobody out": async (visit) => {
+    "a link on another site to the logout logs no one out": async (visit) => {
       await logInByLink(visit);
       await visit.page.goto(`${visit.scene.provider.origin}/`);
       await follow(visit.page, visit.luci("admin/logout"));
@@ -168,7 +168,7 @@ browserSuite(
       assert.equal((await visit.scene.ssoSessions()).length, 1);
     },
 
-    "a page that is opened again and is the form all the same stays": async (visit) => {
+    "a page that is opened again and still shows the form is not opened a third time": async (visit) => {
       await logInByLink(visit);
       const cookies = await visit.context.cookies();
       const session = cookies.find(({ name }) => name === "sysauth_https") ?? assert.fail("no session");
@@ -185,7 +185,7 @@ browserSuite(
       assert.equal(opened, 2);
     },
 
-    "a session cookie that LuCI left behind does not stand in the way": async (visit) => {
+    "an old session cookie of LuCI does not prevent the login": async (visit) => {
       const stale = { name: "sysauth_https", value: "0123456789abcdef0123456789abcdef", path: "/cgi-bin/luci/" };
       await visit.context.addCookies([
         { ...stale, domain: visit.scene.router.host, secure: true, httpOnly: true, sameSite: "Strict" },

@@ -18,7 +18,7 @@ async function sessionCount(scene: Scene): Promise<number> {
   return (await scene.router.sessions()).filter(({ values }) => values["token"] !== undefined).length;
 }
 
-/** Nobody is logged in any more, as the router and as the browser see it. */
+/** No one is logged in any more, as the router and as the browser see it. */
 async function expectOut(visit: Visit, before: number): Promise<void> {
   assert.equal(await sessionCount(visit.scene), before);
   await visit.page.goto(visit.luci());

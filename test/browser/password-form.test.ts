@@ -1,4 +1,4 @@
-/** Option `password_form`: the login page with the link alone, and the form one step away. */
+/** Option `password_form`: the login page with only the link, and the form one step away. */
 import assert from "node:assert/strict";
 import { expectInside, link, openWithLink, passwordField, setLuci, typePassword } from "./support/luci.ts";
 import { browserSuite, type BrowserTest } from "./support/suite.ts";
@@ -6,7 +6,7 @@ import { browserSuite, type BrowserTest } from "./support/suite.ts";
 const other = "#sso-login-password";
 
 const everywhere: Record<string, BrowserTest> = {
-  "shows the link alone, and the form behind another": async (visit) => {
+  "shows only the link to the provider, and a link to the form": async (visit) => {
     await openWithLink(visit);
     await visit.page.waitForSelector(other);
     await visit.settle();

@@ -41,7 +41,7 @@ async function outcomeOf(tab: Visit): Promise<string> {
 }
 
 browserSuite("people on the settings page", asEditor, {
-  "stand with their sessions, which end one by one": async (visit) => {
+  "are listed with their sessions, which an administrator can end one by one": async (visit) => {
     const { page, scene } = visit;
     await scene.callback(scene.client(), "victor");
     await SettingsPage.open(visit);
@@ -66,7 +66,7 @@ browserSuite("people on the settings page", asEditor, {
     assert.deepEqual(await scene.ssoSessions(), []);
   },
 
-  "who were refused go into a role of the form, and nothing is saved": async (visit) => {
+  "can be added to a role after a refusal, without saving the form": async (visit) => {
     const { page, scene } = visit;
     await scene.callback(scene.client(), "mallory");
     const settings = await SettingsPage.open(visit);
@@ -107,7 +107,7 @@ browserSuite("people on the settings page", asEditor, {
     await result.getByText("No role fits").waitFor();
   },
 
-  "of another program's log lines and of markup there is no trace but text": async (visit) => {
+  "markup in the log is shown as text, and log lines of other programs are left out": async (visit) => {
     const { page, scene } = visit;
     const markup = `<img src=x onerror="document.title='run'">\u202e\u0000`;
     scene.provider.editIdToken(
@@ -127,7 +127,7 @@ browserSuite("people on the settings page", asEditor, {
     assert.doesNotMatch(await page.title(), /run/);
   },
 
-  "who may only look see sessions, and neither log nor test": async (visit) => {
+  "users who may only look see the sessions, but no log and no test login": async (visit) => {
     await SettingsPage.open(visit, "victor");
     const { page } = visit;
     assert.equal(await page.locator(named("sessions")).count(), 1);
@@ -138,7 +138,7 @@ browserSuite("people on the settings page", asEditor, {
       const answer = await callUbus(visit, "sso-login", method, {});
       assert.equal(answer.error?.code, -32002, method);
     }
-    // Nobody asks in the name of another session.
+    // No one asks in the name of another session.
     const [session] = await visit.scene.ssoSessions();
     const forged = await callUbus(visit, "sso-login", "get", { ubus_rpc_session: session?.id });
     assert.equal(forged.error?.code, -32602);
@@ -179,7 +179,7 @@ browserSuite("a test login", asEditor, {
     assert.doesNotMatch(await tab.page.title(), /run/);
   },
 
-  "wants the secret where the provider is another one, and leads to its field": async (visit) => {
+  "asks for the secret if the provider is another one, and leads to its field": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
     await settings.openTab("advanced");
@@ -190,7 +190,7 @@ browserSuite("a test login", asEditor, {
     assert.equal(await page.evaluate(`document.activeElement.closest("[data-name]").dataset.name`), "client_secret");
   },
 
-  "has a page that says when there is none": async (visit) => {
+  "has a page that says so when there is no result": async (visit) => {
     await SettingsPage.open(visit);
     await visit.page.goto(visit.luci("admin/services/sso-login/test"));
     await visit.page.getByText("There is no test login of this session").waitFor();

@@ -51,7 +51,7 @@ async function fill(visit: Visit, values: Record<string, string>): Promise<void>
   for (const [option, value] of Object.entries(values)) {
     const input = field(visit, option);
     await input.fill("");
-    // Firefox sees a change in what keys have typed alone.
+    // Firefox sees a change only in what keys have typed.
     await input.pressSequentially(value);
     await input.blur();
   }
@@ -62,6 +62,11 @@ async function openProvider(visit: Visit, name?: string): Promise<void> {
   const row = visit.page.locator(`[data-provider="${name ?? ""}"] [data-name="edit"]`);
   await (name === undefined ? visit.page.locator('[data-name="add-provider"]') : row).click();
   await field(visit, "_name").waitFor();
+}
+
+/** The providers to which the login page may go at once. */
+async function startChoices({ page }: Visit): Promise<string[]> {
+  return page.locator('[data-name="auto_redirect"] option').allTextContents();
 }
 
 const axeParts = ["#modal_overlay .modal", ".sso-login-page"];
@@ -75,6 +80,7 @@ browserSuite(
       const { page, scene } = visit;
       const settings = await SettingsPage.open(visit);
       assert.equal((await page.locator('[data-name="providers-section"]').innerText()).trim(), "Add provider");
+      assert.deepEqual(await startChoices(visit), ["no", "yes"]);
       await openProvider(visit);
       await page.selectOption('.modal [data-name="_preset"] select', "authelia");
       await fill(visit, { _name: "backup", label: "Backup", client_id: "router" });
@@ -83,6 +89,11 @@ browserSuite(
       assert.equal(await field(visit, "scope").inputValue(), "openid profile email groups");
       await settings.closeDialog();
       assert.match(await page.locator('[data-provider="backup"]').innerText(), /backup\s+Backup\s+https:\/\/backup/);
+      assert.deepEqual(await startChoices(visit), ["no", "default", "backup"]);
+      await settings.editRole("editor");
+      await page.check('.modal [data-name="at-backup"]');
+      await settings.closeDialog();
+      assert.match(await settings.row("editor").innerText(), /alice@example\.org at default, backup/);
       await settings.save();
       const file = await settings.savedFile();
       const section = file.slice(file.indexOf("config oidc 'backup'"));
@@ -143,7 +154,7 @@ browserSuite(
   "further providers",
   { prepare },
   {
-    "go, come back and get other names, and what names them follows or is refused": async (visit) => {
+    "are removed, restored and renamed, and references to them follow or are refused": async (visit) => {
       const { page } = visit;
       const settings = await SettingsPage.open(visit);
       await settings.editRole("editor");
@@ -155,13 +166,22 @@ browserSuite(
       await settings.closeDialog();
       assert.match(await settings.row("editor").innerText(), /at default, spare/);
       await page.click('[data-provider="spare"] [data-name="remove"]');
+      assert.match(await settings.row("editor").innerText(), /There is no provider spare/);
       assert.match(await settings.refusedSave(), /Role editor: There is no provider spare/);
       await page.click('[data-provider="spare"] [data-name="undo"]');
-      await page.click('[data-provider="google"] [data-name="remove"]');
+      assert.doesNotMatch(await settings.row("editor").innerText(), /There is no provider/);
       await settings.openTab("advanced");
       await settings.field("auto_redirect").selectOption("google");
-      assert.match(await settings.refusedSave(), /Go to the provider at once: There is no provider google/);
+      await openProvider(visit, "google");
+      await fill(visit, { _name: "g" });
+      await settings.closeDialog();
+      assert.equal(await settings.value("auto_redirect"), "g");
+      await page.click('[data-provider="g"] [data-name="remove"]');
+      assert.match(await settings.refusedSave(), /Go to the provider at once: There is no provider g/);
       await settings.field("auto_redirect").selectOption("1");
+      await page.click('[data-provider="g"] [data-name="undo"]');
+      await page.click('[data-provider="g"] [data-name="remove"]');
+      assert.deepEqual(await startChoices(visit), ["no", "default", "spare"]);
       await settings.save();
       const file = await settings.savedFile();
       assert.deepEqual(
@@ -291,7 +311,7 @@ browserSuite(
       assert.match((await started).url(), /\?provider=home$/);
     },
 
-    "has one button without a mark where the first alone is enabled": async (visit) => {
+    "has one button without a mark if only the first provider is enabled": async (visit) => {
       await configure(visit.scene, { backup: { enabled: "0" } }, { color: "#d33c2c" });
       await openWithLink(visit);
       assert.deepEqual(await buttons(visit), ["Login with SSO"]);

@@ -8,7 +8,7 @@ import { browserSuite } from "./support/suite.ts";
 const limited = { prepare: (scene: Scene): Promise<void> => scene.configure({ session_max_lifetime: "3600" }) };
 
 browserSuite("sessions", limited, {
-  "stand on the settings page with their ends": async (visit) => {
+  "are listed on the settings page with the times at which they end": async (visit) => {
     await SettingsPage.open(visit);
     const rows = visit.page.locator('[data-name="sessions"] tr');
     const [head = "", ...sessions] = await rows.allInnerTexts();
@@ -17,7 +17,7 @@ browserSuite("sessions", limited, {
     assert.match(sessions[0] ?? "", /^\s*alice@example\.org \(you\)\s+admin\s+\S.*\d:\d\d.*\d:\d\d/s);
   },
 
-  "that have lasted as long as they may end at LuCI's next page, at the login form": async (visit) => {
+  "end at LuCI's next page after their maximum lifetime, and the login form follows": async (visit) => {
     const { page, scene } = visit;
     await page.goto(`${scene.router.baseUrl}/`);
     await visit.enterAtProvider("alice");

@@ -4,6 +4,7 @@ import { X509Certificate } from "node:crypto";
 import type { Role } from "../box/router.ts";
 import { standardRoles, type Scene } from "../e2e/support/scene.ts";
 import { inBox } from "../e2e/support/suite.ts";
+import { axeFindings } from "./support/axe.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite } from "./support/suite.ts";
 import { callUbus, SettingsPage } from "./support/settings-page.ts";
@@ -254,7 +255,7 @@ browserSuite("roles", asEditor, {
     assert.match(rpcd, /config login 'sso_login_guest'/);
   },
 
-  "come and go although something else is wrong, and nothing typed or filled in is lost": async (visit) => {
+  "can be added and removed while another field is wrong, and no input is lost": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.choosePreset("kanidm");
     await settings.fill("issuer_url", "wrong");
@@ -294,7 +295,7 @@ browserSuite("roles", asEditor, {
     assert.match(await settings.dialog.locator('[data-entry="*"]').innerText(), /Everything on this router/);
   }),
 
-  "of a family look and change nothing, and are duplicated": inBox(inTable, async (visit) => {
+  "of the family template may look and not change, and can be duplicated": inBox(inTable, async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.addRole("family");
     await settings.fill("email", "kid@example.org");
@@ -355,7 +356,7 @@ browserSuite("roles", asEditor, {
 });
 
 browserSuite("what is wrong", asEditor, {
-  "is said where the button is, and leads to a field on another tab": async (visit) => {
+  "is shown beside the button, and leads to a field on another tab": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.openTab("advanced");
     await settings.fill("http_timeout", "99");
@@ -387,7 +388,7 @@ browserSuite("what is wrong", asEditor, {
 });
 
 browserSuite("a certificate authority", asEditor, {
-  "is pasted, kept on the router, and counts when it is saved": async (visit) => {
+  "is pasted, stored on the router, and used after a save": async (visit) => {
     const { scene } = visit;
     const settings = await SettingsPage.open(visit);
     const pem = await scene.router.shell(`cat '${scene.caFile}'`);
@@ -434,6 +435,7 @@ browserSuite("the authority that a provider shows", asEditor, {
     const pem = await visit.scene.router.shell(`cat '${visit.scene.caFile}'`);
     const { fingerprint256 } = new X509Certificate(pem);
     assert.ok(said.includes(fingerprint256.replaceAll(":", "").toLowerCase()) && shown.includes(said), said);
+    assert.deepEqual(await axeFindings(visit.page, "#modal_overlay .modal"), []);
     await settings.closeDialog();
     assert.match(await settings.value("ca_file"), /\/etc\/sso-login\/ca\.pem$/);
     assert.equal((await settings.check()).get("connection_ok")?.level, "ok");
@@ -441,7 +443,7 @@ browserSuite("the authority that a provider shows", asEditor, {
 });
 
 browserSuite("a check", asEditor, {
-  "of what is right says so": async (visit) => {
+  "of a right configuration says that it is right": async (visit) => {
     const settings = await SettingsPage.open(visit);
     const findings = await settings.check();
     assert.deepEqual(
@@ -470,7 +472,7 @@ browserSuite("a check", asEditor, {
     assert.equal(await settings.savedFile(), before);
   },
 
-  "is not made of what the page refuses": async (visit) => {
+  "is not started with values that the page refuses": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.fill("scope", "profile");
     await visit.page.click('button[data-name="check"]');
@@ -479,7 +481,7 @@ browserSuite("a check", asEditor, {
   },
 });
 
-browserSuite("somebody who may only look", asEditor, {
+browserSuite("a user who may only look", asEditor, {
   "sees the settings, and can change and press nothing": async (visit) => {
     const settings = await SettingsPage.open(visit, "victor");
     assert.equal(await settings.value("client_id"), visit.scene.provider.client.id);
@@ -499,7 +501,7 @@ const denied = -32002;
 const unreadable = [6];
 
 browserSuite("calls that scripts of LuCI's pages can make", asEditor, {
-  "change the package for who may write it, and never read it": async (visit) => {
+  "change the package for a user who may write it, and never read it": async (visit) => {
     const settings = await SettingsPage.open(visit);
     const config = { config: "sso-login" };
     const secret = { ...config, section: "default", option: "client_secret" };
@@ -510,7 +512,7 @@ browserSuite("calls that scripts of LuCI's pages can make", asEditor, {
     assert.doesNotMatch(JSON.stringify(await settings.ubus("uci", "changes", {})), /client_secret/);
   },
 
-  "show the settings to who may look, and do nothing else": async (visit) => {
+  "show the settings to a user who may look, and do nothing else": async (visit) => {
     const settings = await SettingsPage.open(visit, "victor");
     const section = { config: "sso-login", section: "default" };
     assert.deepEqual((await settings.ubus("uci", "get", section)).result, unreadable);
@@ -524,7 +526,7 @@ browserSuite("calls that scripts of LuCI's pages can make", asEditor, {
     assert.equal((await settings.ubus("sso-login", "get", {})).result?.[0], 0);
   },
 
-  "do nothing for who lacks the access group, nor is the page shown": async (visit) => {
+  "do nothing for a user without the access group, who does not see the page either": async (visit) => {
     const { page, scene } = visit;
     await page.goto(`${scene.router.baseUrl}/`);
     await visit.enterAtProvider("ursula");

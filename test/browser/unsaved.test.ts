@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Role } from "../box/router.ts";
 import type { Scene } from "../e2e/support/scene.ts";
+import { axeFindings } from "./support/axe.ts";
 import { link, logInByPassword } from "./support/luci.ts";
 import { SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
@@ -12,6 +13,8 @@ const editors: Readonly<Record<string, Role>> = {
   editor: { email: ["alice@example.org"], group: ["admins"], read: write, write },
   idle: { email: ["idle@example.org"], read: ["luci-base"] },
 };
+
+const dialog = "#modal_overlay .modal";
 
 const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
 
@@ -84,6 +87,7 @@ browserSuite("a session that ends", asEditor, {
     assert.match(await words.innerText(), /^Your login session has ended, and nothing was saved\./);
     assert.doesNotMatch(await page.innerText("body"), /luci\.js|SessionError|-32002/);
     assert.equal(await settings.dialog.getAttribute("aria-label"), "Log in again");
+    assert.deepEqual(await axeFindings(page, dialog), []);
     const stored = await page.evaluate<string>("JSON.stringify(sessionStorage)");
     assert.match(stored, /openid email/);
     assert.doesNotMatch(stored, /typed/);
@@ -101,7 +105,7 @@ browserSuite("a session that ends", asEditor, {
     assert.equal(await page.locator('[data-name="restored"]').count(), 0);
   },
 
-  "is said by the check and the certificate's dialog": async (visit) => {
+  "is reported by the check and by the certificate's dialog": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await endSession(visit);
     await visit.page.click('button[data-name="check"]');
@@ -133,7 +137,7 @@ browserSuite("a deleted role", asEditor, {
 });
 
 browserSuite("one's own role", asEditor, {
-  "is deleted or narrowed after a question alone": async (visit) => {
+  "is deleted or narrowed only after a question": async (visit) => {
     await ownSessions(visit);
     const settings = await SettingsPage.open(visit);
     const before = await settings.savedFile();
@@ -142,6 +146,7 @@ browserSuite("one's own role", asEditor, {
     const question = settings.dialog.locator("li");
     await question.first().waitFor();
     assert.match((await question.allInnerTexts()).join("\n"), /Role editor, by which you are logged in, is deleted/);
+    assert.deepEqual(await axeFindings(visit.page, dialog), []);
     await visit.page.keyboard.press("Escape");
     await settings.dialog.waitFor({ state: "hidden" });
     assert.equal(await settings.savedFile(), before);
@@ -158,7 +163,7 @@ browserSuite("one's own role", asEditor, {
     assert.doesNotMatch(await settings.savedFile(), /list write 'luci-app-sso-login'/);
   },
 
-  "is nobody's who logged in by password": async (visit) => {
+  "is not asked about after a login by password": async (visit) => {
     // Not at LuCI's first page, which keeps a real router busy.
     await logInByPassword(visit, "admin/services/sso-login");
     const settings = await SettingsPage.show(visit);

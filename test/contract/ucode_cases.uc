@@ -1,5 +1,5 @@
 // What ucode's language, its global functions and its modules do, as far as the service uses them or could stumble over
-// them. Each case has the value that it gives, as %J writes it, or what it throws; sources that are refused stand below.
+// them. Each case has the value that it gives, as %J writes it, or what it throws; sources that are refused are below.
 // Writes TAP. See README.md for how it is run on the stand-in and on a real program.
 
 import * as fs from 'fs';
@@ -215,7 +215,7 @@ runs('2', 'let a = 1; let a = 2; return a;');
 runs('null', 'return undeclared;');
 runs('[ 3, null ]', 'let n = 1; if (n) { n += 2 } const o = { n: null }; return [n, o.n];');
 runs('1', "import { readfile as read } from 'fs'; return type(read) == 'function' ? 1 : 2;");
-gives('throws Reference error: access to undeclared variable undeclared', 'strict: a name nobody declared', () =>
+gives('throws Reference error: access to undeclared variable undeclared', 'strict: an undeclared name', () =>
 	loadstring("'use strict'; return undeclared;")());
 gives('throws Type error: left-hand side is not a function', 'a function above its declaration', () =>
 	loadstring('f(); function f() { }')());
@@ -298,7 +298,7 @@ gives('[ null, "Entry not found", null, null, "Invalid argument" ]', 'uci: set t
 
 // ubus ---------------------------------------------------------------------------------------------------------------------
 
-gives('[ null, "Unable to connect to ubus socket", null ]', 'ubus: nobody there', () =>
+gives('[ null, "Unable to connect to ubus socket", null ]', 'ubus: no daemon', () =>
 	[ubus.connect(`${root}/none/ubus.sock`), ubus.error(), ubus.error()]);
 
 const socket = `${root}/var/run/ubus/ubus.sock`;

@@ -6,7 +6,7 @@
  */
 import { rmSync } from "node:fs";
 import { openAuthority } from "../box/certificates.ts";
-import { finish, needTitles, reasonOf, report, skip } from "../tap.ts";
+import { chosen, finish, onStages, reasonOf, report, skip, within } from "../tap.ts";
 import type { Report } from "./case.ts";
 import { clock } from "./cases/clock.ts";
 import { concurrency } from "./cases/concurrency.ts";
@@ -20,22 +20,15 @@ import { temporaryFolder } from "../temporary.ts";
 
 const stages = 2;
 /** Milliseconds for one case, or one member of a series. */
-const patience = 120_000;
+const patience = 300_000;
 
 const cases = { ...concurrency, ...disk, ...damage, ...clock, ...strangers, ...passwords };
 const series = { ...kill, ...damageSeries, ...passwordKills };
 
-function within(promise: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no end after ${String(patience)} ms`)), patience);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 /** Runs one case and prints its line. */
 async function check(stage: Stage, title: string, body: () => Promise<void>): Promise<void> {
   try {
-    await within(body());
+    await within(body(), patience);
     report(title);
   } catch (error) {
     if (error instanceof Skipped) {
@@ -65,30 +58,12 @@ async function play(stage: Stage, title: string): Promise<void> {
   });
 }
 
-async function main(): Promise<void> {
-  const texts = process.argv.slice(2);
-  const titles = [...Object.keys(series), ...Object.keys(cases)];
-  needTitles(texts, titles);
-  const queue = titles.filter((title) => texts.length === 0 || texts.some((text) => title.includes(text)));
+const titles = chosen([...Object.keys(series), ...Object.keys(cases)], (title) => title);
   const folder = temporaryFolder("sso-login-crash-");
-  const open: Stage[] = [];
   try {
     await openAuthority(folder);
-    const work = async (): Promise<void> => {
-      const stage = await Stage.open(folder);
-      open.push(stage);
-      for (let title = queue.shift(); title !== undefined; title = queue.shift()) {
-        await play(stage, title);
-      }
-    };
-    await Promise.all(Array.from({ length: stages }, work));
+  await onStages(stages, () => Stage.open(folder), titles, play);
   } finally {
-    for (const stage of open) {
-      await stage.close();
-    }
     rmSync(folder, { recursive: true, force: true });
   }
   finish();
-}
-
-await main();

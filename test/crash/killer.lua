@@ -133,7 +133,7 @@ see["ucode.runtime"] = function()
   end
 end
 
--- Modules are loaded by the loaders behind this one.
+-- Modules are loaded by the loaders after this one.
 table.insert(package.loaders, 1, function(name)
   for index = 2, see[name] and #package.loaders or 0 do
     local chunk = package.loaders[index](name)

@@ -36,7 +36,7 @@ sceneSuite(
   "back-channel logout",
   { backchannelLogout: true },
   {
-    "a logout at the provider ends that session alone": async (scene) => {
+    "a logout at the provider ends only that session": async (scene) => {
       await scene.configure(on);
       await loggedIn(scene);
       const client = await loggedIn(scene);
@@ -52,7 +52,7 @@ sceneSuite(
       assert.equal(header(luci, "x-luci-login-required"), "yes");
     },
 
-    "120 requests of strangers keep no logout from happening": async (scene) => {
+    "a logout succeeds while strangers send 120 requests": async (scene) => {
       await scene.configure(on);
       const [byMenu, byEndpoint] = [await loggedIn(scene), await loggedIn(scene)];
       await loggedIn(scene);
@@ -113,7 +113,7 @@ sceneSuite(
       }
     },
 
-    "through LuCI, which the provider echoes, is one logout": async (scene) => {
+    "through LuCI is one logout, although the provider sends a logout token for it, too": async (scene) => {
       await scene.configure({ ...on, post_logout_redirect_uri: `${scene.router.address}/` });
       const client = await loggedIn(scene);
       const link = await scene.logOutOfLuci(client);

@@ -1,35 +1,10 @@
-/** Boxes side by side, and the box's own parts: what the other end-to-end tests rely on. */
+/** The box's own parts: what the other end-to-end tests rely on. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { remoteRouter } from "../box/routers.ts";
 import { CookieJar } from "./support/cookie-jar.ts";
 import { expectNoSecrets } from "./support/expect.ts";
-import { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
-
-describe("boxes side by side", () => {
-  test("know nothing of one another", { timeout: 60_000 }, async () => {
-    const scenes = await Promise.all([Scene.open(), Scene.open()]);
-    const [first, second] = scenes;
-    try {
-      assert.notEqual(first.router.address, second.router.address);
-      await first.provider.goDown();
-      const [refused, page] = await Promise.all([
-        first.client().request(`${first.router.baseUrl}/`),
-        second.logIn(second.client(), "alice"),
-      ]);
-      assert.deepEqual([refused.status, page.status], [500, 200]);
-      assert.equal((await first.ssoSessions()).length, 0);
-      assert.equal((await second.ssoSessions()).length, 1);
-      assert.deepEqual(
-        (await second.router.readLog()).map((line) => line.split(" ")[0]),
-        ["LOGIN_GRANTED"],
-      );
-    } finally {
-      await Promise.all(scenes.map((scene) => scene.close()));
-    }
-  });
-});
 
 sceneSuite(
   "stand-in for LuCI",
@@ -118,7 +93,7 @@ describe("the test client's cookies", () => {
     assert.equal(sent(jar, "https://router.localhost/"), "__Host-d=1");
   });
 
-  test("stay home when another site leads there", () => {
+  test("are not sent when another site leads there", () => {
     const jar = new CookieJar();
     jar.store(url, "strict=1; Path=/; SameSite=Strict");
     jar.store(url, "lax=1; Path=/; SameSite=Lax");

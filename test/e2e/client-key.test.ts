@@ -59,7 +59,7 @@ sceneSuite(
       assert.match(String(jti), /^[\w-]{22}$/);
     }),
 
-    "takes what an older one takes": async (scene) => {
+    "accepts an assertion as older providers want it": async (scene) => {
       await start(scene, "ES256", { client_assertion_audience: "token_endpoint" });
       scene.provider.judgeAssertion = ({ claims }) =>
         claims["aud"] === `${scene.provider.issuer}/token` ? undefined : "not for me";
@@ -67,7 +67,7 @@ sceneSuite(
       assert.equal(scene.provider.assertions[0]?.header["typ"], "JWT");
     },
 
-    "the keys are nobody's but root's, and what is shown of them is public": async (scene) => {
+    "only root can read the keys, and only public parts are shown": async (scene) => {
       const made = await start(scene);
       const path = scene.router.path(folder);
       const modes = await scene.router.shell(`stat -c %a '${path}' '${path}/client.json'`);

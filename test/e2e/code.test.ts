@@ -55,7 +55,7 @@ before(async () => {
 after(() => rmSync(root, { recursive: true }));
 
 describe("compiled modules", () => {
-  test("are used, and nobody else's to read or write", async () => {
+  test("are used, and no other user can read or write them", async () => {
     assert.equal((await compile()).code, 0);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.doesNotMatch(await answers(), /CODE_IGNORED/);
@@ -78,7 +78,7 @@ describe("compiled modules", () => {
       () => edit((code) => Buffer.from(code.toString("latin1").replace(/([\n"]\/)./, "$1~"), "latin1")),
     ],
     [
-      "that say not what they were made of",
+      "that do not say what they were made of",
       () =>
         edit((code) =>
           Buffer.from(
@@ -103,7 +103,7 @@ describe("compiled modules", () => {
 
   test("that cannot be loaded count as missing", async () => {
     assert.equal((await compile()).code, 0);
-    // Behind the head, of which Lua's first line says the length and ucode's is all.
+    // After the head, of which Lua's first line says the length and ucode's is all.
     edit((code) =>
       code.fill(1, runtime === "lua" ? 18 + Number(code.subarray(0, 8).toString()) : code.indexOf("\n") + 1),
     );

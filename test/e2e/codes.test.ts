@@ -13,7 +13,7 @@ describe("codes", () => {
     assert.deepEqual(Object.fromEntries(known), statusOf);
   });
 
-  test("each of them is expected somewhere", () => {
+  test("each code has a test that expects it", () => {
     const files = ["test/e2e", "test/hostile/cases"].flatMap((folder) =>
       readdirSync(join(repositoryRoot, folder))
         .filter((name) => name.endsWith(".ts") && name !== "codes.test.ts")

@@ -1,4 +1,4 @@
-/** The administrator's side: the command line on the router, and sessions across a reload of rpcd. */
+/** Sessions across a reload of rpcd, with the command line between. */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { sleep } from "../box/command.ts";
@@ -39,56 +39,9 @@ async function groupsInTime(
 }
 
 sceneSuite(
-  "command line",
+  "a reload of rpcd",
   {},
   {
-    "tells which rights a user would have": async (scene) => {
-      const { code, stdout } = await scene.router.commandLine(
-        "roles",
-        "--json",
-        "nobody@example.org",
-        "router-viewers",
-      );
-      assert.equal(code, 0);
-      const told = JSON.parse(stdout) as { roles: string[]; username: string; rights: Record<string, unknown> };
-      assert.deepEqual([told.roles, told.username], [["viewer"], "viewer"]);
-      await scene.logIn(scene.client(), "victor");
-      const [session] = await scene.ssoSessions();
-      assert.deepEqual(Object.keys(told.rights).sort(), Object.keys(session?.acls ?? {}).sort());
-    },
-
-    "ends the sessions of one user": async (scene) => {
-      const client = scene.client();
-      await scene.logIn(client, "alice");
-      await scene.logIn(scene.client(), "victor");
-      assert.equal((await scene.router.commandLine("logout", "ALICE@example.org")).code, 0);
-      assert.equal((await client.request(`${scene.router.address}/cgi-bin/luci/`)).status, 403);
-      assert.deepEqual(
-        (await scene.ssoSessions()).map(({ values }) => values["sso_email"]),
-        ["victor@example.org"],
-      );
-    },
-
-    "says that a change by uci commit alone is half in effect, until sync-roles": async (scene) => {
-      await syncRoles(scene);
-      await scene.logIn(scene.client(), "victor");
-      const { viewer, ...others } = standardRoles;
-      await scene.configure({}, { ...others, viewer: { ...viewer, email: [] } });
-      const told = async (): Promise<string[]> =>
-        Promise.all(
-          [["sessions"], ["roles", "alice@example.org"], ["check-config"]].map(
-            async (command) => (await scene.router.commandLine(...command)).stderr,
-          ),
-        );
-      const behind = await told();
-      assert.ok(
-        behind.every((text) => /run sso-login sync-roles/.test(text)),
-        behind.join(),
-      );
-      await syncRoles(scene);
-      assert.deepEqual(await told(), ["", "", ""]);
-    },
-
     "keeps the rights of sessions when rpcd reloads": async (scene) => {
       await syncRoles(scene, "--remove");
       assert.match(await syncRoles(scene), /updated/);
@@ -106,7 +59,7 @@ sceneSuite(
       }
     },
 
-    "gives a login its rights although rpcd reloads in the middle of it": inBox(
+    "gives a session its rights although rpcd reloads during the login": inBox(
       "when a reload begins is not known",
       async (scene) => {
         await syncRoles(scene);
@@ -124,7 +77,9 @@ sceneSuite(
       },
     ),
 
-    "never gives a session more when rpcd reloads, although the roles changed and nobody synced": async (scene) => {
+    "never gives a session more rights when rpcd reloads, although the roles changed without sync-roles": async (
+      scene,
+    ) => {
       const { admin, operator, viewer } = standardRoles;
       const changes: Record<string, typeof standardRoles> = {
         renamed: { chief: admin ?? {}, operator: operator ?? {}, admin: viewer ?? {} },
@@ -144,26 +99,6 @@ sceneSuite(
         await scene.router.reloadRpcd();
         assert.deepEqual(rights(await scene.ssoSessions()), before, name);
       }
-    },
-
-    "ends sessions with their reason": async (scene) => {
-      const left = async (): Promise<unknown[]> =>
-        (await scene.ssoSessions()).map(({ values }) => values["username"]).sort();
-      await syncRoles(scene);
-      for (const name of ["alice", "gerda", "victor", "ursula"]) {
-        await scene.logIn(scene.client(), name);
-      }
-      await syncRoles(scene);
-      assert.deepEqual(await left(), ["admin", "operator", "viewer", "viewer"]);
-      const { viewer, ...others } = standardRoles;
-      await scene.configure({}, { ...others, viewer: { ...viewer, group: [] } });
-      assert.match(await syncRoles(scene), /sessions ended: 1$/);
-      await scene.configure({}, others);
-      await syncRoles(scene);
-      assert.deepEqual(await left(), ["admin", "operator"]);
-      await scene.configure({ enabled: "0" }, others);
-      await syncRoles(scene);
-      assert.deepEqual(await left(), []);
     },
 
     "gives a session of several roles all its rights back when rpcd reloads, and never more": async (scene) => {
@@ -198,22 +133,6 @@ sceneSuite(
         assert.match(await syncRoles(scene), /sessions ended: 1$/);
       } finally {
         await syncRoles(scene, "--remove");
-      }
-    },
-
-    "concludes nothing from a file of rpcd or of its own that is empty": async (scene) => {
-      await syncRoles(scene);
-      await scene.logIn(scene.client(), "victor");
-      for (const name of ["rpcd", "sso-login"]) {
-        const [path, copy] = [scene.router.path(`/etc/config/${name}`), scene.router.path(`/tmp/${name}.whole`)];
-        await scene.router.shell(`cp '${path}' '${copy}' && : >'${path}'`);
-        const { code, stderr } = await scene.router.commandLine("sync-roles");
-        const client = scene.client();
-        const start = await client.request(`${scene.router.baseUrl}/`);
-        const size = await scene.router.shell(`wc -c <'${path}'; cat '${copy}' >'${path}'; rm '${copy}'`);
-        assert.match(stderr, new RegExp(`CONFIG_ERROR config=${name} reason="empty or not readable"`));
-        assert.deepEqual([code, size.trim(), start.status], [1, "0", name === "rpcd" ? 302 : 503]);
-        assert.equal((await scene.ssoSessions()).length, 1);
       }
     },
 

@@ -24,7 +24,7 @@ sceneSuite(
       assert.ok(calls(scene).includes("userinfo"), calls(scene).join(" "));
     },
 
-    "sends the browser there with the reference alone": async (scene) => {
+    "sends the browser there with only the reference": async (scene) => {
       const address = location(await start(scene));
       assert.deepEqual([...address.searchParams.keys()], ["client_id", "request_uri"]);
       const [pushed] = scene.provider.requests.filter(({ endpoint }) => endpoint === "pushed");

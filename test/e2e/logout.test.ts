@@ -1,6 +1,6 @@
 /** The end of a session, here and at the provider. */
 import assert from "node:assert/strict";
-import { header, location, type Client, type Hop } from "./support/client.ts";
+import { header, location, type Client } from "./support/client.ts";
 import {
   cookieAttributes,
   expectAnswer,
@@ -8,7 +8,6 @@ import {
   expectOneLine,
   expectRefusal,
   expectRemains,
-  logLines,
 } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
@@ -42,7 +41,7 @@ sceneSuite(
       assert.equal(target.searchParams.get("client_id"), "router");
       assert.equal(target.searchParams.get("id_token_hint"), session?.values["sso_id_token"]);
       assert.deepEqual(cookieAttributes(hop), cleared);
-      assert.equal(client.jar.get(scene.router.host, "sysauth_https"), undefined);
+      assert.equal(scene.sessionOf(client), "");
       await expectOneLine(scene, "LOGOUT", /remote=\S+ email=alice@example\.org .*role=admin/);
       await expectRemains(scene, { tokens: 1 });
       const luci = await client.request(`${scene.router.address}/cgi-bin/luci/`);
@@ -65,34 +64,12 @@ sceneSuite(
       await expectRemains(scene, { tokens: 1 });
     },
 
-    "through LuCI ends at LuCI where the service cannot be asked": async (scene) => {
-      const { client } = await loggedIn(scene);
-      await scene.configure({ client_id: undefined });
-      assert.equal((await scene.logOutOfLuci(client)).pathname, "/cgi-bin/luci/");
-      assert.deepEqual(await scene.ssoSessions(), []);
-      assert.match((await logLines(scene, 1)).join("\n"), /^LOGOUT /m);
-    },
-
     "is refused without the token, and the session lives on": async (scene) => {
       const { client } = await loggedIn(scene);
       const hop = await client.request(`${scene.router.baseUrl}/logout`, { initiator: scene.router.host });
       await expectRefusal(scene, hop, "CSRF_TOKEN_INVALID", { remains: { tokens: 1, sessions: 1 } });
       expectNoCookies(hop);
       assert.equal((await client.request(`${scene.router.address}/cgi-bin/luci/`)).status, 200);
-    },
-
-    "of a session that has lasted as long as it may comes by itself at LuCI's next page": async (scene) => {
-      await scene.configure({ session_max_lifetime: "300" });
-      const { client } = await loggedIn(scene);
-      const [session] = await scene.ssoSessions();
-      const values = { sso_login_time: Math.floor(Date.now() / 1000) - 300 };
-      await scene.router.ubus("session", "set", { ubus_rpc_session: session?.id, values });
-      const luci = (path: string): Promise<Hop> =>
-        client.request(`${scene.router.address}/cgi-bin/luci/${path}`, { initiator: scene.router.host });
-      assert.match((await luci("admin/translations/en")).body, /;\nlocation\.reload\(\);$/);
-      await expectOneLine(scene, "LOGOUT", /by=lifetime email=alice@example\.org .*role=admin/);
-      assert.deepEqual(await scene.ssoSessions(), []);
-      assert.equal(header(await luci(""), "x-luci-login-required"), "yes");
     },
   },
 );

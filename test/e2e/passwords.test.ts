@@ -1,29 +1,21 @@
 /** Only single sign-on: passwords are refused on trial, then for good, and come back in every way that is promised. */
 import assert from "node:assert/strict";
-import type { UbusAnswer } from "../box/router.ts";
 import type { Client } from "./support/client.ts";
-import type { Scene } from "./support/scene.ts";
+import { accessDenied, type Scene } from "./support/scene.ts";
 import { sceneSuite, type SceneTest } from "./support/suite.ts";
 
+const noSession = "0".repeat(32);
 const rootPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
-
-/** A call at /ubus with a browser's session, or with nobody's. */
-async function call(scene: Scene, client: Client | undefined, object: string, method: string, message: object) {
-  const id = client?.jar.get(scene.router.host, "sysauth_https") ?? "0".repeat(32);
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, message] });
-  const hop = await (client ?? scene.client()).request(`${scene.router.address}/ubus`, { method: "POST", body });
-  return JSON.parse(hop.body) as UbusAnswer;
-}
 
 /** What the plug-in answers. */
 async function passwordLogin(scene: Scene, client: Client, state: string, more = {}): Promise<Record<string, unknown>> {
-  const answer = await call(scene, client, "sso-login", "password_login", { state, ...more });
+  const answer = await scene.callUbus(scene.sessionOf(client), "sso-login", "password_login", { state, ...more });
   assert.equal(answer.result?.[0], 0, JSON.stringify(answer));
   return answer.result[1] as Record<string, unknown>;
 }
 
 async function told(scene: Scene, client: Client): Promise<Record<string, unknown>> {
-  const answer = await call(scene, client, "sso-login", "get", {});
+  const answer = await scene.callUbus(scene.sessionOf(client), "sso-login", "get");
   return (answer.result?.[1] as { password_login: Record<string, unknown> }).password_login;
 }
 
@@ -32,7 +24,7 @@ async function passwordCounts(scene: Scene): Promise<boolean[]> {
   const form = { luci_username: "root", luci_password: rootPassword };
   const page = await scene.client().request(`${scene.router.address}/cgi-bin/luci/`, { form });
   const login = { username: "root", password: rootPassword };
-  const answer = await call(scene, undefined, "session", "login", login);
+  const answer = await scene.callUbus(noSession, "session", "login", login);
   return [page.status === 302, answer.result?.[0] === 0];
 }
 
@@ -84,8 +76,8 @@ sceneSuite(
   "passwords",
   {},
   {
-    "are refused on trial, stay so when a new login confirms, and come back with the provider down": leavingNothing(
-      async (scene) => {
+    "are refused during the trial and after a confirmation, and can be turned on while the provider is down":
+      leavingNothing(async (scene) => {
         assert.deepEqual(await passwordCounts(scene), counts);
         const alice = await loggedIn(scene, "alice");
         const known = await told(scene, alice);
@@ -110,7 +102,10 @@ sceneSuite(
         await scene.router.reloadRpcd();
         assert.deepEqual(await passwordCounts(scene), refused);
         const victor = await loggedIn(scene, "victor");
-        assert.equal((await call(scene, victor, "sso-login", "password_login", { state: "on" })).error?.code, -32002);
+        assert.equal(
+          (await scene.callUbus(scene.sessionOf(victor), "sso-login", "password_login", { state: "on" })).error?.code,
+          accessDenied,
+        );
         assert.match(await command(scene, "password-login"), /^passwords: off\n/);
 
         await scene.provider.goDown();
@@ -126,18 +121,16 @@ sceneSuite(
           states.slice(0, 2).map((line) => /state=\w+ by=\w+/.exec(line)?.[0]),
           ["state=trial by=session", "state=off by=session"],
         );
-      },
-    ),
+      }),
 
-    "are turned off by nobody but an administrator who has logged in by single sign-on": leavingNothing(
-      async (scene) => {
+    "can be turned off only by an administrator who has logged in by single sign-on": leavingNothing(async (scene) => {
         const root = scene.client();
         const form = { luci_username: "root", luci_password: rootPassword };
         await root.request(`${scene.router.address}/cgi-bin/luci/`, { form });
-        const id = root.jar.get(scene.router.host, "sysauth_https") ?? "";
+        const id = scene.sessionOf(root);
         assert.equal(
-          (await call(scene, undefined, "sso-login", "password_login", { state: "off" })).error?.code,
-          -32002,
+          (await scene.callUbus(noSession, "sso-login", "password_login", { state: "off" })).error?.code,
+          accessDenied,
           "nobody",
         );
         const forged = { state: "off", ubus_rpc_session: id };
@@ -151,11 +144,10 @@ sceneSuite(
         assert.equal((await scene.router.commandLine("password-login", "confirm")).code, 1);
         assert.equal((await scene.router.commandLine("password-login", "confirm", "--force")).code, 2);
         await command(scene, "password-login", "on");
-      },
-    ),
+    }),
 
-    "come back when nobody confirms: by a request, by what waits, by a command, at a boot": leavingNothing(
-      async (scene) => {
+    "are accepted again after an unconfirmed trial: by a request, the waiting process, a command, a boot":
+      leavingNothing(async (scene) => {
         const ends: Record<string, () => Promise<unknown>> = {
           "the login page": () => scene.client().request(`${scene.router.baseUrl}/?action=enabled`),
           waiting: () => command(scene, "password-login", "wait"),
@@ -175,15 +167,5 @@ sceneSuite(
         }
       },
     ),
-
-    "come back when the service begins and single sign-on is off": leavingNothing(async (scene) => {
-      await command(scene, "password-login", "off", "--force");
-      const option = scene.router.path("/etc/config/sso-login");
-      await scene.router.shell(`sed -i "s/option enabled '1'/option enabled '0'/" '${option}'`);
-      await command(scene, "sync-roles");
-      assert.deepEqual(await passwordCounts(scene), counts);
-      await scene.configure();
-      await command(scene, "sync-roles");
-    }),
   },
 );

@@ -68,7 +68,7 @@ interface Attack {
   from: string;
   to: string;
   params?: (scene: Scene, params: URLSearchParams) => void;
-  /** Neither provider sends `iss` (RFC 9207): the addresses alone tell them apart. */
+  /** Neither provider sends `iss` (RFC 9207): only the addresses tell them apart. */
   isSilent?: boolean;
   code: string;
   log?: RegExp;
@@ -89,7 +89,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     params: (_scene, params) => params.delete("iss"),
     code: "IDP_ERROR",
   },
-  "an answer of office at an address that nobody has": { from: "office", to: "/nobody", code: "NOT_FOUND" },
+  "an answer of office at an address of no provider": { from: "office", to: "/nobody", code: "NOT_FOUND" },
   "an answer of default at an address like office's": { from: "default", to: "/default", code: "NOT_FOUND" },
   "an answer without iss of office at default's address": {
     from: "office",
@@ -213,7 +213,7 @@ sceneSuite(
       assert.deepEqual(await scene.ssoSessions(), []);
     },
 
-    "a provider's logout ends sessions of its own alone": async (scene) => {
+    "a provider's logout ends only its own sessions": async (scene) => {
       const on = { backchannel_logout: "1" };
       await scene.configure(on, roles, { office: on });
       await logIn(scene, "default");
@@ -278,10 +278,10 @@ sceneSuite(
       await scene.router.commandLine("sync-roles");
       assert.deepEqual(await owners(scene), ["default admin"]);
       assert.equal((await comeBack(scene, client, answer, "office")).status, 404);
-      assert.equal(codesAt(scene, "office"), 1, "the code of the login before alone");
+      assert.equal(codesAt(scene, "office"), 1, "only the code of the login before");
     },
 
-    "a wrong section leaves its sessions alone": async (scene) => {
+    "a wrong section does not end its sessions": async (scene) => {
       await scene.configure({}, roles);
       await logIn(scene, "office");
       await scene.configure({}, roles, { office: { scope: "email" } });
@@ -289,7 +289,7 @@ sceneSuite(
       assert.deepEqual(await owners(scene), ["office staff"]);
     },
 
-    "one that hangs stops no login at the other": async (scene) => {
+    "a provider that hangs stops no login at the other": async (scene) => {
       await scene.configure({}, roles);
       await logIn(scene, "default");
       const [first, second] = [scene.client(), scene.client()];

@@ -16,8 +16,6 @@ function raw(
   return scene.client().request(url, { rawTarget: url.pathname + rest, ...details });
 }
 
-const endpoints = ["/", "/callback?code=abcdefgh&state=x", "/logout"];
-
 /** Headers by which some proxy or client says that a request came over HTTPS. */
 const claims = {
   "X-Forwarded-Proto": "https",
@@ -53,17 +51,13 @@ sceneSuite(
     },
 
     "plain HTTP is refused whatever its headers say": inBox("its address for plain HTTP is unknown", async (scene) => {
-      for (const path of [...endpoints, "/?action=enabled"]) {
+      for (const path of ["/", "/callback?code=abcdefgh&state=x", "/logout", "/?action=enabled"]) {
         await scene.router.markLog();
         const address = `${String(scene.router.plainAddress)}/cgi-bin/sso-login${path}`;
         const hop = await scene.client().request(address, { headers: claims });
         await expectRefusal(scene, hop, "HTTPS_REQUIRED");
       }
     }),
-
-    "an unknown path is refused": async (scene) => {
-      await expectRefusal(scene, await raw(scene, "/callback%0d%0aX:y"), "NOT_FOUND");
-    },
 
     "a path that some web servers tidy up is the callback or nothing": async (scene) => {
       for (const path of ["//callback", "/callback%00", "/x/..%2fcallback"]) {
@@ -122,7 +116,7 @@ sceneSuite(
       assert.deepEqual([count(answers, 302), count(answers, 429)], [50, 10]);
     }),
 
-    "of 40 requests of one host at once its share is served, and others can log in": inBox(
+    "of 40 requests of one host at once only its limit is served, and others can log in": inBox(
       "a real router's hosts are not this machine's",
       withinMinute(async (scene) => {
         await scene.configure({ client_limit: "10" });
@@ -159,19 +153,6 @@ sceneSuite(
       await expectProbe(scene, false);
       await scene.router.shell(`rm -f '${scene.router.path("/etc/config/sso-login")}'`);
       await expectProbe(scene, false);
-    },
-
-    "a file that UCI cannot parse is refused": async (scene) => {
-      await scene.router.writeFile("/etc/config/sso-login", "config oidc 'default'\n\toption enabled '1\n");
-      await expectRefusal(scene, await raw(scene, "/"), "CONFIG_ERROR");
-    },
-
-    "switched off, all endpoints say so": async (scene) => {
-      await scene.configure({ enabled: "0" });
-      for (const path of endpoints) {
-        await scene.router.markLog();
-        await expectRefusal(scene, await raw(scene, path), "SSO_DISABLED");
-      }
     },
   },
 );

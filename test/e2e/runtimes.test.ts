@@ -124,7 +124,7 @@ sceneSuite(
       assert.match(answer.error ?? "", /^CONFIG_ERROR hint=".*'sso_login.native_https'/);
     }),
 
-    "without the module of the log alone nothing is done that it could not tell": async (scene) => {
+    "only without the log's module no request is served, as it could not be logged": async (scene) => {
       const client = scene.client();
       const { search } = new URL(await scene.reachCallback(client, "alice"));
       const url = new URL("/cgi-bin/sso-login/callback", scene.router.baseUrl);

@@ -110,7 +110,7 @@ async function underLoad(scene: Scene): Promise<{ pages: number; slowest: number
 function judge(outcome: Awaited<ReturnType<typeof underLoad>>, hanging: Hanging): void {
   const found = JSON.stringify({ ...outcome, calls: hanging.total });
   const refused = outcome.answers.every((status) => status === 500 || status === 429);
-  assert.ok(outcome.answers.length > 6 && refused && outcome.answers.includes(500), found);
+  assert.ok(outcome.answers.length > 3 && refused && outcome.answers.includes(500), found);
   assert.ok(hanging.total > 0, found);
   assert.equal(hanging.most, 1, `calls that hung at once: ${found}`);
   // With every slot taken by calls, a page that is asked for when a call begins waits until it ends.

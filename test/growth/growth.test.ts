@@ -11,7 +11,7 @@ import { build, callback, callgrind, forget, instructionsIn, openWindow } from "
 import { root, runFolder, scene, under, type Request } from "../bench/program.ts";
 import { runOrFail } from "../box/command.ts";
 import type { Role } from "../box/router.ts";
-import { comment, finish, needTitles, reasonOf, report } from "../tap.ts";
+import { chosen, comment, finish, reasonOf, report } from "../tap.ts";
 
 /** What one more may cost at most, in times of what it costs between the two smaller numbers. */
 const factor = 1.5;
@@ -62,7 +62,7 @@ async function withRecords(count: number): Promise<Request> {
   return { path: "/", query: "" };
 }
 
-/** A login for which the provider's keys are fetched, its own behind others. */
+/** A login for which the provider's keys are fetched, its own after others. */
 async function withKeys(count: number): Promise<Request> {
   const others = members(count - 1, (index) => {
     const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -116,15 +116,11 @@ async function check(row: Row): Promise<void> {
   report(`no worse than linear: ${row.title}`, verdict(row.numbers, costs));
 }
 
-const wanted = process.argv.slice(2);
-needTitles(
-  wanted,
-  rows.map(({ title }) => title),
-);
+const wanted = chosen(rows, ({ title }) => title);
 await runOrFail("scripts/setup.sh", ["bench"]);
 try {
   await build();
-  for (const row of rows.filter(({ title }) => wanted.length === 0 || wanted.some((text) => title.includes(text)))) {
+  for (const row of wanted) {
     try {
       await scene.reset();
       await scene.callback(scene.client(), "alice");

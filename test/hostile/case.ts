@@ -15,7 +15,7 @@ import { compact, rs256, type Signer } from "./sign.ts";
 export interface Stage {
   scene: Scene;
   provider: IdentityProvider;
-  /** Keys that nobody published. */
+  /** Keys that no one published. */
   foreign: SigningKeys;
   bad: BadServers;
 }
@@ -33,7 +33,7 @@ export interface Case {
   does: string;
   /** "login", or the code of the refusal; the code decides the status (`statusOf`). */
   end: Code | "login";
-  /** What the log line must say: each of these; in vectors, texts alone. */
+  /** What the log line must say: each of these; in vectors, only texts. */
   line?: Line;
   /** Who logs in; alice. */
   user?: string;
@@ -62,15 +62,6 @@ export interface Case {
   /** What the provider posts to end the session of the login, and how the service answers. */
   logout?: { form: (stage: Stage) => string; status: 200 | 400; line?: Line };
 }
-
-/** A module that asks for what the service does not have. */
-export interface NotApplicable {
-  source: string;
-  does: string;
-  notApplicable: string;
-}
-
-export type Entry = Case | NotApplicable;
 
 /** Several set-ups one after the other. */
 export const all =
@@ -177,16 +168,7 @@ export function each(
   return cases(source, end, Object.fromEntries(table), more);
 }
 
-/** Cases of one source. */
-export function from(source: string, entries: readonly Omit<Case, "source">[]): Case[] {
-  return entries.map((entry) => ({ source, ...entry }));
-}
-
 /** A case in one line. */
-export function titleOf(entry: Entry): string {
-  if ("notApplicable" in entry) {
-    return `${entry.source}: ${entry.does}: not applicable: ${entry.notApplicable}`;
-  }
-  const end = entry.end === "login" ? "302 login" : `${String(statusOf[entry.end])} ${entry.end}`;
-  return `${entry.source}: ${entry.does} -> ${end}`;
+export function titleOf({ source, does, end }: Case): string {
+  return `${source}: ${does} -> ${end === "login" ? "302 login" : `${String(statusOf[end])} ${end}`}`;
 }

@@ -1,5 +1,5 @@
 /** All cases, table by table. */
-import type { Case, Entry } from "./case.ts";
+import type { Case } from "./case.ts";
 import { conformance } from "./cases/conformance.ts";
 import { claimCases, hugeExpiry } from "./cases/claims.ts";
 import { identityCases } from "./cases/identity.ts";
@@ -34,10 +34,10 @@ const representative = vectors.filter(({ source, end, logout }) => {
 });
 
 /** What a browser, connections, times or an earlier login have a part in. */
-const whole: readonly Entry[] = [...conformance, ...refreshes, ...hugeExpiry, ...mixUp, ...injection, ...transport];
+const whole: readonly Case[] = [...conformance, ...refreshes, ...hugeExpiry, ...mixUp, ...injection, ...transport];
 
 /** The cases that are whole logins over HTTPS. */
-export const boxed: readonly Entry[] = [...whole, ...representative];
+export const boxed: readonly Case[] = [...whole, ...representative];
 
 /** Every case. */
-export const entries: readonly Entry[] = [...whole, ...vectors];
+export const entries: readonly Case[] = [...whole, ...vectors];

@@ -12,13 +12,13 @@ import { providerHost } from "../box/provider/identity-provider.ts";
 import { Client, header, headerValues, isRedirect, location, type Hop } from "../e2e/support/client.ts";
 import { cookieAttributes, expectAnswer, expectOneLine, expectRefusal, expectRemains } from "../e2e/support/expect.ts";
 import { callbackPath, Scene } from "../e2e/support/scene.ts";
-import { comment, finish, needTitles, reasonOf, report } from "../tap.ts";
+import { chosen, finish, onStages, reasonOf, report, within } from "../tap.ts";
 import { BadServers } from "./bad-servers.ts";
 import { titleOf, type Case, type Line, type Stage } from "./case.ts";
 import { boxed, entries } from "./cases.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-const scenes = 2;
+const stages = 2;
 const patience = 30_000;
 
 /** Sources whose logins are not followed beyond the session: the web interface is the same as in all others. */
@@ -159,7 +159,7 @@ async function play(stage: Stage, entry: Case): Promise<void> {
   expectLine(line, entry.line);
   assert.match(line, cleanLine);
   assert.ok(line.length < 4000, `a log line of ${String(line.length)} bytes`);
-  assert.equal(stage.bad.requests, 0, "a request reached a server that nobody should trust");
+  assert.equal(stage.bad.requests, 0, "a request reached a server that is not to be trusted");
   assert.doesNotMatch(headerValues(hop, "set-cookie").join("\n"), /evil/);
   assert.doesNotMatch(hop.body, /evil|reboot/);
   for (const [endpoint, count] of Object.entries(entry.asks ?? {})) {
@@ -174,55 +174,28 @@ async function play(stage: Stage, entry: Case): Promise<void> {
   }
 }
 
-function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no end after ${String(milliseconds)} ms`)), milliseconds);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-async function main(): Promise<void> {
-  const texts = process.argv.slice(2);
-  needTitles(texts, entries.map(titleOf));
-  const wanted =
-    texts.length === 0 ? boxed : entries.filter((entry) => texts.some((text) => titleOf(entry).includes(text)));
-  const folder = temporaryFolder("sso-login-hostile-");
-  const open: { close: () => unknown }[] = [];
+async function check(stage: Stage, entry: Case): Promise<void> {
   try {
-    const authority = await openAuthority(folder);
-    const bad = await BadServers.start(authority, folder);
-    open.push({ close: () => bad.stop() });
-    const foreign = generateKeys();
-    const queue: Case[] = [];
-    for (const entry of wanted) {
-      if ("notApplicable" in entry) {
-        comment(titleOf(entry));
-      } else {
-        queue.push(entry);
-      }
-    }
-    const work = async (): Promise<void> => {
-      const scene = await Scene.open({ box: { authorityFolder: folder } });
-      open.push({ close: () => scene.close() });
-      const stage: Stage = { scene, provider: scene.provider, foreign, bad };
-      for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
-        try {
-          await within(play(stage, entry), patience);
-          report(titleOf(entry));
-        } catch (error) {
-          const log = (await scene.router.readWholeLog()).slice(-3);
-          report(titleOf(entry), [reasonOf(error), ...log].join("\n"));
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: scenes }, work));
-  } finally {
-    for (const { close } of open.reverse()) {
-      await close();
-    }
-    rmSync(folder, { recursive: true, force: true });
+    await within(play(stage, entry), patience);
+    report(titleOf(entry));
+  } catch (error) {
+    const log = (await stage.scene.router.readWholeLog()).slice(-3);
+    report(titleOf(entry), [reasonOf(error), ...log].join("\n"));
   }
-  finish();
 }
 
-await main();
+const wanted = chosen(entries, titleOf, boxed);
+const folder = temporaryFolder("sso-login-hostile-");
+const bad = await BadServers.start(await openAuthority(folder), folder);
+const foreign = generateKeys();
+try {
+  const open = async (): Promise<Stage & { close: () => Promise<void> }> => {
+    const scene = await Scene.open({ box: { authorityFolder: folder } });
+    return { scene, provider: scene.provider, foreign, bad, close: () => scene.close() };
+  };
+  await onStages(stages, open, wanted, check);
+} finally {
+  bad.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+finish();

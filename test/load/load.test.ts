@@ -116,7 +116,7 @@ try {
   report("each login is granted or asked to try again", granted.length > 0 ? undefined : "none was");
   await expectSessions(scene, alone, ended);
   await expectNoSecrets(scene);
-  report("what was granted is whole, and nothing is left behind");
+  report("granted sessions are complete, and no file remains");
   comment(`${String(granted.length)} of ${String(logins)} logins were granted`);
   tellLatencies();
 } catch (error) {

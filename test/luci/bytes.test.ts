@@ -8,7 +8,7 @@ import { repositoryRoot } from "../box/locations.ts";
 const all = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code));
 const names = ["bare", "digits", "hex", "lower", "path", "printable", "unreserved", "url", "visible"] as const;
 
-/** No bytes' one encoding: a digit alone, bits left over, another alphabet, padding. */
+/** No bytes' one encoding: a single digit, bits left over, another alphabet, padding. */
 const misshapen = ["A", "AAAAA", "AB", "Zm9", "Zm+v", "Zg==", "Zm9v\n"];
 
 const inLua = `package.path = "${repositoryRoot}/openwrt-feed/sso-login/generated/lua/?.lua;" .. package.path

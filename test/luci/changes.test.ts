@@ -84,7 +84,7 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
     noSection,
   ],
   // Even if an answer of the service held a secret.
-  ["a secret that nobody typed is not sent", ({ values }) => (values["client_secret"] = "leaked"), []],
+  ["a secret that was not typed is not sent", ({ values }) => (values["client_secret"] = "leaked"), []],
   [
     "a typed secret is set, blanks and all",
     (edited) => (edited.clientSecret = " s3cret "),

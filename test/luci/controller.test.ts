@@ -174,7 +174,7 @@ describe("script of the login page", () => {
     test(`tells ${title}`, () => assert.deepEqual(told(run({ ...page, ...world })), { ...data, ...changes }));
   }
   for (const [title, world] of silent) {
-    test(`is LuCI's alone ${title}`, () => assert.equal(told(run({ ...page, ...world })), undefined));
+    test(`is only LuCI's ${title}`, () => assert.equal(told(run({ ...page, ...world })), undefined));
   }
 
   test("cannot be read from another site, and LuCI's own text is as it was", () => {
@@ -182,7 +182,7 @@ describe("script of the login page", () => {
     assert.equal(run({ ...page, https: false }).header, undefined);
   });
 
-  test("a fault leaves LuCI's script alone", () => {
+  test("after a fault LuCI's script is unchanged", () => {
     assert.equal(told(run({ ...page, fails: "uci" })), undefined);
   });
 });
@@ -313,7 +313,7 @@ describe("a session that has lasted as long as it may", () => {
     "has no option": begun(now - 300, ""),
     "has a wrong option": begun(now - 300, "x"),
     "is not ended by the service": begun(now - 300, "300", { expires: false }),
-    "is nobody's": begun(now - 300, "300", { authsession: null }),
+    "belongs to no session": begun(now - 300, "300", { authsession: null }),
   })) {
     test(`stays where it ${title}`, () => assert.equal(run(world).written, "stock de;"));
   }

@@ -19,7 +19,7 @@ function newShelf(): Shelf & { items: Map<string, string> } {
 const saved = savedSettings({ values: { scope: "openid" }, roles: [role("a"), role("b")] });
 const typed = { ...shown(saved), values: { scope: "openid email" }, clientSecret: "typed" };
 
-test("a draft comes back once, on top of what others have saved, and without the secret", () => {
+test("a draft is restored once, merged with what others have saved, and without the secret", () => {
   const shelf = newShelf();
   assert.equal(keepDraft(shelf, saved, typed), true);
   assert.doesNotMatch([...shelf.items.values()].join(), /typed/);
@@ -34,7 +34,7 @@ test("a draft comes back once, on top of what others have saved, and without the
   assert.equal(restoreDraft(shelf, now), undefined);
 });
 
-test("nor does it have the secret of a further provider", () => {
+test("a draft has no secret of a further provider either", () => {
   const shelf = newShelf();
   const provider = { name: "b", values: { label: "B" }, client_secret_set: false };
   const edited = { ...shown(saved), providers: [{ ...provider, clientSecret: "typed" }] };
@@ -48,7 +48,7 @@ test("nor does it have the secret of a further provider", () => {
   assert.equal(restored.hadSecret, true);
 });
 
-test("a draft that says nothing new, is damaged, old or another package's does not come back", () => {
+test("a draft without changes, or a damaged, old or foreign one, is not restored", () => {
   const same = { ...typed, clientSecret: "" };
   const cases: [string, (shelf: ReturnType<typeof newShelf>) => void, typeof saved][] = [
     ["saved meanwhile", () => undefined, { ...saved, values: { scope: "openid email" } }],
@@ -79,7 +79,7 @@ test("a browser that stores nothing says so", () => {
   assert.equal(restoreDraft(shelf, saved), undefined);
 });
 
-test("a failure is one line without LuCI's stack, and the end of a session is told from others", () => {
+test("a failure is one line without LuCI's stack, and the end of a session is distinguished from others", () => {
   const ended = Object.assign(new Error("Login session is expired\n  at notifySessionExpiry (luci.js:2679:19)"), {
     name: "SessionError",
   });

@@ -30,7 +30,7 @@ describe("fields", () => {
     }
   });
 
-  test("have a choice of their own where the service takes one of some words", () => {
+  test("have a list of choices if the service takes only certain words", () => {
     for (const { option, kind } of fields()) {
       // With one provider it is on or off, with several one of them.
       const isSwitch = option === "auto_redirect";

@@ -86,14 +86,14 @@ describe("providers", () => {
     assert.deepEqual([only?.href, only?.label, others], [`${data.url}?return_to=${to}`, data.label, []]);
   });
 
-  test("of them the page goes to the one that is named by itself", () => {
+  test("one of them can be named for the automatic redirect", () => {
     const start = (auto_redirect: LoginData["auto_redirect"]): string | undefined =>
       startOf({ auto_redirect }, choices(several, page, "backup"))?.name;
     assert.deepEqual([start(true), start("google"), start("gone")], ["default", "google", undefined]);
   });
 });
 
-describe("the automatic step", () => {
+describe("the automatic redirect", () => {
   const step = (changes: Partial<Circumstances> = {}, more: Partial<LoginData> = {}): string =>
     automaticStep({
       data: { ...data, ...more },

@@ -70,7 +70,7 @@ function applied(file: Role[], edited: EditedSettings): Role[] {
   return roles;
 }
 
-test("options: theirs where ours is untouched, ours else, and what both changed is named", () => {
+test("options: the saved value unless this page changed it; conflicts are named", () => {
   const base = settings([], { scope: "openid", issuer_url: "https://a", at_hash: "required", prompt: "login" });
   const now = settings([], { scope: "openid email", issuer_url: "https://b", session_timeout: "900", prompt: "none" });
   const edited = page(base, ({ values }) => {
@@ -83,7 +83,7 @@ test("options: theirs where ours is untouched, ours else, and what both changed 
   ]);
 });
 
-test("further providers: theirs where ours is untouched, and what both changed is named", () => {
+test("further providers: the saved ones unless this page changed them; conflicts are named", () => {
   const one = (name: string, label: string) => ({ name, values: { label }, client_secret_set: false });
   const base = savedSettings({ providers: [one("a", "A"), one("b", "B"), one("c", "C")] });
   const now = savedSettings({ providers: [one("a", "theirs"), one("b", "theirs"), one("c", "C"), one("d", "D")] });

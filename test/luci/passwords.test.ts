@@ -2,7 +2,7 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uciCalls } from "../../src/luci/changes";
+import { uciCalls, type Provider } from "../../src/luci/changes";
 import {
   armingLines,
   clockOf,
@@ -40,7 +40,7 @@ describe("passwords as the service tells of them", () => {
     });
   });
 
-  test("are nothing where the service does not speak of them, or in words that nobody knows", () => {
+  test("are left out if the service's answer lacks them or has unknown words", () => {
     for (const value of [undefined, {}, { password_login: null }, { password_login: { ...answer, state: "maybe" } }]) {
       assert.equal(readPasswords(value), undefined);
     }
@@ -76,15 +76,27 @@ describe("the words about passwords", () => {
     assert.equal(refusalText("new"), "The router refuses: new.");
   });
 
-  test("count like a clock", () => {
+  test("show the time left in minutes and seconds", () => {
     assert.deepEqual([600, 60.2, 9, 0, -3].map(clockOf), ["10:00", "1:01", "0:09", "0:00", "0:00"]);
   });
 
   test("lead to a login at the origin that the provider knows, and back", () => {
     const page = "/cgi-bin/luci/admin/services/sso-login";
     const at = "/cgi-bin/sso-login/?prompt=login&return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fservices%2Fsso-login";
-    assert.equal(freshLoginUrl("https://r:8443/cgi-bin/sso-login/callback", page), `https://r:8443${at}`);
-    assert.equal(freshLoginUrl("javascript:alert(1)", page), at);
+    const values = { enabled: "1", redirect_uri: "https://r:8443/cgi-bin/sso-login/callback" };
+    const further = (name: string, enabled: string): Provider => ({
+      ...{ name, client_secret_set: true },
+      values: { enabled, redirect_uri: `https://${name}/cgi-bin/sso-login/callback/${name}` },
+    });
+    const saved = { values, providers: [further("down", "0"), further("office", "1")] };
+    assert.equal(freshLoginUrl(saved, page), `https://r:8443${at}`);
+    assert.equal(freshLoginUrl(saved, page, "office"), `https://office${at}&provider=office`);
+    assert.equal(freshLoginUrl(saved, page, "down"), `https://r:8443${at}`);
+    assert.equal(freshLoginUrl({ ...saved, values: { enabled: "0" } }, page), `https://office${at}&provider=office`);
+    assert.equal(
+      freshLoginUrl({ values: { ...values, redirect_uri: "javascript:alert(1)" }, providers: [] }, page),
+      at,
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import { newRole, withMember } from "../../src/luci/roles";
 import { visible } from "../../src/luci/visible";
 
 describe("answers about people", () => {
-  test("have sessions, of which what is wrong counts as absent", () => {
+  test("have sessions, whose wrong members count as absent", () => {
     const nothing = { id: "", who: "", provider: "default", role: "", own: false, from: "", since: undefined };
     const nobody = { ...nothing, until: undefined, latest: undefined };
     const first = {
@@ -28,7 +28,7 @@ describe("answers about people", () => {
     assert.deepEqual(readSessions(undefined), []);
   });
 
-  test("show nothing that is not seen, and hand on a member as it is", () => {
+  test("show invisible characters as escapes, and pass on a role's member unchanged", () => {
     const odd = "a\u202eb\u0000\u200fc";
     const shown = "a\\u{202e}b\\u{0}\\u{200f}c";
     assert.equal(visible(odd), shown);
@@ -45,7 +45,7 @@ describe("answers about people", () => {
     assert.equal(outcome.why, shown);
   });
 
-  test("have roles with why, and a verdict that is not known is as bad as any", () => {
+  test("have roles with reasons, and an unknown verdict counts as the worst", () => {
     const answer = {
       roles: ["a", "b"],
       because: { a: [{ rule: "sub", claim: "sub", value: "x" }, 7] },

@@ -123,7 +123,7 @@ describe("the issuers' difference", () => {
     });
   }
 
-  test("is looked for in no other finding", () => {
+  test("is not searched in other findings", () => {
     assert.equal(issuerDifference(finding("issuer_ok", { configured: "a", discovered: "b" })), undefined);
     assert.equal(issuerDifference(finding("issuer_mismatch")), undefined);
   });

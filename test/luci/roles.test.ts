@@ -44,7 +44,7 @@ test("the recipes of docs/roles.md give what the templates give", () => {
   }
 });
 
-test("a copy has the rights and nobody of the role, under a free name", () => {
+test("a copy of a role has its rights, none of its users, and a free name", () => {
   const role = { ...newRole("a", { read: ["x"], write: ["y"] }), email: ["e@example.org"], savedName: "a" };
   assert.deepEqual(copyOf(role, ["a", "a_2"]), newRole("a_3", { read: ["x"], write: ["y"] }));
 });
@@ -60,7 +60,7 @@ test("access groups are called by what they give access to", () => {
   ]);
 });
 
-test("an entry stands in one list", () => {
+test("an entry is in only one list", () => {
   const rights = { read: ["a", "b"], write: ["b"] };
   assert.deepEqual(
     ["a", "b", "c"].map((entry) => rightOf(rights, entry)),

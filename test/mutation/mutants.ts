@@ -15,7 +15,7 @@ interface Change {
 export interface Mutant {
   /** Path below the sources, without `.ts`. */
   module: string;
-  /** Where the change stands, counted from 1. */
+  /** Where the change is, counted from 1. */
   line: number;
   column: number;
   kind: string;
@@ -71,7 +71,7 @@ function otherConditions(node: ts.Node): string[] {
   return ["true", "false", ...(isTurned ? [] : [`!(${node.getText()})`])];
 }
 
-/** Whether a statement can be left out; what an `if` does alone is left out by its condition. */
+/** Whether a statement can be left out; the only statement of an `if` is left out by its condition. */
 function isDroppable(node: ts.Node): boolean {
   const { parent } = node;
   const branch = ts.isBlock(parent) && parent.statements.length === 1 ? parent.parent : parent;
@@ -205,7 +205,7 @@ export class Project {
 
   private emit(program: ts.Program, sourceFiles?: ts.SourceFile[]): Map<string, string> {
     const emitted = new Map<string, string>();
-    // Lua's own side of the service stands among its modules (build-lua.ts).
+    // Lua's own side of the service is among its modules (build-lua.ts).
     const writeFile = (path: string, lua: string): void => {
       const below = relative(this.config.options.outDir ?? "", path).replace(/^lua\/io\//, "sso_login/io/");
       emitted.set(below, lua.replaceAll('require("lua.io.', 'require("sso_login.io.'));

@@ -8,7 +8,7 @@
  * survivor that test/mutation/accepted.json does not list and for each entry of that list that is no survivor, then the
  * totals and `N passed, N failed`. Exits 1 when something failed, 2 when it could not try.
  *
- * Why not StrykerJS: it puts all mutants into one program, behind switches. That breaks TypeScript's narrowing, and
+ * Why not StrykerJS: it puts all mutants into one program, with switches. That breaks TypeScript's narrowing, and
  * TypeScriptToLua emits by type: the program under test would be another one. Here each mutant is a program of its own.
  */
 import { spawn } from "node:child_process";

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The native backend's functions called in C, by name, as the contract has them: what a binding
- * cannot see of them. Prints a line for each check, "ok name" or "FAILED name"; built by
- * contract.ts for each backend.
+ * The native backend's functions called in C, by name, as the contract has them, and the memory of
+ * native_trust.h: what a binding cannot see of them. Prints a line for each check, "ok name" or
+ * "FAILED name"; built by contract.ts for each backend.
  *
  * native_crypto.c is compiled with -fsanitize-coverage=trace-pc, so that its comparison can be
  * counted.
  */
 #include "native_crypto.h"
+#include "native_trust.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void __sanitizer_cov_trace_pc(void);
 
@@ -198,6 +200,48 @@ static void check_constant_time(void)
 	      counts[0] >= 64 && counts[0] == counts[1] && counts[0] == counts[2]);
 }
 
+/* A chain of one certificate, DER of { { serialNumber, signature, issuer } }, whose length at a
+ * place is one too great: whether its root is remembered. */
+static bool is_learned(size_t at)
+{
+	uint8_t der[] = {0x30, 0x0c, 0x30, 0x0a, 0x02, 0x01, 0x01,
+			 0x30, 0x00, 0x30, 0x03, 0x0c, 0x01, 'x'};
+	char folder[] = "/tmp/contract.XXXXXX", bundle[sizeof(folder) + 8];
+	char digits[32] = "", pem[128], fact[sizeof(pem) + 8];
+	struct curl_slist facts = {fact, NULL}, *certificate = &facts;
+	struct curl_certinfo chain = {1, &certificate};
+	struct native_trust trust = {.roots = NULL};
+	size_t len;
+	FILE *file;
+	bool learned;
+
+	if (at > 0)
+		der[at]++;
+	native_base64url_encode((struct native_bytes){der, sizeof(der)}, digits, &len);
+	snprintf(pem, sizeof(pem), "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n",
+		 digits);
+	snprintf(fact, sizeof(fact), "Cert:%s", pem);
+	if (mkdtemp(folder) == NULL)
+		abort();
+	snprintf(bundle, sizeof(bundle), "%s/bundle", folder);
+	snprintf(trust.file, sizeof(trust.file), "%s/roots", folder);
+	file = fopen(bundle, "w");
+	if (file == NULL || fputs(pem, file) == EOF || fclose(file) != 0)
+		abort();
+	native_trust_learn(&trust, bundle, &chain);
+	learned = unlink(trust.file) == 0;
+	unlink(bundle);
+	rmdir(folder);
+	return learned;
+}
+
+static void check_trust(void)
+{
+	check("the root of a certificate is remembered", is_learned(0));
+	check("no element of a certificate ends outside the one around it",
+	      !is_learned(1) && !is_learned(3) && !is_learned(10));
+}
+
 int main(void)
 {
 	memset(modulus, 0xff, sizeof(modulus));
@@ -207,6 +251,7 @@ int main(void)
 	check_pems();
 	check_memzero();
 	check_constant_time();
+	check_trust();
 	native_crypto_deinit();
 	check("deinit is harmless twice, and init works again after it", native_crypto_init() == 0);
 	native_crypto_deinit();

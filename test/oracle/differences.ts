@@ -4,18 +4,13 @@
  */
 export const differences: Readonly<Record<string, readonly string[]>> = {
   "a client secret may sign there (OpenID Connect Core section 3.1.3.7); the service takes public keys alone": [
-    "sends an HS256 signature",
     "signs by HS256 with a symmetric key that it publishes",
   ],
   "it takes any algorithm that the key fits unless told; the service has a list, option id_token_algs": [
     "signs it by PS256",
   ],
   "at_hash may be absent in the code flow (OpenID Connect Core section 3.1.3.6); here option at_hash says whether it may":
-    [
-      "leaves out at_hash",
-      "has at_hash left out",
-      "sends a logout token with the login's nonce as ID Token, and without at_hash",
-    ],
+    ["has at_hash left out", "sends a logout token with the login's nonce as ID Token, and without at_hash"],
   "what is of another type than it should counts as absent there; it refuses the token here": [
     ...["has at_hash null", "has at_hash 5", "has at_hash true", "has at_hash {}", "puts at_hash into an array"],
     ...['has aud ["router",5]', 'has azp ["router"]', "has azp 1", "names the kid 1", "names the kid true"],
@@ -29,7 +24,7 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
   "a slash at the end of an issuer does not count there; OpenID Connect Core section 3.1.3.7 has them match exactly": [
     "ends its issuer with a slash",
   ],
-  "an empty sub names nobody here": ['has sub ""'],
+  "an empty sub names no user here": ['has sub ""'],
   "it knows no crit (RFC 7515 section 4.1.11)": [
     "has an extension that must be understood",
     'has the critical fields ["exp"]',
@@ -55,14 +50,11 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
     "pads at_hash",
     "publishes a modulus in plain Base64 with padding",
   ],
-  "a document may go on behind a NUL there": [
-    "signs a payload with a NUL behind it",
-    "jwks: a NUL behind a good document",
-  ],
+  "a document may go on behind a NUL there": ["signs a payload with a NUL behind it"],
   "its JSON parser takes no NUL in any claim; the service drops that e-mail, and the group lets the user in": [
     "writes a NUL into the e-mail of an administrator",
   ],
-  "its OpenSSL takes the exponent 1, with which anybody can sign": ["signs by RSA with exponent 1"],
+  "its OpenSSL takes the exponent 1, with which everyone can sign": ["signs by RSA with exponent 1"],
   "RSA keys have 2048 bits at least here (RFC 7518 section 3.3)": [
     "signs by RSA of 1024 bits",
     "signs by RSA of 2040 bits",
@@ -71,10 +63,10 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
     [
       ...["publishes its key for encryption", "publishes its key for use SIG"],
       ...["publishes its key for a list of uses", "publishes its key to encrypt with"],
-      ...["publishes its key to sign with alone", "publishes its key for RS512", "publishes its key for RSA-OAEP"],
+      ...["publishes its key only to sign with", "publishes its key for RS512", "publishes its key for RSA-OAEP"],
       "signs on P-384 for ES256",
     ],
-  "of two keys of one kid it tries the first alone; the service passes over what is not for signatures": [
+  "of two keys of one kid it tries only the first; the service skips keys that are not for signatures": [
     "has a key for encryption of the same kid",
   ],
   "without kid four keys are tried here, so that a long list costs a router no time": [
@@ -100,21 +92,14 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
       `names as its userinfo_endpoint "${text}"`,
     ]),
   ],
-  "it logs in without a UserInfo answer of another sub; the service refuses the login": [
-    "tells UserInfo of somebody else",
-  ],
   "it does not look at the status of a document (OpenID Connect Discovery section 4.2)": [
     "discovery: a good document with status 201",
     "discovery: a good document with status 500",
-    "jwks: a good document with status 201",
-    "jwks: a good document with status 500",
   ],
   "tokens end at 16 KB and documents at 256 KB here": [
     "sends a huge one",
     "signs a token over 16 KB",
-    ...["discovery", "jwks"].flatMap((name) =>
-      ["256 KB and one byte", "257 KB", "257 KB in chunks"].map((size) => `${name}: ${size}`),
-    ),
+    "discovery: 256 KB and one byte",
   ],
   "of a parameter that is there twice it takes one (RFC 6749 section 3.1 forbids it)": ["posts it twice in one form"],
 };

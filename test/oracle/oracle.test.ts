@@ -8,14 +8,14 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { issueCertificate, openAuthority } from "../box/certificates.ts";
-import { IdentityProvider, internalProviderHost, providerHost } from "../box/provider/identity-provider.ts";
+import { IdentityProvider, providerHost } from "../box/provider/identity-provider.ts";
 import { generateKeys } from "../box/provider/keys.ts";
 import { Client, header, location } from "../e2e/support/client.ts";
 import { BadServers } from "../hostile/bad-servers.ts";
 import { callbackPath } from "../e2e/support/scene.ts";
 import { titleOf, type Case, type Stage } from "../hostile/case.ts";
 import { entries } from "../hostile/cases.ts";
-import { finish, needTitles, reasonOf, report } from "../tap.ts";
+import { chosen, finish, reasonOf, report } from "../tap.ts";
 import { Apache, debian } from "./apache.ts";
 import { differences } from "./differences.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -118,10 +118,8 @@ async function main(): Promise<void> {
     console.log(`1..0 # SKIP the Debian package ${debian.package} is not installed and may not be`);
     return;
   }
-  const texts = process.argv.slice(2);
-  const cases = entries.flatMap((entry) => ("notApplicable" in entry || !isAsked(entry) ? [] : [entry]));
-  needTitles(texts, cases.map(titleOf));
-  const wanted = cases.filter((entry) => texts.length === 0 || texts.some((text) => titleOf(entry).includes(text)));
+  const cases = entries.filter(isAsked);
+  const wanted = chosen(cases, titleOf);
   const folder = temporaryFolder("sso-login-oracle-");
   // Apache's processes are another user's.
   chmodSync(folder, 0o711);
@@ -133,7 +131,7 @@ async function main(): Promise<void> {
     const apache = await Apache.start(folder, authority);
     open.push(apache);
     const provider = await IdentityProvider.start({
-      certificate: await issueCertificate(authority, folder, [providerHost, internalProviderHost]),
+      certificate: await issueCertificate(authority, folder, [providerHost]),
       redirectUri: apache.address + callbackPath,
     });
     open.push(provider);
@@ -142,7 +140,7 @@ async function main(): Promise<void> {
     for (const entry of wanted) {
       await check({ stage, apache, caFile: authority.certFile }, entry);
     }
-    if (texts.length === 0) {
+    if (wanted.length === cases.length) {
       report("every sentence belongs to a difference", unused.size > 0 ? [...unused].join("\n") : undefined);
     }
   } finally {

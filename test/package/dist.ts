@@ -1,6 +1,6 @@
 /** The tarball of a release: the same bytes each time, and packages with the same files. */
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { repositoryRoot } from "../box/locations.ts";
 import { skip } from "../tap.ts";
 import { work } from "./chroot.ts";
@@ -11,6 +11,45 @@ import { feed, runtime, take } from "./router.ts";
 function contents(folder: string): string {
   const list = `find . -printf '%M %p\\n' | sort; find . -type f -exec sha256sum {} + | sort -k 2`;
   return run("sh", "-c", `cd "$1" && ${list}`, "sh", folder);
+}
+
+/** A package's folder as a submission upstream has it (docs/packaging.md): its Makefile, which names the tarball. */
+function makefileOf(name: string, archive: string, upstream: string): string {
+  const folder = join(upstream, name);
+  mkdirSync(folder, { recursive: true });
+  const hash = run("sha256sum", archive).split(" ")[0] ?? "";
+  const lines = [
+    "PKG_SOURCE:=sso-login-$(PKG_VERSION).tar.gz",
+    "PKG_SOURCE_URL:=https://example.org",
+    `PKG_HASH:=${hash}`,
+  ];
+  if (name === "sso-login-native") {
+    lines.push("PKG_BUILD_DIR:=$(BUILD_DIR)/$(PKG_NAME)-$(BUILD_VARIANT)/sso-login-$(PKG_VERSION)");
+  }
+  const text = readFileSync(join(feed, name, "Makefile"), "utf8");
+  writeFileSync(
+    join(folder, "Makefile"),
+    text.replace(/^PKG_RELEASE:=.*\n/m, (line) => `${line}${lines.join("\n")}\n`),
+  );
+  return folder;
+}
+
+/** What the build system says to a Makefile: here this machine's compiler, with the flags of `make native`. */
+function buildSystem(upstream: string, archive: string, variant: string): string[] {
+  const headers = `-I/usr/include/lua5.1 -I${join(repositoryRoot, "test/native/ucode-api")}`;
+  return [
+    ...[`TOPDIR=${join(repositoryRoot, "scripts/openwrt")}`, `RUNTIME=${runtime}`, `BUILD_VARIANT=${variant}`],
+    ...[`BUILD_DIR=${join(upstream, "build")}`, `DL_DIR=${dirname(archive)}`, "TARGET_CC=cc", "TARGET_CFLAGS=-Os -g"],
+    ...[`TARGET_CPPFLAGS=-D_FORTIFY_SOURCE=2 ${headers}`, "TARGET_LDFLAGS="],
+  ];
+}
+
+/** The folder, its binaries without what says where they were built. */
+function plain(folder: string): string {
+  const notes =
+    "strip --strip-unneeded --remove-section=.comment --remove-section=.note --remove-section=.note.gnu.build-id";
+  run("sh", "-c", `find "$1" -name '*.so' -exec ${notes} {} +`, "sh", folder);
+  return folder;
 }
 
 /** Compares packages that were built from the checkout with those of the tarball. */
@@ -34,15 +73,21 @@ export function tryDist(packages: ReadonlyMap<string, Ipk>): void {
     const [of, here] = [take(others, name).folder, folder].map((path) => contents(join(path, "data")));
     same(`${name}: of the tarball, the same files`, of, here);
   }
-  // As the packages feed does it: its Makefile, and the sources from the tarball that PKG_SOURCE names.
-  const installed = join(work, "of-source");
-  rmSync(installed, { recursive: true, force: true }); // of a run that was killed
-  mkdirSync(installed);
-  const from = ["PKG_SOURCE=any.tar.gz", `PKG_BUILD_DIR=${unpacked}`, `RUNTIME=${runtime}`, `DESTDIR=${installed}`];
-  const openwrt = `TOPDIR=${join(repositoryRoot, "scripts/openwrt")}`;
-  run("make", "-s", "-C", join(feed, "sso-login"), openwrt, ...from, "install-sso-login");
-  const [of, here] = [installed, join(take(packages, "sso-login").folder, "data")].map(contents);
-  // The packer tells sysupgrade which of the conffiles to keep.
-  const own = (text = ""): string => text.replaceAll(/^.* \.\/lib(\/.*)?\n/gm, "");
-  same("sso-login: by PKG_SOURCE, the same files", own(of), own(here));
+  // As the packages feed does it: its Makefiles, and the sources from the tarball that PKG_SOURCE names.
+  const upstream = join(work, "upstream");
+  rmSync(upstream, { recursive: true, force: true }); // of a run that was killed
+  for (const [name, variant] of [
+    ["sso-login", ""],
+    ["sso-login-native", "mbedtls"],
+  ] as const) {
+    const installed = join(upstream, "installed", name);
+    mkdirSync(installed, { recursive: true });
+    run("make", "-s", "-C", makefileOf(name, archive, upstream), ...buildSystem(upstream, archive, variant), "compile");
+    const to = [`DESTDIR=${installed}`, `install-${name}`];
+    run("make", "-s", "-C", join(upstream, name), ...buildSystem(upstream, archive, variant), ...to);
+    const [of, here] = [installed, join(take(packages, name).folder, "data")].map((path) => contents(plain(path)));
+    // The packer tells sysupgrade which of the conffiles to keep.
+    const own = (text = ""): string => text.replaceAll(/^.* \.\/lib(\/.*)?\n/gm, "");
+    same(`${name}: by PKG_SOURCE, the same files`, own(of), own(here));
+  }
 }

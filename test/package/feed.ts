@@ -32,7 +32,7 @@ function installByOpkg(opkg: string, feed: string, root: string, present: readon
   run(opkg, ...options, "install", "luci-app-sso-login");
 }
 
-/** The real apk does, from packages that it has packed itself of the same files, by the maintainer's key alone. */
+/** The real apk does, from packages that it has packed itself of the same files, only by the maintainer's key. */
 function installByApk(apk: string, packages: readonly Ipk[], work: string, root: string): void {
   const folder = join(work, "apk");
   const key = join(work, "apk.key");

@@ -15,6 +15,8 @@ const limits: readonly [string, number][] = [
   ["sso-login", 122_000],
 ];
 
+const document = readFileSync(join(repositoryRoot, "docs/packaging.md"), "utf8");
+
 /** Versions that apk accepts: digits and dots, a letter, suffixes of its list, a commit, and -r with a number. */
 const apkVersion = /^\d+(\.\d+)*[a-z]?(_(alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(~[0-9a-f]+)?-r\d+$/;
 const packageName = /^[a-z0-9][a-z0-9.+-]*$/;
@@ -34,7 +36,7 @@ const modes: readonly [RegExp, string][] = [
   [/./, "644"],
 ];
 
-/** What is in a part of a package: path with a slash behind a folder, mode as octal digits. */
+/** What is in a part of a package: path with a slash after a folder, mode as octal digits. */
 function entriesOf({ folder }: Ipk, part: string): { path: string; mode: string }[] {
   const paths = readdirSync(join(folder, part), { recursive: true, encoding: "utf8" });
   return paths.map((path) => {
@@ -76,6 +78,12 @@ function checkFields(ipk: Ipk): void {
   const { size } = statSync(ipk.file);
   const [, limit = 0] = limits.find(([name]) => ipk.name.startsWith(name)) ?? [];
   check(`${ipk.name}: ${String(size)} bytes, at most ${String(limit)}`, size <= limit);
+  // The document has the sizes on x86_64.
+  const row = document.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${ipk.name}\``)) ?? "";
+  const stated = Number(/\| (\d+) KB/.exec(row)?.[1]) * 1000;
+  if (/^(all|x86_64)$/.test(ipk.fields.get("Architecture") ?? "")) {
+    check(`${ipk.name}: docs/packaging.md has its size`, Math.abs(size - stated) < size * 0.05, { size, stated });
+  }
 }
 
 /** Binaries: stripped, without paths of this machine, and linked with nothing that DEPENDS leaves out. */

@@ -1,4 +1,4 @@
-/** What opkg and apk do to a router that nobody logs in to: one table of installations, upgrades and removals. */
+/** What opkg and apk do to a router that no one logs in to: one table of installations, upgrades and removals. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot, root, type Outcome } from "./chroot.ts";
@@ -141,7 +141,7 @@ export function firstInstallation(version: Version): void {
   step("Installation on a router without LuCI");
   const before = snapshot();
   const opkg = new Manager("opkg", router.present);
-  same("the service alone is refused: it needs its version's native part", opkg.refusals(version.main), [
+  same("the service without the native part of its version is refused", opkg.refusals(version.main), [
     `depends on sso-login-native (=${version.main.version})`,
     "depends on sso-login-native",
   ]);
@@ -155,7 +155,7 @@ export function firstInstallation(version: Version): void {
     (name) => !code.includes(runtime === "lua" ? `\nsso_login.${name} ` : `"sso_login.${name}": [`),
   );
   same("what requests load late is compiled as well", missing, []);
-  same("the configuration is for root alone", modeOf(configFile), "600");
+  same("the configuration is only for root", modeOf(configFile), "600");
   same("single sign-on is off", inRoot("uci get sso-login.default.enabled").stdout, "0\n");
   same("nothing in the log", newLogLines(), []);
   const probe = (query: string): string =>
@@ -173,7 +173,7 @@ export function firstInstallation(version: Version): void {
     }
   }
 
-  step("nginx, and removal of what nobody has configured");
+  step("nginx, and removal without a configuration");
   mkdirSync(join(root, "etc/nginx/conf.d"), { recursive: true });
   const locations = "/etc/nginx/conf.d/sso-login.locations";
   install(opkg, version);

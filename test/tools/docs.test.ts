@@ -17,6 +17,8 @@ Text names \`src/none.ts\`, \`some.ts\`, \`build/none.ts\` and [a place](#some-w
 | \`web/router.ts\`, \`scripts/\` | \`unit/router_spec.lua\`, \`a word\`, \`text/plain\` |
 | \`web/rooter.ts\`, \`docs/images/\` | \`unit/router_spec.ts\` |
 
+| apart | from it |
+
 Run \`make test\`, \`make test-e2e-ucode TESTS=make\` or \`make rest\`; option \`scope\`, option \`scoop\`.
 
 \`\`\`
@@ -44,6 +46,7 @@ const files: Readonly<Record<string, string>> = {
   "docs/a.md": document,
   "docs/b.md": "# Twice\n\n# Twice\n",
   "docs/configuration.md": "line\n".repeat(301),
+  "docs/troubleshooting.md": "line\n".repeat(301),
   "src/sso_login/web/router.ts": "",
   "scripts/none.ts": "",
   "test/unit/router_spec.lua": "",
@@ -69,12 +72,13 @@ it("names each link, file, target and option that is not there, and a document t
       "docs/a.md:9: there is no web/rooter.ts",
       "docs/a.md:9: there is no docs/images/",
       "docs/a.md:9: there is no unit/router_spec.ts",
-      "docs/a.md:11: there is no target rest",
-      "docs/a.md:11: there is no option scoop",
-      "docs/a.md:14: there is no target all",
-      "docs/a.md:17: there is no option email",
-      "docs/a.md:20: there is no option emails",
-      "docs/a.md:26: there is no option client_idd",
+      "docs/a.md:11: a row without the head of its table",
+      "docs/a.md:13: there is no target rest",
+      "docs/a.md:13: there is no option scoop",
+      "docs/a.md:16: there is no target all",
+      "docs/a.md:19: there is no option email",
+      "docs/a.md:22: there is no option emails",
+      "docs/a.md:28: there is no option client_idd",
     ]);
     assert.equal(run.status, 1);
   } finally {

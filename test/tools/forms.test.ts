@@ -42,7 +42,7 @@ function valuesOf(program: string, args: (folder: string) => string[], files: Re
   }
 }
 
-/** By what TypeScriptToLua makes of the module; the service's own helpers stand in the place of those it has of them. */
+/** By what TypeScriptToLua makes of the module; the service's own helpers replace those it has of them. */
 function valuesInLua(): unknown[] {
   const options = { luaTarget: tstl.LuaTarget.Lua51, noImplicitSelf: true, noHeader: true, strict: true };
   const { diagnostics, transpiledFiles } = tstl.transpileVirtualProject(

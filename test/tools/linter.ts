@@ -1,4 +1,4 @@
-/** What the compiler and ESLint say about modules of the service that stand in a test and nowhere else. */
+/** What the compiler and ESLint say about modules of the service that are in a test and nowhere else. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ESLint, type Linter, type Rule } from "eslint";

@@ -34,8 +34,10 @@ function setUp(
 }
 
 test("set-up: Node's packages are installed without their scripts, and nothing else for a target of Node's", () => {
-  const { calls, status, stderr } = setUp("node");
+  const { calls, status, stderr, folder } = setUp("node", { npm: "sleep 0.3" });
   assert.equal(status, 0, stderr);
+  const turn = spawnSync("flock", ["-n", join(folder, "package-lock.json"), "true"]);
+  assert.equal(turn.status, 0, "no program that is left keeps another set-up waiting");
   assert.equal(calls.length, 1);
   assert.match(calls[0] ?? "", /^npm ci .*--ignore-scripts( |$)/);
   assert.match(stderr, /^setup: Node's packages, in node_modules \(usually .*\)\n$/);
@@ -50,19 +52,37 @@ test("set-up: an older Node gets a newer one for the checkout, and nothing that 
   assert.ok(!existsSync(join(folder, "build/node")), "no Node is left");
 });
 
-for (const [failure, written, said] of [
-  ["no network", "npm error code EAI_AGAIN", "There is no network"],
-  ["a full disk", "npm error ENOSPC: no space left on device", "The disk is full"],
-  ["anything else", "npm error", "Run the same command again"],
+/** As df tells of disks that are full where a path has such a part. */
+const dfOf = (full: string, free = 0): string =>
+  `case "$*" in *"${full}"*) free=${free} ;; *) free=5000 ;; esac; echo Free; echo "none 9 9 $free 9% /"`;
+for (const [failure, written, said, programs] of [
+  ["no network", "npm error code EAI_AGAIN", "There is no network", {}],
+  ["a full disk", "npm error ENOSPC: no space left on device", "The disk is full", {}],
+  ["a disk that has no place for the error either", "npm error", "The disk is full", { df: dfOf("/tmp.") }],
+  ["anything else", "npm error", "Run the same command again", {}],
 ] as const) {
   test(`set-up: ${failure} is told in a sentence`, () => {
-    const { status, stderr } = setUp("node", { npm: `echo '${written}' >&2; exit 1` });
+    const { status, stderr } = setUp("node", { npm: `echo '${written}' >&2; exit 1`, ...programs });
     assert.equal(status, 1);
     assert.match(stderr, new RegExp(`${written}\nsetup: failed: Node's packages, in node_modules\\. ${said}.*\n$`));
   });
 }
 
-test("set-up: whoever may not install is told the command", () => {
+test("set-up: nothing begins on a full disk", () => {
+  for (const free of [0, 100]) {
+    const { calls, status, stderr } = setUp("node", { df: dfOf(" .", free) });
+    assert.deepEqual([calls, status], [[], 1]);
+    assert.match(stderr, /^setup: The disk is full: .* free 3 GB, and run the same command again\.\n$/);
+  }
+});
+
+test("set-up: a folder for temporary files that takes none is named", () => {
+  const { status, stderr } = setUp("node", { mktemp: "echo /nowhere/log" });
+  assert.equal(status, 1);
+  assert.match(stderr, /^setup: no temporary file can be made: .* is full or not writable$/m);
+});
+
+test("set-up: without the right to install, the command is printed", () => {
   const { status, stderr } = setUp("luci", { "dpkg-query": "exit 1", id: "echo 1000" });
   assert.equal(status, 1);
   assert.match(stderr, /^setup: missing Debian packages: gettext$/m);
@@ -72,15 +92,15 @@ test("set-up: whoever may not install is told the command", () => {
 const answer = (folder: string, ...args: string[]): string =>
   spawnSync("make", ["-n", "-C", folder, ...args], { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } }).stderr;
 
-test("make names what there is for a name that does not exist, and a folder that it cannot take", () => {
-  for (const [target, list, wrong, right] of [
-    ["test", "SUITES", "browsr", "browser"],
-    ["test-e2e-ucode", "TESTS", "logn", "login"],
-    ["mutate", "MODULE", "jose/jwx", "jose/jws"],
-    ["mutate", "MODULE", "jos", "jose"],
+test("make lists the names that exist for one that does not, and refuses a folder with a blank", () => {
+  for (const [target, list, wrong, said] of [
+    ["test", "SUITES", "luci browsr", "there is no browsr; there are: .* browser "],
+    ["test-e2e-ucode", "TESTS", "logn", "there is no logn; there are: .* login "],
+    ["mutate", "MODULE", "jose/jwx", "there is no jose/jwx; there are: .* jose/jws "],
+    ["mutate", "MODULE", "jos", "there is no jos; there are: .* jose .* settings web\\."],
+    ["demo", "RUNTIME", "luax", "there is no luax; there are: lua ucode\\."],
   ] as const) {
-    const said = answer(repositoryRoot, target, `${list}=${wrong}`);
-    assert.match(said, new RegExp(`${list}: there is no ${wrong}; there are: .* ${right} `));
+    assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`));
   }
   const folder = join(temporaryFolder("sso-login-make-"), "two words");
   mkdirSync(folder);

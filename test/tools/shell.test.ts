@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { it } from "node:test";
 import { runInShell } from "../box/shell.ts";
 
-it("the shell leaves no process behind that has ended", async () => {
+it("the shell leaves no zombie process", async () => {
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, number) => runInShell(`cat; exit ${number}`, "text")),
   );

@@ -150,7 +150,7 @@ const refused: [says: string, ...texts: string[]][] = [
   ],
 ];
 
-/** What own rules leave alone, beside what forms.test.ts has. */
+/** What own rules accept, besides what forms.test.ts has. */
 const accepted = [
   "const last: [string, string | undefined] = [text, maybe]; value = last;",
   "for (const k of Object.keys(record)) { other[k] = record[k] ?? text; }",
@@ -160,7 +160,7 @@ const accepted = [
   'export type { Result } from "../result";',
 ];
 
-/** A text as a module: statements stand in a function with some parameters at hand. */
+/** A text as a module: statements are in a function with some parameters at hand. */
 function moduleOf(text: string): string {
   if (/^(import|declare|let) |\bexport\b/.test(text)) {
     return `${text}\n`;

@@ -51,7 +51,7 @@ const cases: [about: string, module: string, ucode: string | RegExp][] = [
       "/** About f. */\nexport function f(a: A): boolean {\n  // One more.\n  return a.io === undefined; // at the end\n}\n",
     "/** About f. */\nexport function f(a) {\n\t// One more.\n\treturn a.io === null; // at the end\n};\n",
   ],
-  ["a module of types alone becomes nothing", 'export interface A {}\nexport type { Io } from "../base/io";\n', ""],
+  ["a module with only types becomes nothing", 'export interface A {}\nexport type { Io } from "../base/io";\n', ""],
   [
     "modules of any folder are imported by their names",
     'import * as store from "../base/store";\nimport * as json from "io/json";\nexport const all = [store, json];\n',

@@ -81,7 +81,7 @@ export function runInUcode(calls: Call[], workDir: string): Answer[][] {
   return lines.map((line) => JSON.parse(line) as Answer[]);
 }
 
-/** What came of a call as it is compared: in a JSON text the order of members is nobody's business. */
+/** What came of a call as it is compared: in a JSON text the order of members is no one's business. */
 function outcome(call: Call, result: unknown): unknown {
   if (call.f === "io.json.encode" && typeof result === "string") {
     return JSON.parse(Buffer.from(result.slice(1), "hex").toString("latin1"));

@@ -167,7 +167,11 @@ function runInLua(calls: Call[]): unknown[] {
     cwd: root,
     encoding: "utf8",
     maxBuffer: 1 << 28,
-    env: { ...process.env, LUA_PATH: "openwrt-feed/sso-login/generated/lua/?.lua;test/ucode/?.lua;;" },
+    env: {
+      ...process.env,
+      LUA_PATH: "openwrt-feed/sso-login/generated/lua/?.lua;test/ucode/?.lua;;",
+      LUA_CPATH: "build/native/mbedtls/?.so;;",
+    },
   });
   if (status !== 0) {
     throw new Error(`lua: ${stderr}`);

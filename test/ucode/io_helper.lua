@@ -2,55 +2,8 @@
 -- spec asks a `ucode` process of its own (io_server.uc). UCODE names the program, UCODE_SEARCH has its options -L.
 local cjson = require("cjson")
 local fcntl = require("posix.fcntl")
+local notation = require("notation")
 local unistd = require("posix.unistd")
-
-local hex_of, byte_of = {}, {}
-for code = 0, 255 do
-  hex_of[string.char(code)] = ("%02x"):format(code)
-  byte_of[("%02x"):format(code)] = string.char(code)
-end
-
-local function hex(text)
-  return "s" .. text:gsub(".", hex_of)
-end
-
-local function bytes(text)
-  return (text:sub(2):gsub("..", byte_of))
-end
-
-local function written(value)
-  if type(value) == "string" then
-    return hex(value)
-  elseif type(value) ~= "table" then
-    return value
-  elseif next(value) == nil then
-    return { e = 1 }
-  end
-  local list, members = {}, {}
-  for key, item in pairs(value) do
-    if type(key) == "number" then
-      list[key] = written(item)
-    else
-      members[hex(key)] = written(item)
-    end
-  end
-  return #list > 0 and list or { o = members }
-end
-
-local function revived(value)
-  if value == cjson.null then
-    return nil
-  elseif type(value) == "string" then
-    return bytes(value)
-  elseif type(value) ~= "table" then
-    return value
-  end
-  local made = {}
-  for key, item in pairs(value.o or value) do
-    made[value.o and bytes(key) or key] = revived(item)
-  end
-  return made
-end
 
 local function start_server()
   local to_read, to_write = unistd.pipe()
@@ -79,10 +32,13 @@ end
 
 local servers = {}
 
-local function ask(question)
-  local pid = unistd.getpid()
+local function ask(name, root, ...)
+  local pid, arguments = unistd.getpid(), {}
+  for i = 1, select("#", ...) do
+    arguments[i] = notation.encode((select(i, ...)), 99)
+  end
+  local line = ('{"f":"%s","root":%s,"a":[%s]}\n'):format(name, notation.encode(root, 1), table.concat(arguments, ","))
   servers[pid] = servers[pid] or start_server()
-  local line = cjson.encode(question) .. "\n"
   while line ~= "" do
     line = line:sub(assert(unistd.write(servers[pid].write, line)) + 1)
   end
@@ -94,17 +50,11 @@ local function ask(question)
   until answer:sub(-1) == "\n"
   local decoded = cjson.decode(answer)
   assert(decoded.error == nil, decoded.error)
-  return revived(decoded.r)
+  return notation.revive(decoded.r)
 end
 
 local function remote(name, root)
-  return function(...)
-    local arguments = {}
-    for i = 1, select("#", ...) do
-      arguments[i] = written((select(i, ...)))
-    end
-    return ask({ f = name, root = root and hex(root), a = arguments })
-  end
+  return function(...) return ask(name, root, ...) end
 end
 
 -- A server's standard input are the questions, so this one asks a program that has nothing else to read.
@@ -119,14 +69,14 @@ local function read_input(max_bytes)
   local answer = program:read("*a")
   program:close()
   os.remove(path)
-  return revived(cjson.decode(answer).r)
+  return notation.revive(cjson.decode(answer).r)
 end
 
 package.preload["sso_login.io.system"] = function()
   return {
     create = function(options)
       local root = options.root or ""
-      local io = { paths = ask({ f = "paths", root = hex(root), a = {} }) }
+      local io = { paths = ask("paths", root) }
       for _, name in ipairs(require("support.mock").function_names) do
         io[name] = remote(name, root)
       end

@@ -1,10 +1,13 @@
 --- Values as JSON texts: a string is "s" and its bytes in hexadecimal, an empty table {"e":1}, since Lua cannot tell whether
 -- it is an array or a record, and of a number that is no integer there are the digits that ucode prints.
+local cjson = require("cjson")
+
 local notation = {}
 
-local hex = {}
-for byte = 0, 255 do
-  hex[string.char(byte)] = ("%02x"):format(byte)
+local hex, byte_of = {}, {}
+for code = 0, 255 do
+  local digits = ("%02x"):format(code)
+  hex[string.char(code)], byte_of[digits] = digits, string.char(code)
 end
 
 local function text(value)
@@ -46,6 +49,27 @@ function notation.encode(value, levels, nul)
   end
   assert(kind == "boolean" or kind == "nil", kind)
   return kind == "nil" and "null" or tostring(value)
+end
+
+--- The bytes of a written text.
+function notation.bytes(written)
+  return (written:sub(2):gsub("..", byte_of))
+end
+
+--- A written value, as cjson decodes it, as a value.
+function notation.revive(written)
+  if type(written) == "string" then
+    return notation.bytes(written)
+  elseif written == cjson.null then
+    return nil
+  elseif type(written) ~= "table" then
+    return written
+  end
+  local made = {}
+  for key, item in pairs(written.o or written) do
+    made[written.o and notation.bytes(key) or key] = notation.revive(item)
+  end
+  return made
 end
 
 return notation

@@ -1,6 +1,6 @@
 // Values as notation.lua writes them.
 
-/** A written value as a value; `empty` stands for tables of which nobody knows what they are. */
+/** A written value as a value; `empty` stands for tables of which no one knows what they are. */
 export function revive(written, empty) {
 	if (type(written) == "string") {
 		return hexdec(substr(written, 1)) ?? "";

@@ -46,7 +46,7 @@ describe("compared in constant time", function()
     assert.same({ { ("cd"):rep(16), ("ab"):rep(16) } }, compared)
   end)
 
-  it("and by nothing else: without that function's consent no login succeeds", function()
+  it("are compared by only that function: no login succeeds while it answers no", function()
     local _, refused = compared_in(login_as(), false)
     assert.equal("STATE_PARAMETER_MISMATCH", refused.error)
   end)

@@ -15,7 +15,6 @@ local scene = require("support.scene")
 
 local none, tokens, pem = fixtures.none, fixtures.tokens, fixtures.pem
 local full = fixtures.discovery.full
-local well_known = fixtures.issuer .. "/.well-known/openid-configuration"
 
 --- The loaded configuration as the specification describes it; `changes` of members.
 local function documented_config(changes)
@@ -59,12 +58,6 @@ describe("contract of handshake", function()
     assert_ok(handshake.initiate(io, assert_ok(config.load(io))))
   end)
 
-  it("initiate(io, config) fails as discovery does, with http_status", function()
-    local io, world = scene.create()
-    world.on(well_known, { status = 503, body = "" })
-    assert.equal(503, assert_err("OIDC_DISCOVERY_FAILED", handshake.initiate(io, documented_config())).http_status)
-  end)
-
   it("authenticate(io, config, request) gives sid and email of what initiate started", function()
     local io, world = scene.create()
     local started = assert_ok(handshake.initiate(io, documented_config()))
@@ -77,14 +70,13 @@ describe("contract of handshake", function()
     assert_err("STATE_NOT_FOUND", handshake.authenticate(io, documented_config(), request))
   end)
 
-  --- Takes back a login that was started before.
   local function authenticate(token, policy)
     local io, world = scene.create({ response = { id_token = token } })
     scene.put_handshake(io, world)
     return handshake.authenticate(io, documented_config(), scene.request(), policy)
   end
 
-  it("authenticate(io, config, request, policy) takes RS256 and ES256, or what policy.allowed_algs names alone", function()
+  it("authenticate(io, config, request, policy) takes RS256 and ES256, or only what policy.allowed_algs names", function()
     for _, policy in ipairs({ false, {}, { allowed_algs = { "RS256", "ES256" } } }) do
       assert_ok(authenticate(tokens.rs256, policy or nil))
       assert_ok(authenticate(tokens.es256, policy or nil))
@@ -92,11 +84,6 @@ describe("contract of handshake", function()
     assert_ok(authenticate(tokens.es256, { allowed_algs = { "ES256" } }))
     for _, algs in ipairs({ { "ES256" }, {} }) do
       assert_err("UNSUPPORTED_ALGORITHM", authenticate(tokens.rs256, { allowed_algs = algs }))
-    end
-    -- No policy makes none or an HMAC verify.
-    for _, name in ipairs({ "alg_none", "alg_hs256_public_key", "alg_hs256_client_secret" }) do
-      local policy = { allowed_algs = { "none", "HS256", "RS256" } }
-      assert_err("ID_TOKEN_VERIFICATION_FAILED", authenticate(fixtures.hostile[name], policy))
     end
   end)
 end)
@@ -182,14 +169,6 @@ describe("contract of oidc", function()
     assert_err("TOKEN_ENDPOINT_NETWORK_ERROR", (exchange({ failure = "connect" })))
   end)
 
-  it("exchange_code chooses the authentication that the provider offers, without the option for it", function()
-    local _, world = exchange(fixtures.token_response(), { client_secret = "plain" })
-    assert.truthy(table.concat(world.requests[1].headers, "\n"):find("Authorization: Basic ", 1, true))
-    _, world = exchange(fixtures.token_response(), nil, fixtures.discovery.post_only)
-    assert.truthy(world.requests[1].body:find("client_secret=", 1, true))
-  end)
-
-  --- Arguments of verify_id_token as documented; `changes` by their names.
   local function verify(changes)
     local io, world = scene.create()
     local given = fixtures.with({
@@ -204,20 +183,15 @@ describe("contract of oidc", function()
   local function with_access(id_token, access_token)
     return { id_token = id_token, access_token = access_token or fixtures.access_token }
   end
-  local late = fixtures.claims.exp + 60
 
   --- { what, changes of arguments, code or nil for the claims, requests for the JWK Set }
   for _, case in ipairs({
-    { "what is right", {} }, { "a policy", { policy = { allowed_algs = { "RS256" } } } }, { "an empty policy", { policy = {} } },
-    { "another policy", { policy = { allowed_algs = { "ES256" } } }, "UNSUPPORTED_ALGORITHM" },
-    { "the last second", { now = late - 1 } }, { "a second more", { now = late }, "ID_TOKEN_VERIFICATION_FAILED" },
-    { "another tolerance", { now = late - 60, config = documented_config({ clock_tolerance = 0 }) },
-      "ID_TOKEN_VERIFICATION_FAILED" },
+    { "what is right", {} }, { "another policy", { policy = { allowed_algs = { "ES256" } } }, "UNSUPPORTED_ALGORITHM" },
+    { "a late time", { now = fixtures.claims.exp + 60 }, "ID_TOKEN_VERIFICATION_FAILED" },
     { "another client", { config = documented_config({ client_id = "other" }) }, "ID_TOKEN_VERIFICATION_FAILED" },
     { "another issuer", { config = documented_config({ issuer_url = "https://other" }) }, "ID_TOKEN_VERIFICATION_FAILED" },
     { "another nonce", { handshake = fixtures.with(fixtures.handshake, { nonce = "other" }) }, "NONCE_MISMATCH" },
     { "another access token", { tokens = with_access(tokens.rs256, "other") }, "AT_HASH_MISMATCH" },
-    { "no at_hash", { tokens = with_access(tokens.no_at_hash) }, "AT_HASH_MISMATCH" },
     { "no key, and refreshes the JWK Set", { keys = {} }, nil, 1 },
     { "another key, and refreshes the JWK Set", { tokens = with_access(tokens.rs256_other_key) },
       "ID_TOKEN_VERIFICATION_FAILED", 1 },
@@ -296,19 +270,5 @@ describe("contract of discovery", function()
     assert.equal(keys[2], assert_ok(discovery.find_jwk(keys, "ec-1")))
     assert.equal(keys[1], assert_ok(discovery.find_jwk(keys)))
     assert_err("ID_TOKEN_VERIFICATION_FAILED", discovery.find_jwk(keys, "other"))
-  end)
-end)
-
-describe("contract of the test support", function()
-  it("has mock.create(), a provider that every contract takes", function()
-    local io = mock.create()
-    assert_err("CONFIG_ERROR", config.load(io))
-    assert_err("OIDC_DISCOVERY_FAILED", discovery.discover(io, fixtures.issuer))
-  end)
-
-  it("lives outside the packages", function()
-    for _, name in ipairs({ "mock", "fixtures", "runner" }) do
-      assert.has_error(function() return require("sso_login." .. name) end)
-    end
   end)
 end)

@@ -1,8 +1,7 @@
---- result: the one shape in which every fallible function answers.
 local result = require("sso_login.result")
 
 describe("result", function()
-  it("ok(data) holds ok and data alone", function()
+  it("ok(data) has only ok and data", function()
     assert.same({ ok = true, data = { 1 } }, result.ok({ 1 }))
     assert.same({ ok = true, data = false }, result.ok(false))
     assert.same({ ok = true }, result.ok(nil))
@@ -15,7 +14,7 @@ describe("result", function()
     end
   end)
 
-  it("is(value) knows both, and nothing else", function()
+  it("is(value) is true for both, and for nothing else", function()
     for _, value in ipairs({ result.ok(1), result.ok(nil), result.err("X"), result.err("X", {}) }) do
       assert.is_true(result.is(value))
     end

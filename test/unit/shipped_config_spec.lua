@@ -1,4 +1,4 @@
---- The configuration as it is shipped: off, without a secret, and nobody can log in with it.
+--- The configuration as it is shipped: off, without a secret, and no one can log in with it.
 local config = require("sso_login.settings.load")
 local stat = require("posix.sys.stat")
 
@@ -33,7 +33,7 @@ describe("the shipped configuration", function()
     assert.is_true((section.options.client_secret or "") == "")
   end)
 
-  it("does not load before somebody fills it in, and names what is missing", function()
+  it("does not load before it is filled in, and names what is missing", function()
     local refused = config.from_sections(shipped())
     assert.same({ "CONFIG_ERROR", "issuer_url" }, { refused.error, refused.details.option })
   end)

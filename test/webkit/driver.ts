@@ -126,7 +126,7 @@ export class WebKit {
           return use(address, element);
         }
       }
-      throw new Error(`nobody can see ${selector}`);
+      throw new Error(`no one can see ${selector}`);
     });
   }
 }

@@ -256,7 +256,7 @@ bool native_backend_ec_sign(const struct native_ec_key *key, const uint8_t *d, c
 	return forget_errors(ok);
 }
 
-/* Writes numbers of a key one behind the other, `size` bytes each, and frees the key, which may be
+/* Writes numbers of a key one after the other, `size` bytes each, and frees the key, which may be
  * NULL. */
 static bool give_key(EVP_PKEY *pkey, const char *const *names, int size, uint8_t *out)
 {

@@ -42,7 +42,7 @@
 #define NATIVE_RSA_EXPONENT_SIZE 8
 #define NATIVE_COORDINATE_MAX    66 /* of P-521 */
 
-/* A string of bytes that somebody else owns. */
+/* A string of bytes that the caller owns. */
 struct native_bytes {
 	const uint8_t *data;
 	size_t len;
@@ -156,7 +156,7 @@ int native_random(uint8_t *buf, size_t len);
 /* A length for native_random() as a number of the caller's language; 0 when it is none. */
 size_t native_random_length(double wanted);
 
-/* Whether two strings are the same; takes time by the length alone, never by where they differ. */
+/* Whether two strings are the same; takes time only by the length, never by where they differ. */
 bool native_constant_time_eq(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 
 /* What an enum native_result says, for people. */

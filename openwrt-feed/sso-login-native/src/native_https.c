@@ -88,7 +88,7 @@ static void free_answer(struct native_https *client)
 
 /* Options: from the caller's to struct request. */
 
-/* A string without NUL. *value is left alone when the option is absent; false when it is another.
+/* A string without NUL. *value is unchanged when the option is absent; false when it is another.
  */
 static bool get_text(const struct native_https_options *from, const char *name, const char **value)
 {
@@ -133,7 +133,7 @@ static bool url_ok(const char *url)
 	return strcspn(host, "/?#") > 0 && memchr(host, '@', strcspn(host, "/?#")) == NULL;
 }
 
-/* Headers that this client alone decides about. */
+/* Headers that only this client may set. */
 static bool header_reserved(const char *line, size_t name_len)
 {
 	static const char *const reserved[] = {
@@ -364,7 +364,7 @@ static CURLcode without(CURLcode code)
 	return code == CURLE_UNKNOWN_OPTION || code == CURLE_NOT_BUILT_IN ? CURLE_OK : code;
 }
 
-/* `roots` stand in for the trust store. curl_easy_reset() first: it forgets every option and keeps
+/* `roots` replace the trust store. curl_easy_reset() first: it forgets every option and keeps
  * the connections. */
 static CURLcode set_up(struct native_https *client, const struct request *request,
 		       const char *roots)
@@ -533,7 +533,7 @@ static struct native_https_answer answered(const struct native_https *client)
 	return answer;
 }
 
-/* One attempt; trusts `roots` alone where there are any. */
+/* One attempt; trusts only `roots` where there are any. */
 static CURLcode attempt(struct native_https *client, const struct request *request,
 			const char *roots)
 {
@@ -649,7 +649,7 @@ struct native_https_answer native_https_request(struct native_https *client,
 	return answer;
 }
 
-/* The name is not verified here, and the rest with `verify` alone: this connection only shows what
+/* The name is not verified here, and the rest only with `verify`: this connection only shows what
  * it was that could not be. */
 static CURLcode shake_hands(CURL *easy, bool verify)
 {

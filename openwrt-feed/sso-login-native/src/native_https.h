@@ -8,7 +8,7 @@
  *     headers          list of "Name: value", optional
  *     body             string, only with POST, optional
  *     ca_file          PEM file that replaces the trust store, optional
- *     trust_folder     folder of this user's alone, optional; the certificates of the trust store
+ *     trust_folder     folder of only this user, optional; the certificates of the trust store
  *                      that vouched for an origin are remembered in it
  *     timeout          seconds for everything
  *     connect_timeout  seconds until the connection is made, optional
@@ -43,7 +43,7 @@ struct native_https_options {
 				   size_t *len);
 	enum native_option (*number)(void *context, const char *name, double *value);
 	enum native_option (*list)(void *context, const char *name);
-	/* A string of a list that is given, counted from 0; absent behind the last one. */
+	/* A string of a list that is given, counted from 0; absent after the last one. */
 	enum native_option (*item)(void *context, const char *name, size_t index,
 				   const char **value, size_t *len);
 };
@@ -64,7 +64,7 @@ struct native_https_answer {
 	time_t date; /* the server's clock in Unix seconds; -1 when it did not tell */
 };
 
-/* A certificate: who it says it is, and who says so. Nobody has vouched for it. */
+/* A certificate: who it says it is, and who says so. It has not been verified. */
 struct native_https_certificate {
 	char subject[384], issuer[384]; /* as libcurl writes names; cut */
 	unsigned char der[16384];       /* more does not fit into a record of TLS */

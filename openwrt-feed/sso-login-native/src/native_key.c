@@ -2,8 +2,8 @@
 /*
  * SubjectPublicKeyInfo (RFC 5280, RFC 3279, RFC 5480) has one DER encoding for a given key. A key
  * is therefore read in two steps: find the numbers, then encode them again and accept the input
- * only if it is the same, byte by byte. Whatever else could stand in a PEM file (other algorithms,
- * parameters, BER lengths, padding, a second key, bytes behind the end) differs and is refused.
+ * only if it is the same, byte by byte. Whatever else a PEM file could have (other algorithms,
+ * parameters, BER lengths, padding, a second key, bytes after the end) differs and is refused.
  */
 #include "native_key.h"
 

@@ -22,7 +22,7 @@ struct native_curve {
 	const char *name; /* as `crv` of a JWK */
 	enum native_curve_id id;
 	size_t coordinate; /* bytes of a coordinate, and of each half of a signature */
-	size_t numbers;    /* coordinates of a public key: Ed25519 has x alone */
+	size_t numbers;    /* coordinates of a public key: Ed25519 has only x */
 	/* SubjectPublicKeyInfo up to the coordinates. */
 	size_t prefix_len;
 	uint8_t prefix[27];

@@ -26,7 +26,7 @@ struct bytes {
 	size_t len;
 };
 
-/* A regular file's text; NULL when it cannot be read. Where it is to be ours, nobody else may write
+/* A regular file's text; NULL when it cannot be read. Where it is to be ours, no one else may write
  * it. */
 static char *read_text(const char *path, bool ours)
 {
@@ -121,7 +121,7 @@ static struct bytes issuer_of(struct bytes certificate)
 	return next_element(&fields, true);
 }
 
-/* A fact that libcurl tells of a certificate, behind its name and colon; NULL when it does not. */
+/* A fact that libcurl tells of a certificate, after its name and colon; NULL when it does not. */
 static char *fact_of(const struct curl_slist *facts, const char *name)
 {
 	size_t len = strlen(name);
@@ -193,7 +193,7 @@ static bool vouches(struct bytes root, const struct bytes *issuers, size_t count
 	return false;
 }
 
-/* Those of a bundle's certificates that have one of the names, a line end behind each; uses up the
+/* Those of a bundle's certificates that have one of the names, a line end after each; uses up the
  * bundle. */
 static char *roots_in(char *bundle, const struct bytes *issuers, size_t count)
 {
@@ -212,7 +212,7 @@ static char *roots_in(char *bundle, const struct bytes *issuers, size_t count)
 			used += len;
 			roots[used++] = '\n';
 		}
-		bundle = end + sizeof(end_mark) - 1; /* a dash is of one mark alone */
+		bundle = end + sizeof(end_mark) - 1; /* a dash is of only one mark */
 	}
 	if (roots != NULL)
 		roots[used] = '\0';
@@ -240,7 +240,7 @@ void native_trust_recall(struct native_trust *trust, const char *folder, const c
 			 const char *url)
 {
 	uint64_t hash = 14695981039346656037U;    /* FNV-1a; the head has the origin itself */
-	size_t len = 8 + strcspn(url + 8, "/?#"); /* behind https:// */
+	size_t len = 8 + strcspn(url + 8, "/?#"); /* after https:// */
 	struct stat info;
 	char *text;
 

@@ -24,7 +24,7 @@ struct native_trust {
 	char *roots; /* PEM, for free(); "" when they did not suffice, NULL when unknown */
 };
 
-/* Looks up what `folder`, which must be this user's alone, has about the origin of `url`. */
+/* Looks up what `folder`, which must belong to only this user, has about the origin of `url`. */
 void native_trust_recall(struct native_trust *trust, const char *folder, const char *bundle,
 			 const char *url);
 

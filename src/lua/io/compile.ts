@@ -38,7 +38,7 @@ interface Compiled {
   bytes: string;
 }
 
-/** Names of modules in a source, in the order in which they are loaded: what stands at its head, then what functions load. */
+/** Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load. */
 function required_by(source: string): string[] {
   const names: string[] = [];
   for (const [used = ""] of string.gmatch(source, 'sso_login%.use"%)?(%b())')) {
@@ -52,7 +52,7 @@ function required_by(source: string): string[] {
   return names;
 }
 
-/** Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile. */
+/** Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile. */
 function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Compiled[]): boolean {
   const path = seen.has(name) ? undefined : path_of(name);
   seen.set(name, true);

@@ -66,7 +66,7 @@ function posix_fcntl(): Posix["fcntl"] {
   return require("posix.fcntl") as Posix["fcntl"];
 }
 
-/** Reading as Lua does it: nil alone at the end of the file, nil and a message when reading fails. */
+/** Reading as Lua does it: only nil at the end of the file, nil and a message when reading fails. */
 interface Reader {
   read(bytes: number): LuaMultiReturn<[text: string | undefined, problem: string | undefined]>;
 }

@@ -3,7 +3,7 @@ import type { LogLevel } from "../../sso_login/base/io";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /**
- * Runs a function; a Lua error becomes INTERNAL_ERROR with its text, which is for the log alone, and CONFIG_ERROR where
+ * Runs a function; a Lua error becomes INTERNAL_ERROR with its text, which is only for the log, and CONFIG_ERROR where
  * a module is missing, cannot be loaded, or has another interface.
  */
 export function protect<T>(run: (this: void) => T): Result<T> {
@@ -16,7 +16,7 @@ export function protect<T>(run: (this: void) => T): Result<T> {
   if (of_module === undefined) {
     return err("INTERNAL_ERROR", { reason: text });
   }
-  // Behind "not found:" Lua tells everywhere that it has looked.
+  // After "not found:" Lua tells everywhere that it has looked.
   const [reason] = string.gsub(of_module, " not found:.*", " not found");
   return err("CONFIG_ERROR", { reason, hint: { id: "reinstall" } });
 }

@@ -137,7 +137,7 @@ export interface Io {
   /** Removes a file or an empty folder; false when that fails. */
   remove: (this: void, path: string) => boolean;
   /**
-   * Creates one folder, mode 0700, atomically: of several callers one alone is told `created`. A folder that exists gets
+   * Creates one folder, mode 0700, atomically: of several callers only one is told `created`. A folder that exists gets
    * that mode, too; one of another user is `failed`, as what it holds may be that user's.
    */
   make_dir: (this: void, path: string) => "created" | "exists" | "failed";

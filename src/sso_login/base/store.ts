@@ -12,7 +12,7 @@ export const handshake_lifetime = 300;
 export const cache_lifetime = 24 * 3600;
 export const registry_lifetime = 24 * 3600;
 
-/** Is there during a trial of a router without passwords, which alone ends it. */
+/** Is there during a trial of a router without passwords; only the end of the trial removes it. */
 export const trial_file = "password_trial";
 
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
@@ -31,7 +31,7 @@ export function ensure_run_dir(io: Io): boolean {
 /** How the names of the locks on calls to providers begin. */
 export const lock_prefix = "provider_lock";
 
-/** What the provider of this process has for itself, where there are several, behind a file's name; the first has the name alone. */
+/** What the provider of this process has for itself, where there are several, after a file's name; the first has only the name. */
 export function own_suffix(io: Io): string {
   const provider = io.provider ?? names.first;
   return provider === names.first ? "" : "_" + provider;

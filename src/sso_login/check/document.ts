@@ -15,7 +15,7 @@ const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_ur
 const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
+/** The first place, from 0, at which two texts differ that are not the same; after the end of one is "". */
 function first_difference(one: string, other: string): number {
   let at = 0;
   while (one.charAt(at) === other.charAt(at)) {
@@ -156,7 +156,7 @@ function warn_of_missing(run: Run, id: string, missing: string[]): void {
   }
 }
 
-/** The claims that the options name; of a path the document may list the first part alone. */
+/** The claims that the options name; of a path the document may list only the first part. */
 function check_claims(run: Run, config: Config, document: JsonObject): void {
   const email = claim_rules.email_claim(config);
   const requested = (email !== "email" ? [email] : []).concat(config.groups_claim ?? []);

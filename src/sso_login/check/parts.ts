@@ -1,4 +1,4 @@
-/** Parts of a check's sentences, in the words of the log: what stands in the places of texts.ts. */
+/** Parts of a check's sentences, in the words of the log: what is in the places of texts.ts. */
 
 /** Texts of messages that are parameters of a finding, by id. */
 export const parts: { [id: string]: string | undefined } = {

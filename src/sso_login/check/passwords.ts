@@ -8,6 +8,7 @@ import * as trial from "../session/password_trial";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as password_sessions from "../session/password_sessions";
 import * as way_back from "../session/way_back";
+import * as ways_in from "../session/ways_in";
 import * as report from "./report";
 import type { Run } from "./report";
 
@@ -50,10 +51,10 @@ function check_programs(run: Run, locked: string[]): void {
   }
 }
 
-/** Notes who can change everything by single sign-on. */
-function check_administrators(run: Run): void {
+/** Notes who can change everything by single sign-on; `sections` are this service's. */
+function check_administrators(run: Run, sections: UciSection[]): void {
   const judge = administrators.judge_of(run.io);
-  if (judge === undefined || administrators.roles_of(run.io, judge).length === 0) {
+  if (judge === undefined || !ways_in.has_administrator(run.io, sections)) {
     report.error(run, "passwords_no_administrator");
   } else if (administrators.is_single(run.io, judge)) {
     report.warning(run, "passwords_single_administrator");
@@ -69,8 +70,8 @@ function check_ways(run: Run): void {
   }
 }
 
-/** Judges passwords that are refused; `can_log_in` says whether single sign-on is on and its configuration right. */
-export function check_passwords(run: Run, can_log_in: boolean): void {
+/** Judges passwords that are refused by the sections of this service that are checked. */
+export function check_passwords(run: Run, checked: UciSection[]): void {
   const known = rpcd_logins.read_sections(run.io);
   const sections = known.ok ? known.data : [];
   const state = password_login.state_of(sections);
@@ -81,14 +82,17 @@ export function check_passwords(run: Run, can_log_in: boolean): void {
     return;
   }
   run.passwords_refused = true;
-  if (!can_log_in) {
+  const blocked = ways_in.obstacle(run.io, checked);
+  if (blocked !== undefined && blocked !== "not_everything") {
     report.error(run, "passwords_nobody");
-  } else if (state === "trial") {
-    report.warning(run, "passwords_trial", { seconds: `${trial.seconds_left(run.io)}` });
   } else {
-    report.ok(run, "passwords_off");
+    if (state === "trial") {
+      report.warning(run, "passwords_trial", { seconds: `${trial.seconds_left(run.io)}` });
+    } else {
+      report.ok(run, "passwords_off");
+    }
+    check_administrators(run, checked);
   }
-  check_administrators(run);
   check_ways(run);
   check_users(run, sections);
   const locked = sections.filter((section) => password_sections.is_locked(section));

@@ -41,7 +41,7 @@ function is_forwarded(run: Run, port: string): boolean {
   return all.some((section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
-/** The last part of `host:port`, or of a port alone; 443 where there is none. */
+/** The last part of `host:port`, or of only a port; 443 where there is none. */
 function port_of(authority: string): string {
   const parts = authority.split(":");
   const last = parts[parts.length - 1] ?? "";

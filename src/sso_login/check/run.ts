@@ -45,8 +45,7 @@ function turn_to(run: Run, sections: UciSection[], name: string): void {
 
 /** Options and roles of the sections, which need no provider; none where there is no section of options. */
 function check_sections(run: Run, sections: UciSection[]): Checked[] {
-  const section = load.default_section(sections);
-  if (section === undefined) {
+  if (load.default_section(sections) === undefined) {
     if (run.findings.length === 0) {
       report.error(run, "section_missing");
     }
@@ -70,10 +69,9 @@ function check_sections(run: Run, sections: UciSection[]): Checked[] {
     roles.check_programs(run, all, found.config.api_audience);
   }
   run.provider = undefined;
-  const first = checked.find((found) => found.config.provider === section.name);
   const saved = load.saved_sections(run.io);
   roles.check_sections(run, saved.ok ? page.roles_of(saved.data) : []);
-  passwords.check_passwords(run, section.options.enabled === "1" && first !== undefined && first.wrong.length === 0);
+  passwords.check_passwords(run, sections);
   return checked;
 }
 

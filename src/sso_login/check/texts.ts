@@ -145,7 +145,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "PASSWORD_LOGIN_NOT_ARMED",
   },
   passwords_no_administrator: {
-    text: "Passwords open no session, and no role changes everything.",
+    text: "Passwords open no session, and no one can log in with a role that changes everything.",
     advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on.",
   },
   passwords_single_administrator: {

@@ -117,6 +117,7 @@ function accept_response(io: Io, config: Config, request: CallbackRequest): Resu
   if (!browser.ok) {
     return browser;
   }
+  request.return_to = found !== undefined ? found.return_to : undefined;
   // Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
   if (found !== undefined && !is_of_provider(config, found)) {
     return err("IDP_ERROR", { reason: "the login began at another provider" });
@@ -134,7 +135,6 @@ function accept_response(io: Io, config: Config, request: CallbackRequest): Resu
   if (!same_browser.ok) {
     return same_browser;
   }
-  request.return_to = handshake.data.return_to;
   return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data }) : prepared;
 }
 

@@ -38,7 +38,7 @@ export interface Attempt {
 export interface Identity {
   attempt: Attempt;
   claims: JsonObject;
-  /** The provider's session, which the ID Token alone tells; "" where it does not. */
+  /** The provider's session, which only the ID Token tells; "" where it does not. */
   sid: string;
   match: RoleMatch;
   notes: Facts;

@@ -97,7 +97,7 @@ function read_record(record: JsonObject, state: string, now: number): Handshake 
     : undefined;
 }
 
-/** The record of a state as it stands, for who is to be judged before it is consumed; undefined when there is no valid one. */
+/** The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one. */
 export function look(io: Io, state: string): Handshake | undefined {
   const stored = store.read(io, path_of(io, state));
   return stored !== undefined ? read_record(stored, state, io.time()) : undefined;

@@ -165,7 +165,7 @@ function read_record(stored: JsonObject, state: string): TestRecord | undefined 
     : undefined;
 }
 
-/** The record of a state as it stands; undefined where there is none. */
+/** The record of a state as it is; undefined where there is none. */
 export function look(io: Io, state: string): TestRecord | undefined {
   const stored = read_fresh(io, record_path(io, state));
   return stored !== undefined ? read_record(stored, state) : undefined;

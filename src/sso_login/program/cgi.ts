@@ -28,7 +28,7 @@ function answer(io: Io, environment: Environment, handler: Handler): Response {
   return router().refuse(io, environment, refusal);
 }
 
-/** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
+/** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options: SystemOptions, handler: Handler): void {
   const environment = cgi.read_environment();
   cgi.write_output(output.serialize(answer(system.create(options), environment, handler)));

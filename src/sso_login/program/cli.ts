@@ -31,7 +31,7 @@ import * as session_table from "./session_table";
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
-/** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
+/** Says so where a change is in effect only for new logins, as after `uci commit` without reload_config. */
 function warn_out_of_sync(io: Io): void {
   if (reconcile.out_of_sync(io)) {
     console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");

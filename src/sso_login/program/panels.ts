@@ -25,7 +25,7 @@ export interface SessionAnswer {
   role: string;
   /** Whose session asks. */
   own: boolean;
-  /** The address, behind the client whose token opened it where it is a program's. */
+  /** The address, after the client whose token opened it where it is a program's. */
   from: string;
   since?: number;
   until: number;

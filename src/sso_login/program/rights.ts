@@ -8,9 +8,11 @@ import * as check_parts from "../check/parts";
 import * as log from "../base/log";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import * as jws from "../jose/jws";
 import * as exchange from "../login/exchange";
 import * as access_token from "../protocol/access_token";
+import * as id_token from "../protocol/id_token";
 import type { Grants } from "../session/acl";
 import type { RoleAccess } from "../session/permissions";
 import * as preview from "../session/preview";
@@ -93,27 +95,76 @@ function print_text(match: RoleMatch, access: { [role: string]: RoleAccess }, sc
   }
 }
 
+/** What claims give at a provider: the roles, and by which rules, or why there is none. */
+interface Place {
+  roles: string[];
+  because?: Reasons;
+  error?: string;
+}
+
+type Places = { [provider: string]: Place };
+
+/** Why a user has the roles, and of several providers which it is, or what all of them give. */
+interface Cause {
+  because?: Reasons;
+  provider?: string;
+  providers?: Places;
+}
+
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
-function print(io: Io, match: RoleMatch, as_json: boolean, reasons?: Reasons): void {
+function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
   const scopes = by_object(session.grants_of(io, match));
   const access = preview.access_of_roles(io, match);
   if (as_json) {
-    const roles_of_user = match.roles.map((role) => role.name);
-    const answer = { roles: roles_of_user, username: match.role_name, because: reasons, can: access, rights: scopes };
+    const answer = {
+      roles: match.roles.map((role) => role.name),
+      username: match.role_name,
+      because: cause.because,
+      provider: cause.provider,
+      providers: cause.providers,
+      can: access,
+      rights: scopes,
+    };
     console.print(plugin.encode_answer(answer));
   } else {
-    print_text(match, access, scopes, reasons ?? {});
+    print_text(match, access, scopes, cause.because ?? {});
   }
 }
 
+/** The rules at a provider. What was typed is no claim: options that name claims do not count for it. */
+function rules_at(config: Config, usable: Role[], from_file: boolean): RoleRules {
+  return from_file ? roles.with_roles(config, usable) : { roles: usable, provider: config.provider };
+}
+
+/** What the same claims give at a provider. */
+function place_of(config: Result<Config>, usable: Role[], claims: JsonObject, from_file: boolean): Place {
+  const rules = config.ok ? ok(rules_at(config.data, usable, from_file)) : config;
+  const match = rules.ok ? roles.find_roles_for_user(rules.data, claims) : rules;
+  return rules.ok && match.ok
+    ? {
+        roles: json.list(match.data.roles.map((role) => role.name)),
+        because: preview.reasons_of(rules.data, claims, match.data),
+      }
+    : { roles: json.list([]), error: match.ok ? undefined : match.error };
+}
+
+/** The same of all providers; undefined where there is one. */
+function places_of(io: Io, usable: Role[], claims: JsonObject, from_file: boolean): Places | undefined {
+  const all = load.providers(io);
+  const places: Places = {};
+  for (const name of all) {
+    places[name] = place_of(load.load(io, name), usable, claims, from_file);
+  }
+  return all.length > 1 ? places : undefined;
+}
+
 /** Prints which roles the same claims give at each further provider. */
-function print_further(io: Io, usable: Role[], claims: JsonObject): void {
-  for (const name of load.providers(io).filter((provider) => provider !== names.first)) {
-    const config = load.load(io, name);
-    const match = config.ok ? roles.find_roles_for_user(roles.with_roles(config.data, usable), claims) : config;
-    console.print(
-      "at " + name + ": " + (match.ok ? match.data.roles.map((role) => role.name).join(", ") : match.error),
-    );
+function print_further(places: Places): void {
+  for (const name of strings.sorted_keys(places)) {
+    const place = places[name];
+    if (place !== undefined && name !== names.first) {
+      console.print("at " + name + ": " + (place.error ?? place.roles.join(", ")));
+    }
   }
 }
 
@@ -127,31 +178,57 @@ function read_claims(io: Io, file: string): Result<JsonObject> {
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
+/** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
+function provider_of(io: Io, token: string): Result<string> {
+  const saved = load.saved_sections(io);
+  const all = saved.ok ? load.provider_sections(saved.data) : [];
+  const opened = jws.open_jws(token);
+  const claims = opened.ok ? jws.read_claims(opened.data) : opened;
+  if (all.length < 2 || !claims.ok) {
+    return all.length < 2 ? ok(names.first) : (claims as Result<never>);
+  }
+  const issuer = values.text_of(claims.data.iss);
+  const fitting = all.filter((section) => issuer !== "" && section.options.issuer_url === issuer);
+  const found = fitting.map((section) => section.name);
+  const provider = found[0];
+  if (provider === undefined) {
+    return id_token.claim_error("iss", "is the issuer_url of no provider");
+  }
+  return found.length === 1
+    ? ok(provider)
+    : id_token.claim_error("iss", "is the issuer_url of several providers: " + found.join(", "));
+}
+
 /** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
-function show_token(io: Io, config: Config, file: string, as_json: boolean): Result<true> {
-  if (config.api_audience === undefined) {
+function show_token(io: Io, file: string, as_json: boolean): Result<true> {
+  const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+  const words = strings.split_words((text ?? "").split("\n").join(" "), " ").join("");
+  const provider = provider_of(io, words);
+  const config = provider.ok ? load.load(io, provider.data) : provider;
+  if (!config.ok) {
+    return config;
+  }
+  if (config.data.api_audience === undefined) {
     return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
   }
-  const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-  const token = access_token.verify(
-    io,
-    config,
-    strings.split_words((text ?? "").split("\n").join(" "), " ").join(""),
-    true,
-  );
+  const token = access_token.verify(io, config.data, words, true);
   if (!token.ok) {
     return token;
   }
-  const rules = exchange.rules_of(io, config);
-  const match = rules.ok ? exchange.find_roles(io, config, token.data) : rules;
+  const rules = exchange.rules_of(io, config.data);
+  const match = rules.ok ? exchange.find_roles(io, config.data, token.data) : rules;
   if (rules.ok && !as_json) {
+    if (io.provider !== undefined) {
+      console.print("provider: " + io.provider);
+    }
     console.print("client: " + log.escape_value(token.data.client, max_shown));
     print_claims(rules.data, token.data.claims);
   }
   if (!rules.ok || !match.ok) {
     return match.ok ? ok(true) : match;
   }
-  print(io, match.data, as_json, preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client));
+  const because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client);
+  print(io, match.data, as_json, { because, provider: io.provider });
   return ok(true);
 }
 
@@ -160,12 +237,12 @@ function show_token(io: Io, config: Config, file: string, as_json: boolean): Res
  * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
  */
 export function show(io: Io, operands: string[], as_json: boolean): Result<true> {
+  if (operands[0] === "--token") {
+    return show_token(io, operands[1] ?? "", as_json);
+  }
   const config = load.load(io);
   if (!config.ok) {
     return config;
-  }
-  if (operands[0] === "--token") {
-    return show_token(io, config.data, operands[1] ?? "", as_json);
   }
   const logins = rpcd_logins.read_sections(io);
   if (!logins.ok) {
@@ -173,7 +250,7 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   }
   const from_file = operands[0] === "--claims";
   const usable = rpcd_logins.usable_roles(logins.data, config.data.roles);
-  const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
+  const rules = rules_at(config.data, usable, from_file);
   const typed = { email: operands[0], email_verified: true, groups: operands.slice(1) };
   const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
   if (!claims.ok) {
@@ -183,12 +260,17 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   if (from_file && !as_json) {
     print_claims(rules, claims.data);
   }
-  if (!as_json) {
-    print_further(io, usable, claims.data);
+  const providers = places_of(io, usable, claims.data, from_file);
+  if (providers !== undefined && !as_json) {
+    print_further(providers);
   }
   if (!match.ok) {
+    if (providers !== undefined && as_json) {
+      console.print(plugin.encode_answer({ roles: json.list([]), providers }));
+    }
     return match;
   }
-  print(io, match.data, as_json, from_file ? preview.reasons_of(rules, claims.data, match.data) : undefined);
+  const because = from_file ? preview.reasons_of(rules, claims.data, match.data) : undefined;
+  print(io, match.data, as_json, { because, providers });
   return ok(true);
 }

@@ -46,7 +46,7 @@ function row_of_password(entry: PasswordSession): Row {
   };
 }
 
-/** A text with blanks behind it, two more than the longest of its column has. */
+/** A text with blanks after it, two more than the longest of its column has. */
 function cell(text: string, column: string[]): string {
   let filled = text;
   while (column.some((other) => other.length + 2 > filled.length)) {

@@ -16,7 +16,7 @@ export interface JwkSet {
   fetched_at?: number;
 }
 
-/** The keys of a JWK Set, objects alone; undefined when it has no `keys`. */
+/** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
 export function read_keys(set: JsonObject): JsonObject[] | undefined {
   if (!json.is_array(set.keys)) {
     return undefined;

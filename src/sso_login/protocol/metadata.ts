@@ -24,7 +24,7 @@ export interface Discovery {
   /** The token endpoint as the provider publishes it, where token_endpoint is at the internal origin. */
   published_token_endpoint?: string;
   end_session_endpoint?: string;
-  /** Absent means `client_secret_basic` alone. */
+  /** Absent means only `client_secret_basic`. */
   token_endpoint_auth_methods_supported?: string[];
   /** Where the provider demands to get the request first (RFC 9126); undefined unless it does. */
   pushed_authorization_request_endpoint?: string;
@@ -35,7 +35,7 @@ export interface Discovery {
   authorization_response_iss_parameter_supported: boolean;
 }
 
-/** Where the document is, behind the issuer (OpenID Connect Discovery section 4). */
+/** Where the document is, after the issuer (OpenID Connect Discovery section 4). */
 export const document_path = "/.well-known/openid-configuration";
 
 /** Loaded for a call: most requests find the document in the cache. */

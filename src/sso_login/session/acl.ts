@@ -31,10 +31,10 @@ export interface IgnoredFile {
   malformed: boolean;
 }
 
-/** A name without a NUL, so that in ucode it is a member's name as it stands. */
+/** A name without a NUL, so that in ucode it is a member's name as it is. */
 type Plain = string & { readonly plain: true };
 
-/** Objects and their functions while they are collected: the keys alone count, which makes every one of them unique. */
+/** Objects and their functions while they are collected: only the keys count, which makes every one of them unique. */
 type ObjectTree = { [object: string]: { [name: string]: boolean } };
 type GrantTree = { [scope: string]: ObjectTree };
 
@@ -181,7 +181,7 @@ export function grants_of(group: AclGroup, permission: Permission): Grants {
 
 /**
  * What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
- * cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
+ * cannot do without (rpc_login_setup_acls); of several roles all that any single one is granted, so that a `!` of one
  * never takes from another.
  */
 export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {

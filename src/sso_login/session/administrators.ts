@@ -45,7 +45,7 @@ export function roles_of(io: Io, judge: Judge): Role[] {
   return judge.policy.roles.filter((role) => change_everything(io, judge.groups, [role]));
 }
 
-/** Whether one e-mail or one subject alone has a role that changes everything. */
+/** Whether only one e-mail or one subject has a role that changes everything. */
 export function is_single(io: Io, judge: Judge): boolean {
   const names: string[] = [];
   for (const role of roles_of(io, judge)) {

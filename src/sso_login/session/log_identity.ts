@@ -51,9 +51,15 @@ export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   return pairs(config, email, values.text_of(claims.sub), unverified);
 }
 
+/** Whether the configuration has several providers; a process that has loaded it as one of several need not read it again. */
+function has_several(io: Io): boolean {
+  const load = require("../settings/load") as typeof import("../settings/load");
+  return io.provider !== undefined || load.providers(io).length > 1;
+}
+
 /** The pair that says whose a session was, where there are several providers. */
 export function provider_pairs(io: Io, provider: string): LogPair[] {
-  return io.provider !== undefined || provider !== names.first ? [["provider", provider]] : [];
+  return provider !== names.first || has_several(io) ? [["provider", provider]] : [];
 }
 
 /** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */

@@ -21,6 +21,7 @@ import * as reconcile from "./reconcile";
 import * as rpcd_logins from "./rpcd_logins";
 import * as password_sessions from "./password_sessions";
 import * as session from "./session";
+import * as ways_in from "./ways_in";
 
 const state_option = "password_login";
 const users_option = "password_user";
@@ -175,12 +176,10 @@ export function obstacle(io: Io): Refusal | undefined {
   if (!sections.ok) {
     return "rpcd_unreadable";
   }
-  const option = io.uci_get(names.package_name, "default", "enabled");
-  if (!option.ok || option.data !== "1") {
-    return "disabled";
-  }
-  if (!load.load(io).ok) {
-    return "config_wrong";
+  const saved = load.saved_sections(io);
+  const blocked = saved.ok ? ways_in.obstacle(io, saved.data) : "config_wrong";
+  if (blocked !== undefined) {
+    return blocked;
   }
   if (state_of(sections.data) !== "on") {
     return "state";

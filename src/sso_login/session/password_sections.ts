@@ -1,6 +1,6 @@
 /**
  * The passwords of rpcd's `login` sections. A password that is to open no session is `!`, which rpcd refuses, and the original
- * stands beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
+ * is beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
  */
 import type { Io, UciSection } from "../base/io";
 import { err, ok, type Result } from "../result";
@@ -125,7 +125,7 @@ function write_section(io: Io, section: UciSection, options: SectionOptions): bo
 }
 
 /**
- * Gives sections other passwords, all in one commit; `choose` says which, and undefined leaves a section alone. The answer is the
+ * Gives sections other passwords, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
  * user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
  */
 function change(io: Io, choose: (this: void, section: UciSection) => Passwords | undefined): Result<string[]> {

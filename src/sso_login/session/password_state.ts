@@ -9,7 +9,7 @@ export type PasswordState = "on" | "trial" | "off";
  * `disabled` single sign-on is off; `config_wrong` its configuration is; `rpcd_unreadable` rpcd's sections cannot be read, and
  * no password opens a session anyway; `no_passwords` there is none to turn off; `state` it is what is asked for already, or
  * there is no trial to confirm; `not_sso` the caller is no session of single sign-on; `not_everything` its roles, as they are now,
- * do not change everything; `same_login` it began before the trial: log in anew and confirm then; `no_login` (shell) no such login
+ * do not change everything, or no role does at the providers that are on and right; `same_login` it began before the trial: log in anew and confirm then; `no_login` (shell) no such login
  * in the last ten minutes, or none since the trial began.
  */
 export type Refusal =
@@ -25,7 +25,7 @@ export type Refusal =
 
 /**
  * Whether there is a way in beside single sign-on: `key` SSH answers and root has a key, `password` SSH answers and takes root's
- * password, `none` neither: failsafe mode alone would be left.
+ * password, `none` neither: only failsafe mode would be left.
  */
 export type WayBack = "key" | "password" | "none";
 
@@ -53,7 +53,7 @@ export interface PasswordLoginAnswer {
   way_back: WayBack;
   /** Root has no password at all: whoever asks gets in without one once passwords count again. */
   root_without_password: boolean;
-  /** One e-mail or subject alone has a role that changes everything. */
+  /** Only one e-mail or subject has a role that changes everything. */
   single_administrator: boolean;
   password_sessions: List<PasswordSession>;
 }

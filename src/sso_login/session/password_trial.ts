@@ -33,7 +33,7 @@ export function postpone(io: Io, seconds: number): boolean {
   return write(io, seconds, known !== undefined ? values.text_of(known.sessions) : "");
 }
 
-/** Seconds until the trial ends; 0 where it is over, or nobody knows when it began. */
+/** Seconds until the trial ends; 0 where it is over, or no one knows when it began. */
 export function seconds_left(io: Io): number {
   const known = store.read(io, path_of(io));
   const deadline = known !== undefined ? known.deadline : undefined;

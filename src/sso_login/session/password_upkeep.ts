@@ -1,7 +1,6 @@
 /** Keeps rpcd's sections in agreement with what was decided about passwords. */
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
-import * as names from "../base/names";
 import { ok, type Result } from "../result";
 import * as load from "../settings/load";
 import * as guard from "./password_guard";
@@ -11,6 +10,15 @@ import type { PasswordState } from "./password_state";
 import * as trial from "./password_trial";
 import * as reconcile from "./reconcile";
 import * as rpcd_logins from "./rpcd_logins";
+import * as ways_in from "./ways_in";
+import type { Obstacle } from "./ways_in";
+
+/** What the log says of each. */
+const words_of_obstacle: { [blocked in Obstacle]: string } = {
+  disabled: "disabled",
+  config_wrong: "configuration",
+  not_everything: "roles",
+};
 
 /** What gave passwords back, or must give them back now; undefined where they stay as they are. */
 function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean): string | undefined {
@@ -21,14 +29,14 @@ function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean):
     return "trial";
   }
   const saved = load.saved_sections(io);
-  if ((saved.ok && !password_login.is_wanted_off(io)) || (is_service && !load.load(io).ok)) {
+  if (saved.ok ? !password_login.is_wanted_off(io) : is_service) {
     return "configuration";
   }
-  const enabled = io.uci_get(names.package_name, "default", "enabled");
-  return is_service && enabled.ok && enabled.data !== "1" ? "disabled" : undefined;
+  const blocked = is_service && saved.ok ? ways_in.obstacle(io, saved.data) : undefined;
+  return blocked !== undefined ? words_of_obstacle[blocked] : undefined;
 }
 
-/** No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named. */
+/** No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named. */
 function without_marks(io: Io): Result<PasswordState> {
   const was_begun = trial.is_there(io) || guard.is_there(io);
   if (was_begun) {
@@ -52,7 +60,7 @@ function is_settled(io: Io, sections: UciSection[], is_service: boolean): boolea
 /**
  * Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
  * sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
- * come back, too, where single sign-on is off or cannot work. The answer is the state that holds then.
+ * come back, too, where single sign-on is off or cannot work at any provider. The answer is the state that holds then.
  */
 export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
   const known = rpcd_logins.read_sections(io);

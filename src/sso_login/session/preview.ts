@@ -36,16 +36,18 @@ function reasons_for(role: Role, rules: RoleRules, claims: JsonObject, client?: 
   const user = roles.user_of(rules, claims, client);
   const reasons: Reason[] = [];
   const is_machine = client !== undefined && client === user.sub;
-  if (roles.lists_client(role, user)) {
+  // Elsewhere it is the subject that counts, and nothing else.
+  const counts = roles.counts_at(role, rules.provider);
+  if (counts && roles.lists_client(role, user)) {
     reasons.push({ rule: "client", claim: "sub", value: values.text_of(user.sub) });
   }
-  if (!is_machine && roles.lists_email(role, user.email)) {
+  if (counts && !is_machine && roles.lists_email(role, user.email)) {
     reasons.push({ rule: "email", claim: claim_rules.email_claim(rules), value: user.email ?? "" });
   }
   if (!is_machine && roles.lists_sub(role, user)) {
     reasons.push({ rule: "sub", claim: "sub", value: values.text_of(user.sub) });
   }
-  for (const claim of claim_rules.groups_claims(rules)) {
+  for (const claim of counts ? claim_rules.groups_claims(rules) : []) {
     const groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim !== undefined);
     for (const value of groups.filter((group) => (role.group ?? []).includes(group))) {
       reasons.push({ rule: "group", claim, value });

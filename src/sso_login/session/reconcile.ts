@@ -164,8 +164,8 @@ export function reconcile(io: Io): Result<Reconciled> {
 }
 
 /**
- * Whether `reconcile` would change anything. After `uci commit` without `reload_config`, a change is in effect for new logins
- * alone. False when the roles cannot be read.
+ * Whether `reconcile` would change anything. After `uci commit` without `reload_config`, a change is in effect only for
+ * new logins. False when the roles cannot be read.
  */
 export function out_of_sync(io: Io): boolean {
   const policy = read_policy(io);
@@ -256,7 +256,7 @@ function is_unchanged(before: SessionPolicy, now: SessionPolicy, entry: SsoSessi
 }
 
 /**
- * After a reload of rpcd, which gives a session the rights of its first role alone: sessions of several roles get those of all,
+ * After a reload of rpcd, which gives a session only the rights of its first role: sessions of several roles get those of all,
  * if their users still have all of them. A session whose roles change meanwhile is ended, as it may have got what they gave
  * before. Returns how many sessions got their rights; UBUS_LOGIN_FAILED, CONFIG_ERROR, UCI_ERROR.
  */

@@ -238,7 +238,7 @@ export function outdated_roles(sections: UciSection[], roles: RoleRights[]): str
 }
 
 /**
- * Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
+ * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged. Nothing is written when nothing
  * differs. CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
  */
 export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {

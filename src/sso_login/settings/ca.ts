@@ -12,7 +12,7 @@ const line_length = 64;
 const begin_line = "-----BEGIN CERTIFICATE-----";
 const end_line = "-----END CERTIFICATE-----";
 
-/** What a text holds: certificates alone and in order, or the rule that it breaks. */
+/** What a text holds: only certificates, in order, or the rule that it breaks. */
 export interface Certificates {
   pem?: string;
   problem?: Problem;
@@ -42,7 +42,7 @@ const constraints =
 /** Bytes within which that value says that the certificate is an authority's: `critical`, lengths, and the flag itself. */
 const max_constraints = 12;
 
-/** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, behind a sequence. */
+/** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
 export function is_authority(der: string): boolean {
   const at = der.indexOf(constraints);
   const value = at >= 0 ? der.substring(at + constraints.length, at + constraints.length + max_constraints) : "";

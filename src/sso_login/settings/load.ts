@@ -105,7 +105,7 @@ function section_problems(sections: UciSection[], section: UciSection): OptionPr
   if (section.anonymous || !option_forms.is_provider_name(section.name)) {
     problems.push({ option: "oidc", must: { id: "provider_name" } });
   }
-  // The first provider goes first, then those that stand before.
+  // The first provider goes first, then those that come before it.
   const all = provider_sections(sections);
   const first = all.filter((other) => other.name === names.first);
   const issuer = section.options.issuer_url ?? "";

@@ -24,7 +24,7 @@ export function is_https_url(value: string): boolean {
   return urls.parse_https(value) !== undefined;
 }
 
-/** Whether a name can be that of a further provider's section: it stands in paths. */
+/** Whether a name can be that of a further provider's section: it is in paths. */
 export function is_provider_name(name: string): boolean {
   return name !== "" && name.length <= max_provider_name && strings.consists_of(name, "name") && name !== names.first;
 }

@@ -35,7 +35,7 @@ export interface OptionRule {
   fallback?: string;
   /** Whether it may be a list, whose members count as the words of one text. */
   is_list?: boolean;
-  /** Of the router and not of a provider: it stands in section `default` alone, and counts for all providers. */
+  /** Of the router and not of a provider: it is only in section `default`, and counts for all providers. */
   of_router?: true;
   /** Of a non-empty value without control characters; the first that it breaks is named. */
   rules: Problem[];
@@ -199,7 +199,7 @@ export const option_rules: OptionRule[] = [
   { name: "log_identity", of_router: true, fallback: "1", rules: zero_or_one },
 ];
 
-/** Whether an option may stand in section `default` alone; an e-mail at a further provider counts only where it is verified. */
+/** Whether an option may be only in section `default`; an e-mail at a further provider counts only where it is verified. */
 export function is_of_first(option: OptionRule): boolean {
   return option.of_router === true || option.name === "allow_unverified_email";
 }

@@ -66,7 +66,7 @@ export interface RoleMatch {
   email_ignored: boolean;
 }
 
-/** Whether an e-mail may count at all: `email_verified` vouches for the claim `email` alone. */
+/** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules: EmailRules): boolean {
   return claim_rules.email_claim(rules) === "email" || rules.email_claim_trusted === true;
 }
@@ -129,7 +129,7 @@ export function allows(role: Role, way: string): boolean {
   return access.length > 0 ? access.includes(way) : way === "web";
 }
 
-/** Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5). */
+/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
 export function lists_client(role: Role, user: RoleUser): boolean {
   return user.client !== undefined && user.client === user.sub && (role.client ?? []).includes(user.client);
 }
@@ -150,6 +150,14 @@ export function matches(role: Role, user: RoleUser): boolean {
   }
   const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
   return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
+}
+
+/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+export function lists_somebody(role: Role, provider: string, issuer: string): boolean {
+  const has_sub = role.sub_issuer === issuer && (role.sub ?? []).length > 0;
+  const by_claim = (role.email ?? []).length + (role.group ?? []).length > 0;
+  const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && (role.provider ?? []).length === 0;
+  return found && allows(role, "web");
 }
 
 export function with_roles(rules: RoleRules, all: Role[]): RoleRules {

@@ -16,7 +16,7 @@ export function complete(
   unsaved: { [option: string]: string },
   saved: { [option: string]: string },
 ): { values: { [option: string]: string }; sendable: boolean } {
-  // What a key signs is for the saved provider alone, too, and no value of the page.
+  // What a key signs is only for the saved provider, too, and no value of the page.
   if ((unsaved.client_secret ?? "") !== "" && unsaved.token_endpoint_auth_method !== "private_key_jwt") {
     return { values: unsaved, sendable: true };
   }

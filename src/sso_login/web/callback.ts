@@ -15,8 +15,9 @@ import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as landing_cookie from "./landing_cookie";
 import * as late from "./late";
+import * as page_cookie from "./page_cookie";
 import * as requests from "./requests";
-import type { Environment } from "./requests";
+import type { Environment, Request } from "./requests";
 import * as responses from "./responses";
 import type { Response } from "./output";
 
@@ -41,10 +42,11 @@ function login_cookies(config: Config, sid: string): [string, string][] {
   return cookies;
 }
 
-/** What the browser has of this login alone goes, and the landing page learns where the login ends. */
+/** The cookies of only this login are cleared, and the landing page learns where the login ends. */
 function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
   const own = login_cookie.name_of(state);
-  const list = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
+  const cleared: [string, string][] = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
+  const list = cleared.concat(page_cookie.forget(cookies, state));
   if (return_to !== undefined) {
     list.push(responses.set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime));
   }
@@ -52,15 +54,18 @@ function other_cookies(cookies: Cookies, state: string, return_to: string | unde
 }
 
 /**
- * A login that is over, or another browser's, is to end where it was to. A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
- * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
+ * The page at which a login that is over was to end. A missing cookie is most often that of a login which began under another
+ * name than the registered one, where the browser keeps it: the line names both, each with its port. Cookies know no ports, so with
+ * one name the cause is another.
  */
-function explain(io: Io, failure: Err, config: Config, environment: Environment, state: string): Err {
+function explain(io: Io, failure: Err, config: Config, environment: Environment, request: Request): Err {
   if (!late.may_be(environment, failure.error)) {
     return failure;
   }
+  const state = request.params.state ?? "";
   const place = record.place_of(io, state);
-  environment.return_to = place.return_to;
+  const webui_path = config.webui_path ?? names.luci_cookie_path;
+  environment.return_to = place.return_to ?? page_cookie.page_of(request.cookies, state, webui_path);
   if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
     return failure;
   }
@@ -108,7 +113,7 @@ export function handle(io: Io, config: Config, environment: Environment): Result
     environment.return_to = answer.return_to;
     return referenced.includes(login.error)
       ? with_reference(login, state)
-      : explain(io, login, config, environment, state);
+      : explain(io, login, config, environment, request.data);
   }
   log_login(io, environment, login.data);
   ending.end_replaced(io, cookies, login.data.sid);

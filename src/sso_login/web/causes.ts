@@ -5,7 +5,7 @@ import type { Err, Fact, Facts } from "../result";
 const by_code: { [code: string]: string | undefined } = {
   INVALID_REQUEST: "expired",
   STATE_NOT_FOUND: "expired",
-  STATE_PARAMETER_MISMATCH: "cookie",
+  STATE_PARAMETER_MISMATCH: "expired",
   OIDC_INVALID_GRANT: "failed",
   ID_TOKEN_VERIFICATION_FAILED: "failed",
   NONCE_MISMATCH: "failed",
@@ -84,7 +84,7 @@ export function cause_of(failure: Err): string {
   const facts: Facts = typeof failure.details === "object" ? failure.details : {};
   const code = failure.error;
   if (code === "MISSING_HANDSHAKE_COOKIE") {
-    return facts.hint === undefined && typeof facts.redirect_host === "string" ? "other_name" : "cookie";
+    return facts.hint === undefined && typeof facts.redirect_host === "string" ? "other_name" : "expired";
   }
   if (is_clock(facts)) {
     return "clock";

@@ -14,7 +14,7 @@ function client_of(address: string | undefined): string {
   return (address ?? "unknown").substring(0, 16);
 }
 
-/** Whether an address is a trusted proxy, behind which there are many clients; the option is a list, or one text. */
+/** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
   const option = io.uci_get(names.package_name, "default", "trusted_proxy");
   const value = option.ok ? (option.data ?? "") : "";

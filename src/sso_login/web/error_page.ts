@@ -33,7 +33,7 @@ const without_password = ["logout_link", "no_https", "not_found", "too_large"];
 /** Causes whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
 
-/** A text as it may stand in HTML, also in an attribute. */
+/** A text as it may be in HTML, also in an attribute. */
 function escape_html(text: string): string {
   const amp = text.split("&").join("&amp;").split("<").join("&lt;").split(">").join("&gt;");
   return amp.split('"').join("&quot;");

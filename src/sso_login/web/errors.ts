@@ -19,11 +19,11 @@ export interface ErrorEntry {
   status: number;
   message: string;
   /**
-   * Whether the refusal is logged in full, however many there are: a verified ID Token stands behind it, or it is the router's
+   * Whether the refusal is logged in full, however many there are: it follows a verified ID Token, or it is the router's
    * fault. All others any client can cause.
    */
   always_logged?: boolean;
-  /** What the page says behind the message, by the facts; nothing of what a request says. */
+  /** What the page says after the message, by the facts; nothing of what a request says. */
   advice?: (this: void, facts: Facts) => string;
   /** What the response has beside the error page. */
   adjust?: (this: void, response: Response, facts: Facts) => void;
@@ -194,7 +194,7 @@ export type PageMaker = (this: void, io: Io, environment: Environment, failure: 
 const reference_digits = 8;
 const references_a_second = 4096;
 
-/** A reference where there is no state to make one of: of time alone, as the crypto module may be what is missing. */
+/** A reference where there is no state to make one of: only of the time, as the crypto module may be what is missing. */
 function reference_of_now(io: Io): string {
   const instant = io.monotonic();
   const fraction = Math.floor((instant - Math.floor(instant)) * references_a_second);

@@ -1,4 +1,4 @@
-/** The cookie by which a login tells the landing page where to go: the page's address alone says what anybody has linked to. */
+/** The cookie by which a login tells the landing page where to go: everyone can link to the page's address. */
 import * as names from "../base/names";
 import * as hash from "../jose/hash";
 

@@ -40,7 +40,7 @@ function elements_of(header: string): Weighted[] {
   return found;
 }
 
-/** Whether `text/html` itself stands in Accept, with a weight above 0: what takes anything is a program mostly. */
+/** Whether `text/html` itself is in Accept, with a weight above 0: what takes anything is a program mostly. */
 export function accepts_html(accept: string): boolean {
   return elements_of(accept).some((element) => element.name === "text/html" && element.weight > 0);
 }

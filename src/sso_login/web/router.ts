@@ -153,7 +153,7 @@ function serve(io: Io, environment: Environment, path: string, endpoint: () => E
   return response;
 }
 
-/** Whether a request is of a test login: the ticket alone, or a state that no login has. */
+/** Whether a request is of a test login: only the ticket, or a state that no login has. */
 function is_test(path: string, query: string): boolean {
   if (path === "/") {
     return query.startsWith("test=");

@@ -12,6 +12,7 @@ import type { Config } from "../settings/config";
 import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
 import * as option_forms from "../settings/option_forms";
+import * as page_cookie from "./page_cookie";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
@@ -95,6 +96,9 @@ export function handle(io: Io, config: Config, environment: Environment): Result
     responses.set_lax_cookie(names.state_cookie, state, store.handshake_lifetime),
     responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime),
   ];
+  if (start.data.return_to !== undefined) {
+    headers.push(page_cookie.keep(state, start.data.return_to));
+  }
   for (const name of login_cookie.surplus(io, cookies)) {
     headers.push(responses.set_lax_cookie(name, "", 0));
   }

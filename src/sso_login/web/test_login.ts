@@ -19,7 +19,7 @@ function show_outcome(own: string | undefined): Response {
   return responses.redirect(names.landing_path + "?to=" + to, shown.concat(cleared));
 }
 
-/** The first request: sends the tab to the provider, with the login's own cookie alone. */
+/** The first request: sends the tab to the provider, with only the login's own cookie. */
 function start(io: Io, environment: Environment): Result<Response> {
   const ticket = environment.query_string.substring("test=".length);
   const started = test_login.start(io, ticket, environment.remote_addr);

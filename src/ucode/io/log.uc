@@ -17,7 +17,7 @@ export function make(_root, options) {
 	};
 	return {
 		log: (level, line) => {
-			// The line is no format: the module takes one argument as it is only behind a "%s".
+			// The line is no format: the module takes one argument as it is only after a "%s".
 			open_log().syslog(log_levels[level], "%s", line);
 		},
 		open_log,

@@ -39,7 +39,7 @@ local function refuse(text, at)
     error({ problem = ("Parse error (invalid command) at line %d"):format(line) }, 0)
 end
 
--- The words of a line, and the place behind it. A word may be put together from quoted and bare pieces; what is in quotes may
+-- The words of a line, and the place after it. A word may be put together from quoted and bare pieces; what is in quotes may
 -- go over several lines.
 local P, S, V = lpeg.P, lpeg.S, lpeg.V
 local cannot = lpeg.Cmt(true, refuse) * P(false)
@@ -192,7 +192,7 @@ local function read_file(path)
     return info and stat.S_ISREG(info.st_mode) ~= 0 and files.read(path) or nil
 end
 
--- Replaces a file, or what a link points to, keeping its permissions; a new one is for its owner alone.
+-- Replaces a file, or what a link points to, keeping its permissions; a new one is only for its owner.
 local function replace_file(path, text)
     path = stdlib.realpath(path) or path
     local info = stat.stat(path)

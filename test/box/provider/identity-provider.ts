@@ -18,9 +18,6 @@ import { createProvider, endpointOf, mountPath, type Endpoint } from "./setup.ts
 /** The host name of every provider of ours: another site than router.localhost. */
 export const providerHost = "idp.localhost";
 
-/** A second name of the same provider, for the split-horizon set-up. */
-export const internalProviderHost = "idp-internal.localhost";
-
 export interface ProviderOptions {
   certificate: Certificate;
   redirectUri: string;
@@ -38,7 +35,7 @@ export interface ProviderOptions {
   authMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
   /** With private_key_jwt it fetches the router's keys; the file has the router's authority. */
   routerCa?: string;
-  /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */
+  /** Whether ID Tokens carry the claims of the scopes, or only UserInfo does. */
   claimsInIdToken?: boolean;
   accessTokenHash?: boolean;
   /** It tells the service when one of its sessions ends, and names it in ID Tokens; the file has the router's authority. */
@@ -53,7 +50,6 @@ export interface ProviderOptions {
 export interface ProviderRequest {
   method: string;
   endpoint: Endpoint;
-  host: string;
   authorization: string;
   /** The TLS connection it came over, counted from 1. */
   connection: number;
@@ -191,7 +187,6 @@ export class IdentityProvider {
       this.requests.push({
         method: req.method ?? "",
         endpoint: endpointOf(req.url.replace(/\?.*/, "")),
-        host: req.headers.host ?? "",
         authorization: req.headers.authorization ?? "",
         connection: connections.get(req.socket) ?? 0,
       });

@@ -21,7 +21,7 @@ function page(message: string): string {
 `;
 }
 
-/** The fields of a form that nobody has read yet. */
+/** The fields of a form that no one has read yet. */
 export async function readForm(ctx: Context): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];
   for await (const chunk of ctx.req) {

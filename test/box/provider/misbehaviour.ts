@@ -51,13 +51,3 @@ function documentOf(ctx: Context): Record<string, unknown> {
 
 /** Sends more than the 256 KB that the service reads. */
 export const tooLarge = answer(200, "application/json", JSON.stringify({ padding: "x".repeat(300 * 1024) }));
-
-/** Begins an answer and sends a blank of it twice a second, without end. */
-export const trickle: Middleware = (ctx) => {
-  ctx.respond = false;
-  ctx.res.writeHead(200, { "Content-Type": "application/json" });
-  const timer = setInterval(() => ctx.res.write(" "), 500);
-  ctx.res.on("close", () => {
-    clearInterval(timer);
-  });
-};

@@ -211,7 +211,7 @@ export function mountPath(options: ProviderOptions): string {
   return (options.issuerPath ?? "").replace(/\/$/, "");
 }
 
-/** Code, verifier, credentials and tokens of a token request, whether oidc-provider saw it or a test's handler alone. */
+/** Code, verifier, credentials and tokens of a token request, whether oidc-provider saw it or only a test's handler. */
 async function secretsOf(ctx: Context): Promise<unknown[]> {
   const answer = (typeof ctx.body === "object" && ctx.body !== null ? ctx.body : {}) as Record<string, unknown>;
   const params =

@@ -23,7 +23,7 @@ export function browserProgram(): string {
 }
 
 /**
- * What every context of this browser needs: Firefox cannot be told of two keys alone, and Chromium without a window refuses
+ * What every context of this browser needs: Firefox cannot be told of only two keys, and Chromium without a window refuses
  * a page what one with a window permits after a click.
  */
 export const contextOptions: BrowserContextOptions = isFirefox
@@ -49,9 +49,16 @@ function leaveOutUnknown(browser: Browser): void {
   };
 }
 
+/** This process ends at a signal (test/temporary.ts), and the browser with it; Playwright's own handlers would come between. */
+const withThisProcess = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 /** Firefox through WebDriver BiDi. Names below .localhost are this machine to it as well. */
 async function openFirefox(): Promise<Browser> {
-  const browser = await firefox.launch({ channel: "moz-firefox", executablePath: browserProgram() });
+  const browser = await firefox.launch({
+    channel: "moz-firefox",
+    executablePath: browserProgram(),
+    ...withThisProcess,
+  });
   leaveOutUnknown(browser);
   return browser;
 }
@@ -103,6 +110,7 @@ export async function openBrowser(scene: Scene): Promise<Browser> {
   return chromium.launch({
     executablePath: browserProgram(),
     chromiumSandbox: hasSandbox(),
+    ...withThisProcess,
     args: [
       `--ignore-certificate-errors-spki-list=${hashes.join(",")}`,
       `--host-resolver-rules=${["MAP * ~NOTFOUND", ...names.map((name) => `EXCLUDE ${name}`)].join(", ")}`,

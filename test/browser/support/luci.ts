@@ -70,7 +70,7 @@ export async function turnPasswordsOff({ router }: Scene, kept?: string): Promis
 /** The link to the provider. */
 export const link = "#sso-login";
 
-/** The password field of LuCI's form, which nobody sees who is logged in. */
+/** The password field of LuCI's form, which no one sees who is logged in. */
 export const passwordField = "input[name=luci_password]";
 
 /** Fills in the password; sending it is the test's. */

@@ -13,7 +13,7 @@ export interface UbusAnswer {
 export async function callUbus(visit: Visit, object: string, method: string, parameters: object): Promise<UbusAnswer> {
   const cookies = await visit.context.cookies(visit.luci());
   const sid = cookies.find(({ name }) => name === "sysauth_https")?.value;
-  assert.ok(sid, "nobody is logged in");
+  assert.ok(sid, "no one is logged in");
   return visit.page.evaluate(
     async (call) => {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: call });
@@ -178,7 +178,7 @@ export class SettingsPage {
     return found;
   }
 
-  /** The router's file, as it stands. */
+  /** The router's file, as it is. */
   async savedFile(): Promise<string> {
     const { router } = this.#visit.scene;
     return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);

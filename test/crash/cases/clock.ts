@@ -63,7 +63,7 @@ function wholeLogin(offset: number, code: Code): Run {
 }
 
 /**
- * The clock was wrong when files were made, and is corrected: nothing of them stands in the way. `fetches` is how often
+ * The clock was wrong when files were made, and is corrected: nothing of them is in the way. `fetches` is how often
  * the provider is asked for its metadata after that.
  */
 function corrected(offset: number, fetches: number): Run {
@@ -121,8 +121,8 @@ export const clock: Cases = {
   [`${mid} five minutes ahead -> 400`]: duringLogin(5 * minute, "STATE_NOT_FOUND"),
   "clock: an hour back -> 401, as the ID Token is from the future": wholeLogin(-hour, "ID_TOKEN_VERIFICATION_FAILED"),
   "clock: a day ahead -> 401, as the ID Token is too old": wholeLogin(day, "ID_TOKEN_VERIFICATION_FAILED"),
-  "clock: three hours behind, then corrected -> login, caches that are three hours old": corrected(-3 * hour, 0),
-  "clock: a day and an hour behind, then corrected -> login, caches anew": corrected(-day - hour, 1),
+  "clock: three hours slow, then corrected -> login, caches that are three hours old": corrected(-3 * hour, 0),
+  "clock: a day and an hour slow, then corrected -> login, caches anew": corrected(-day - hour, 1),
   "clock: a day ahead, then corrected -> login, caches anew": corrected(day, 1),
   "clock: a year ahead, then corrected -> login, caches anew": corrected(year, 1),
   "clock: 1970 from the beginning -> 500 SSL_INIT_FAILED, then a login": at1970,

@@ -60,7 +60,7 @@ const damages: Readonly<Record<string, (path: string, victim: string, bytes: Uin
 };
 type Damage = Readonly<Record<"handshake_" | "discovery_" | "jwks_", string | undefined>>;
 
-/** Files of a login under way are damaged: it ends by its record alone, caches are fetched anew, and the next login works. */
+/** Files of a login under way are damaged: it ends only by its record, caches are fetched anew, and the next login works. */
 async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Promise<void> {
   const { scene } = stage;
   await stage.reset();
@@ -157,7 +157,7 @@ async function fileForEntry(stage: Stage): Promise<void> {
   assert.deepEqual(readdirSync(folder), [], "old entries go, whatever they are");
 }
 
-/** The counter of the minute in which the clock stands. */
+/** The counter of the minute at which the clock is set. */
 function counterOf(stage: Stage): string {
   const now = Math.floor(Date.now() / 1000);
   stage.stopClock(now);

@@ -128,7 +128,7 @@ async function noInodeForToken(stage: Stage): Promise<void> {
   await stage.expectLogin();
 }
 
-/** What nobody needs any more does not keep the disk full. */
+/** What no one needs any more does not keep the disk full. */
 async function fullOfLeftovers(stage: Stage): Promise<void> {
   await stage.mount(16 * page, 16);
   fillSpace(stage);
@@ -199,7 +199,7 @@ async function foreignFolder(stage: Stage): Promise<void> {
   expectAnswer(await client.request(address), 302);
 }
 
-/** A full flash: roles that rpcd does not know yet cost neither its file nor a session, and nobody gets in by them. */
+/** A full flash: roles that rpcd does not know yet cost neither its file nor a session, and no one gets in by them. */
 async function fullFlash(stage: Stage): Promise<void> {
   const { scene } = stage;
   const { router } = scene;
@@ -246,7 +246,7 @@ async function linkedFolder(stage: Stage): Promise<void> {
 export const disk: Cases = {
   "disk: no space left from the beginning -> 500, then a login": fullAtFirst(fillSpace),
   "disk: no inode left from the beginning -> 500, then a login": fullAtFirst(fillInodes),
-  "disk: no space for the handshake -> 500, nothing left behind": noRoomForRecord,
+  "disk: no space for the handshake -> 500, no file remains": noRoomForRecord,
   "disk: no space for the caches -> the login goes on without": noRoomForCaches,
   "disk: no inode for the token registry -> 500 and no session": noInodeForToken,
   "disk: space full of leftovers -> they go, the login goes on": fullOfLeftovers,

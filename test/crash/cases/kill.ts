@@ -3,11 +3,11 @@
  * (killer.lua). What "nothing half-made" means after each:
  *
  * - The browser was told nothing: no cookie, no redirect.
- * - Handshake records and caches are whole under their names. What is not whole has a temporary name that nobody reads.
+ * - Handshake records and caches are whole under their names. What is not whole has a temporary name that no one reads.
  *   All of it goes with the first request of a minute once it is older than a login may take.
  * - A handshake that no browser was told of is of no use to anybody: its state is random and was not sent.
  * - A session that no browser was told of may stay until rpcd's time-out ends it, at most `session_timeout` after it was
- *   made. Its id is known to nobody. It has the token and user name that LuCI asks for only when it is complete.
+ *   made. Its id is known to no one. It has the token and user name that LuCI asks for only when it is complete.
  * - The same request again is served, or refused because the state is used up; the next login works.
  */
 import assert from "node:assert/strict";
@@ -99,7 +99,7 @@ interface Act {
   again: (reached: readonly string[]) => number;
   /** What must be so after the same request once more. */
   settled?: (stage: Stage) => Promise<void>;
-  /** Judges the same request's answer when nobody kills it. */
+  /** Judges the same request's answer when no one kills it. */
   finished: (stage: Stage, hop: Hop) => Promise<void>;
 }
 

@@ -76,7 +76,10 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   const isKilled = reached.length === step;
   await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
     const isTrial = rpcdFile(stage).includes("sso_login_trial");
-    assert.ok(!isTrial || existsSync(join(stage.runDir, "password_trial")), "a trial that nobody knows to end");
+    assert.ok(
+      !isTrial || existsSync(join(stage.runDir, "password_trial")),
+      "a trial without its file, which no process would end",
+    );
     assert.match(rpcdFile(stage), /config login\n\toption username 'root'\n\toption password '(\$p\$root|!)'\n/);
     await boot(stage);
     const isCounting = await counts(stage);

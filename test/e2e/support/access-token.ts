@@ -1,7 +1,6 @@
 /** Access tokens of programs, and what they are exchanged for. */
 import assert from "node:assert/strict";
 import { signJwt } from "../../box/provider/keys.ts";
-import type { UbusAnswer } from "../../box/router.ts";
 import { expectAnswer } from "./expect.ts";
 import type { Hop } from "./client.ts";
 import { form } from "./logout-token.ts";
@@ -12,9 +11,6 @@ export const audience = "https://router.example/";
 
 /** The options that let programs in. */
 export const on = { api_audience: audience };
-
-/** The error of `/ubus` for what a session may not do, and for one that is over. */
-export const accessDenied = -32002;
 
 const grantType = "urn:ietf:params:oauth:grant-type:token-exchange";
 const tokenType = "urn:ietf:params:oauth:token-type:access_token";
@@ -73,44 +69,6 @@ export async function deviceToken(scene: Scene, name: string): Promise<string> {
   ).access_token;
 }
 
-/** A program that works for long, as docs/programs.md tells it to: it exchanges when its session is over, and asks for a token when that is. */
-export class Program {
-  readonly #scene: Scene;
-  readonly #newToken: () => string | Promise<string>;
-  #token = "";
-  #id = "";
-  tokens = 0;
-  exchanges = 0;
-
-  constructor(scene: Scene, newToken: () => string | Promise<string>) {
-    this.#scene = scene;
-    this.#newToken = newToken;
-  }
-
-  /** A call; ubus' status. */
-  async call(object: string, method: string, message: object): Promise<number> {
-    const known = this.#id === "" ? accessDenied : await call(this.#scene, this.#id, object, method, message);
-    if (known !== accessDenied) {
-      return known;
-    }
-    const first = this.#token === "" ? undefined : await exchange(this.#scene, this.#token);
-    if (first?.status === 200) {
-      this.#take(first);
-    } else {
-      this.#token = await this.#newToken();
-      this.tokens += 1;
-      this.#take(await exchange(this.#scene, this.#token));
-    }
-    return call(this.#scene, this.#id, object, method, message);
-  }
-
-  #take(hop: Hop): void {
-    expectAnswer(hop, 200);
-    this.#id = (JSON.parse(hop.body) as Tokens).access_token;
-    this.exchanges += 1;
-  }
-}
-
 export function post(scene: Scene, fields: Record<string, string> | string): Promise<Hop> {
   return scene.client().request(`${scene.router.baseUrl}/token`, form(fields));
 }
@@ -134,8 +92,6 @@ export async function exchanged(scene: Scene, token: string): Promise<string> {
 
 /** A call over the web server's `/ubus`: ubus' status, or the code of a refusal. */
 export async function call(scene: Scene, id: string, object: string, method: string, message: object): Promise<number> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, message] });
-  const hop = await scene.client().request(`${scene.router.address}/ubus`, { method: "POST", body });
-  const { result, error } = JSON.parse(hop.body) as UbusAnswer;
+  const { result, error } = await scene.callUbus(id, object, method, message);
   return error?.code ?? result?.[0] ?? -1;
 }

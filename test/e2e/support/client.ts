@@ -72,7 +72,7 @@ export class Client {
     this.#https = new HttpsAgent({ secureContext, keepAlive: false });
   }
 
-  /** Values that the browser alone may know: cookies, and the secrets that pass through its address line. */
+  /** Values that only the browser may know: cookies, and the secrets that pass through its address line. */
   secrets(): string[] {
     const found = this.hops.flatMap((hop) => [
       ...headerValues(hop, "set-cookie").map((line) => parseSetCookie(line).value),

@@ -109,7 +109,7 @@ export async function expectNoSecrets(scene: Watched): Promise<void> {
   assert.ok(!log.some((line) => /\.(lua|uc):\d+:|stack traceback/.test(line)), `stack traces: ${log.join("\n")}`);
 }
 
-/** What a refused request may leave behind: by default nothing. */
+/** What a refused request may leave: by default nothing. */
 export interface Remains {
   handshakes?: number;
   tokens?: number;
@@ -140,7 +140,7 @@ export function setsCookie(hop: Hop, name: string): boolean {
   });
 }
 
-/** A refused request: status, headers, a message without the code, one log line, nothing left behind. */
+/** A refused request: status, headers, a message without the code, one log line, no file left. */
 export async function expectRefusal(
   scene: Scene,
   hop: Hop,

@@ -4,14 +4,9 @@ import { join } from "node:path";
 import { startBox, type BoxOptions } from "../../box/box.ts";
 import { issueCertificate, openAuthority, type Certificate } from "../../box/certificates.ts";
 import { boxesFolder } from "../../box/locations.ts";
-import {
-  IdentityProvider,
-  internalProviderHost,
-  providerHost,
-  type ProviderOptions,
-} from "../../box/provider/identity-provider.ts";
+import { IdentityProvider, providerHost, type ProviderOptions } from "../../box/provider/identity-provider.ts";
 import { standardAccounts } from "../../box/provider/accounts.ts";
-import type { Role, Router, ServiceOptions } from "../../box/router.ts";
+import type { Role, Router, ServiceOptions, UbusAnswer } from "../../box/router.ts";
 import { boxRouter, remoteRouter } from "../../box/routers.ts";
 import { Client, type Hop, location } from "./client.ts";
 
@@ -33,6 +28,9 @@ export interface SceneOptions {
 
 /** Where the service takes the provider's answer. */
 export const callbackPath = "/cgi-bin/sso-login/callback";
+
+/** The error of `/ubus` for what a session may not do, and for one that is over. */
+export const accessDenied = -32002;
 
 export class Scene {
   readonly router: Router;
@@ -172,12 +170,24 @@ export class Scene {
 
   /** The logout address of a browser's session, as a web interface links to it (specification, "GET {base_url}/logout"). */
   async logoutLink(client: Client): Promise<URL> {
-    const id = client.jar.get(this.router.host, "sysauth_https");
-    const session = (await this.ssoSessions()).find((candidate) => candidate.id === id);
+    const session = (await this.ssoSessions()).find(({ id }) => id === this.sessionOf(client));
     if (session === undefined) {
       throw new Error("the browser has no session");
     }
     return new URL(`${this.router.baseUrl}/logout?stoken=${String(session.values["token"])}`);
+  }
+
+  /** The id of a browser's session. */
+  sessionOf(client: Client): string {
+    return client.jar.get(this.router.host, "sysauth_https") ?? "";
+  }
+
+  /** A call over the web server's `/ubus`, as LuCI's pages make it. */
+  async callUbus(id: string, object: string, method: string, message: object = {}): Promise<UbusAnswer> {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, message] });
+    return JSON.parse(
+      (await this.client().request(`${this.router.address}/ubus`, { method: "POST", body })).body,
+    ) as UbusAnswer;
   }
 
   /** Where LuCI's own logout sends a browser. */
@@ -252,7 +262,7 @@ async function startRemote(): Promise<StartedRouter> {
 async function providerOptions(start: StartedRouter, more: Partial<ProviderOptions>): Promise<ProviderOptions> {
   const remote = process.env["ROUTER"] !== undefined;
   const host = remote ? setting("PROVIDER_HOST") : providerHost;
-  const certificate = await issueCertificate(start.authority, start.folder, [more.host ?? host, internalProviderHost]);
+  const certificate = await issueCertificate(start.authority, start.folder, [more.host ?? host]);
   // Servers of a private authority often send its certificate along.
   appendFileSync(certificate.certFile, readFileSync(start.authority.certFile));
   return {

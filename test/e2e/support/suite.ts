@@ -5,7 +5,7 @@ import { Scene, type SceneOptions } from "./scene.ts";
 /** One test of a scene, or of what is opened around one. */
 export interface SuiteTest<Subject> {
   (subject: Subject): Promise<void>;
-  /** Why it can run in a box alone. */
+  /** Why it can run only in a box. */
   needsBox?: string;
 }
 

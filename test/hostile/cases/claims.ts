@@ -50,7 +50,7 @@ export const claimCases: readonly Case[] = [
     "writes its issuer in upper case": changed("iss", (value) => value.toUpperCase()),
     "writes its issuer without TLS": changed("iss", (value) => value.replace("https:", "http:")),
     "puts its issuer into an array": changed("iss", (value) => [value]),
-    "writes a NUL behind its issuer": changed("iss", (value) => `${value}\0`),
+    "writes a NUL after its issuer": changed("iss", (value) => `${value}\0`),
     "leaves the scheme of its issuer out": changed("iss", (value) => value.replace("https://", "")),
   }),
   ...valued(aud, "aud", refused, audiences),
@@ -85,7 +85,7 @@ export const claimCases: readonly Case[] = [
   ...valued(nonce, "nonce", "NONCE_MISMATCH", [undefined, "", null, 5, true, "A".repeat(43), {}]),
   ...cases(nonce, "NONCE_MISMATCH", {
     "puts the nonce into an array": changed("nonce", (value) => [value]),
-    "writes more behind the nonce": changed("nonce", (value) => `${value}A`),
+    "appends text to the nonce": changed("nonce", (value) => `${value}A`),
     "cuts the nonce": changed("nonce", (value) => value.slice(0, -1)),
     "exchanges upper and lower case in the nonce": changed("nonce", exchanged),
   }),
@@ -99,6 +99,25 @@ export const claimCases: readonly Case[] = [
     options: { at_hash: "optional" },
   }),
   ...valued(`${hash}, optional`, "at_hash", "login", [undefined], { options: { at_hash: "optional" } }),
+  ...cases("acr and auth_time", "AUTHENTICATION_TOO_OLD", {
+    "logged in long ago": { options: { max_age: "300" }, setUp: claims({ auth_time: 1_000_000_000 }) },
+  }),
+  ...cases("acr and auth_time", "login", {
+    "logged in before, although prompt is login": {
+      options: { prompt: "login" },
+      setUp: claims(() => ({ auth_time: seconds(-3600) })),
+      line: " prompt=ignored",
+    },
+    "logged in strongly just now, and has unknown claims": {
+      options: { acr_values: "urn:mfa urn:hw", max_age: "300" },
+      setUp: claims(() => ({
+        acr: "urn:hw",
+        auth_time: seconds(),
+        nested: { a: [1, null, "ü€"] },
+        big: "x".repeat(4000),
+      })),
+    },
+  }),
 ];
 
 /** A number that Lua takes for infinite, and ucode for its largest integer: refused in both, with reasons of their own. */

@@ -1,6 +1,7 @@
 /** Who somebody is: e-mail, groups and UserInfo, where they are not what they seem (facts about providers, part D). */
 import { answer } from "../../box/provider/misbehaviour.ts";
 import { all, behaves, cases, claims, each, fields, type Case, type SetUp, type Values } from "../case.ts";
+import { compact, unsigned } from "../sign.ts";
 
 const refused = "USER_NOT_AUTHORIZED";
 const stranger = { user: "mallory" };
@@ -95,11 +96,11 @@ export const identityCases: readonly Case[] = [
       ...roles,
       setUp: claims({ groups: ["router-admins"] }),
     },
-    "has somebody's address in email, which email_claim does not name": {
+    "has another person's address in email, which email_claim does not name": {
       ...upn,
       setUp: claims({ email: "alice@example.org" }),
     },
-    "has somebody's address under email_claim and says that it is not verified": {
+    "has another person's address in email_claim and says that it is not verified": {
       ...upn,
       setUp: claims({ upn: "alice@example.org", email_verified: false }),
       line,
@@ -110,7 +111,7 @@ export const identityCases: readonly Case[] = [
   ),
   ...each(userInfo, "USERINFO_NETWORK_ERROR", "tells UserInfo as", noUserInfo, (body) => answers(body)),
   ...cases(userInfo, "login", {
-    "tells everything in UserInfo alone": bare,
+    "has all claims only in UserInfo": bare,
     "tells sub twice, its own last": answers('{"sub":"x","sub":"sub-alice","email":"alice@example.org"}'),
     "has no UserInfo endpoint": {
       setUp: all(claims({ email: undefined }), fields("discovery", { userinfo_endpoint: undefined })),
@@ -118,6 +119,16 @@ export const identityCases: readonly Case[] = [
     },
   }),
   ...cases(userInfo, refused, {
+    "has somebody else's e-mail in a token of its own (aggregated claims)": {
+      ...stranger,
+      setUp: claims({
+        email: undefined,
+        _claim_names: { email: "src1", groups: "src1" },
+        _claim_sources: {
+          src1: { JWT: compact({ alg: "none" }, { email: "alice@example.org", groups: ["router-admins"] }, unsigned) },
+        },
+      }),
+    },
     "tells an unverified e-mail in UserInfo and a verified mark in the ID Token": told(
       { email: undefined, email_verified: true, groups: [] },
       { email_verified: false },
@@ -132,7 +143,7 @@ export const identityCases: readonly Case[] = [
         { groups: undefined },
         { email: "alice@example.org", groups: undefined },
       ),
-      "tells groups of a second chance with another sub": told(
+      "has UserInfo of another sub, which is asked only for groups": told(
         { groups: undefined },
         { sub: "sub-alice", groups: ["router-admins"] },
       ),

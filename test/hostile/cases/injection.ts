@@ -14,7 +14,7 @@ const payloads: readonly string[] = [
   "%s%n%d%p $(reboot) `reboot` ; reboot",
   "\u202Eevil\u2028LOGIN_GRANTED\u0085\u00ff\u007f",
 ];
-/** Those that may stand in an address of a browser: without control characters. */
+/** Those that may be in an address of a browser: without control characters. */
 const printable = payloads.filter((payload) => !/[\0-\x1f\x7f]/.test(payload)); // eslint-disable-line no-control-regex
 const controls = payloads.filter((payload) => !printable.includes(payload));
 /** Those that a ubus message can carry whole. */
@@ -126,19 +126,17 @@ const parameter =
     },
   });
 
-/** Endpoints, and what a fault of theirs comes to. */
-const faults: readonly [string, Case["end"], string][] = [
-  ["discovery", "OIDC_DISCOVERY_FAILED", "alice"],
-  ["jwks", "JWKS_FETCH_FAILED", "alice"],
-  ["token", "TOKEN_ENDPOINT_NETWORK_ERROR", "alice"],
-  ["userinfo", "USERINFO_NETWORK_ERROR", "ursula"],
-];
 const types = ['application/json; charset="LOGIN_GRANTED role=admin"', "text/plain; x=\u001b[2J"];
 const head = (type: string): string =>
   `HTTP/1.1 500 evil\r\nContent-Type: ${type}\r\nContent-Length: 4\r\nConnection: close\r\n\r\nevil`;
 
 const atRedirect = `${part}, redirect`;
 export const injection: readonly Case[] = [
+  ...cases(atToken, "TOKEN_EXCHANGE_FAILED", {
+    "repeats the client secret in an error": behaves("token", (ctx, next) =>
+      errorDocument(400, "invalid_request", `no: ${ctx.req.headers["authorization"] ?? ""}`)(ctx, next),
+    ),
+  }),
   ...each(
     atDiscovery,
     "login",
@@ -157,14 +155,15 @@ export const injection: readonly Case[] = [
   ...each(atRedirect, "IDP_ERROR", "writes into error_description", payloads, parameter("error_description"), {
     line: " error=access_denied error_description=",
   }),
-  ...faults.flatMap(([endpoint, end, user]) =>
-    each(`${part}, content type`, end, `names the content type of ${endpoint}`, types, (type: string) => ({
-      user,
-      setUp: ({ provider }) =>
-        provider.misbehave(endpoint as "token", (ctx) => {
-          ctx.respond = false;
-          ctx.req.socket.end(head(type));
-        }),
-    })),
+  ...each(
+    `${part}, content type`,
+    "TOKEN_ENDPOINT_NETWORK_ERROR",
+    "names the content type of token",
+    types,
+    (type: string) =>
+      behaves("token", (ctx) => {
+        ctx.respond = false;
+        ctx.req.socket.end(head(type));
+      }),
   ),
 ];

@@ -58,7 +58,7 @@ const decoys =
       ...Array.from({ length: count }, (_, index) => publicJwk(stage.foreign.rsa, more(index))),
       ...published,
     ])(stage);
-/** The RSA key alone behind keys without a name. */
+/** Only the RSA key, after keys without a name. */
 const unnamed = (count: number): SetUp =>
   all(
     headers({ kid: undefined }),
@@ -99,7 +99,7 @@ export const keyCases: readonly Case[] = [
     "publishes its key for use SIG": rsaWith({ use: "SIG" }),
     "publishes its key for a list of uses": rsaWith({ use: ["sig"] }),
     "publishes its key to encrypt with": rsaWith({ key_ops: ["encrypt"] }),
-    "publishes its key to sign with alone": rsaWith({ key_ops: ["sign"] }),
+    "publishes its key only to sign with": rsaWith({ key_ops: ["sign"] }),
     "publishes its key for RS512": rsaWith({ alg: "RS512" }),
     "publishes its key for RSA-OAEP": rsaWith({ alg: "RSA-OAEP" }),
     "publishes its key as kty rsa": rsaWith({ kty: "rsa" }),

@@ -1,4 +1,4 @@
-/** The OpenID Foundation's plan for back-channel logout, by its modules' names, and logout tokens that nobody should take. */
+/** The OpenID Foundation's plan for back-channel logout, by its modules' names, and logout tokens that no one should take. */
 import { randomUUID } from "node:crypto";
 import { cases, claims, forge, own, seconds, token, type Case, type Stage, type Values } from "../case.ts";
 import { compact, jsonAround, mac, ps256, rs256, unsigned, type Signer } from "../sign.ts";
@@ -20,7 +20,7 @@ interface Change {
   claims?: Values;
   header?: Values;
   signer?: (stage: Stage) => Signer;
-  /** A member behind the others, as text. */
+  /** A member after the others, as text. */
   also?: string;
 }
 
@@ -53,15 +53,15 @@ export const logoutTokens: readonly Case[] = [
   posts(`${plan}-wrong-aud`, "issues it for another client", "claim=aud", { claims: { aud: "somebody" } }),
   posts(`${plan}-wrong-event`, "names another event", "claim=events", { claims: { events: { [purged]: {} } } }),
   posts(`${plan}-wrong-iss`, "issues it as another issuer", "claim=iss", { claims: { iss: "https://other.example" } }),
-  posts(section, "names the user alone", 200, { claims: { sid: undefined } }),
-  posts(section, "names the session alone, and the type of every token", 200, {
+  posts(section, "names only the user", 200, { claims: { sid: undefined } }),
+  posts(section, "names only the session, and the type of every token", 200, {
     claims: { sub: undefined },
     header: { typ: "JWT" },
   }),
   posts(section, "sends the token of another kind", "claim=typ", { header: { typ: "at+jwt" } }),
   posts(section, "has an extension that must be understood", refused, { header: { crit: ["exp"] } }),
   posts(section, "signs it by PS256", unsupported, { header: { alg: "PS256" }, signer: pss }),
-  posts(section, "signs it with a key that nobody published", refused, { signer: ({ foreign }) => rs256(foreign.rsa) }),
+  posts(section, "signs it with a key that is not published", refused, { signer: ({ foreign }) => rs256(foreign.rsa) }),
   posts(section, "leaves the signature out", refused, { signer: nothing }),
   posts(section, "says aud twice, last somebody else", "claim=aud", { also: '"aud":"somebody"' }),
   posts(section, "sends a huge one", "cause=INPUT_TOO_LARGE", { claims: { padding: "x".repeat(15000) } }),

@@ -12,7 +12,7 @@ const byGroup = (name: string): Pick<Case, "roles"> => ({
   roles: { ...standardRoles, admin: { ...standardRoles["admin"], email: [], group: [name] } },
 });
 const hashless = { at_hash: "optional" };
-/** A published key with other members, before and behind which are more. */
+/** A published key with other members, before and after which are more. */
 const keySet = (members: Values, ...others: Values[]): SetUp =>
   jwks(([rsa, ec]) => [...others, { ...rsa, ...members }, { ...ec, ...members }]);
 /** An ID Token that says nothing of somebody whom UserInfo knows. */
@@ -51,7 +51,7 @@ export const providerCases: readonly Case[] = [
       options: hashless,
       setUp: all(keySet(certificate, { ...p521, ...certificate }), claims({ ...fat, groups: ["home/router-admins"] })),
     },
-    "GitLab has paths in UserInfo alone, and direct ones in the ID Token": {
+    "GitLab has paths only in UserInfo, and direct groups in the ID Token": {
       ...byGroup("family/router-admins"),
       setUp: all(
         claims({ groups: undefined, groups_direct: ["family/router-admins"] }),
@@ -65,7 +65,7 @@ export const providerCases: readonly Case[] = [
         claims({ at_hash: undefined, email_verified: undefined, groups: [guid], nbf: seconds() })(stage),
       ),
     },
-    "Okta has them in UserInfo alone": { ...byGroup("router-admins"), setUp: claims({ groups: undefined, ver: 1 }) },
+    "Okta has groups only in UserInfo": { ...byGroup("router-admins"), setUp: claims({ groups: undefined, ver: 1 }) },
     "Auth0 has them in a claim named by an address, so that the e-mail counts": {
       setUp: claims({ groups: undefined, "https://example.org/groups": ["router-admins"] }),
     },

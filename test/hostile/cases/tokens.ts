@@ -72,8 +72,8 @@ const signatures = cases("part D, signatures", refused, {
   "signs by RS256 with a byte too many in front": rs((signature) => Buffer.concat([zero, signature])),
   "signs by RS256 with a byte too few": rs((signature) => signature.subarray(0, -1)),
   "signs by RS256 with 10 000 bytes": rs(() => Buffer.alloc(10_000, 1)),
-  "signs by a key that nobody published": signs(({ foreign }) => rs256(foreign.rsa)),
-  "signs by somebody's random bytes": signs(() => bytes(Buffer.alloc(256, 7))),
+  "signs by a key that is not published": signs(({ foreign }) => rs256(foreign.rsa)),
+  "signs by random bytes": signs(() => bytes(Buffer.alloc(256, 7))),
 });
 
 /** The good token as text, changed as text. */
@@ -97,7 +97,7 @@ const forms = [
     "sends five parts, as an encrypted token has": asText((token) => `${token}.a.b`),
     "sends an empty header": asText((_, parts) => ["", ...parts.slice(1)].join(".")),
     "sends an empty payload": asText((_, [header, , signature]) => [header, "", signature].join(".")),
-    "sends dots alone": asText(() => ".."),
+    "sends only dots": asText(() => ".."),
     "pads its Base64URL": asText((token) => `${token}==`),
     "ends its token with a newline": asText((token) => `${token}\n`),
     "ends its token with a NUL": asText((token) => `${token}\0`),
@@ -110,7 +110,7 @@ const forms = [
     "signs a payload that is text": payloadText(() => '"sub"'),
     "signs a header that is an array": signsText((header, payload) => [[header], payload]),
     "signs two payloads in a row": payloadText((json) => json.repeat(2)),
-    "signs a payload with a NUL behind it": payloadText((json) => `${json}\0{}`),
+    "signs a payload with a NUL after it": payloadText((json) => `${json}\0{}`),
     "signs a payload with a byte order mark": payloadText((json) => `\uFEFF${json}`),
     "signs a payload with a comma at its end": payloadText((json) => json.replace(/}$/, ",}")),
     "signs a payload 5 000 deep": signsText((header, payload) => [header, jsonAround(payload, `"x":${deep}`)]),

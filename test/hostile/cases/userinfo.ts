@@ -1,4 +1,4 @@
-/** Signed UserInfo answers (OpenID Connect Core section 5.3.2) that nobody should take, and some that are right. */
+/** Signed UserInfo answers (OpenID Connect Core section 5.3.2) that no one should take, and some that are right. */
 import { createPublicKey } from "node:crypto";
 import { cases, own, seconds, type Case, type SetUp, type Stage, type Values } from "../case.ts";
 import { bytes, compact, mac, ps256, rs256, unsigned, type Signer } from "../sign.ts";
@@ -43,13 +43,13 @@ export const userinfoCases: readonly Case[] = [
     {
       "is of another issuer": row("claim=iss", has({ iss: "https://other.example" })),
       "is for another client": row("claim=aud", has({ aud: "other" })),
-      "is about somebody else": row("another subject", has({ sub: "sub-alice" })),
-      "is about nobody": row("another subject", has({ sub: undefined })),
+      "is about another user": row("another subject", has({ sub: "sub-alice" })),
+      "is about no user": row("another subject", has({ sub: undefined })),
       "has expired": row("claim=exp", has({ exp: seconds() - 600 })),
       "must not be looked at yet": row("claim=nbf", has({ nbf: seconds() + 6000 })),
       "has an unknown critical header": row("crit", has({}, { crit: ["b64"], b64: false })),
       "names a key that does not exist": row("token=userinfo", has({}, { kid: "nobody's" })),
-      "is signed by somebody else's key": row(
+      "is signed by a key of another provider": row(
         "token=userinfo",
         signs(({ foreign }) => rs256(foreign.rsa)),
       ),

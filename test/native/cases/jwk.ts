@@ -67,7 +67,7 @@ function rsaCases(random: Random, good: Good): Case[] {
     ["n of one byte", [Buffer.from([3]), exponent]],
     ["n all zeros", [Buffer.alloc(256), exponent]],
     ["n even", [even, exponent]],
-    ["n of 2047 bits behind zeros", [zeros(100, modulus(random, 2047)), exponent]],
+    ["n of 2047 bits after zeros", [zeros(100, modulus(random, 2047)), exponent]],
     ["n as long as may be", [Buffer.alloc(INPUT_MAX, 0xff), exponent]],
     ["e of 72 bits", [n, Buffer.alloc(9, 0xff)]],
     ["e = n", [n, n]],

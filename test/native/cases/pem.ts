@@ -81,7 +81,7 @@ function refusedTexts(
     "lower case": good.replace("BEGIN", "begin"),
     "END label differs": good.replace("END PUBLIC", "END RSA PUBLIC"),
     DER: der,
-    "11000 bytes behind the key": pem(Buffer.concat([der, Buffer.alloc(11000)])),
+    "11000 bytes after the key": pem(Buffer.concat([der, Buffer.alloc(11000)])),
     "two keys in one body": pem(Buffer.concat([der, der])),
     "private key": privateKey.export({ type: "pkcs8", format: "pem" }),
     "private key under the label of a public one": pem(privateKey.export({ type: "pkcs8", format: "der" })),
@@ -131,7 +131,7 @@ function damagedTexts(random: Random, { pem: good }: Key): [name: string, text: 
   });
 }
 
-/** A bit changed in each byte of DER; its beginnings; bytes behind it. */
+/** A bit changed in each byte of DER; its beginnings; bytes after it. */
 function damagedBytes(random: Random, der: Buffer): [name: string, der: Buffer][] {
   const flipped = [...der.keys()].map((at): [string, Buffer] => {
     const copy = Buffer.from(der);
@@ -183,7 +183,7 @@ function structures(der: Buffer, path = ""): [name: string, der: Buffer][] {
     const changed = Object.entries({
       missing: put(),
       twice: put(all, all),
-      "behind the next": Buffer.concat([put().subarray(0, -next.length || undefined), all]),
+      "after the next": Buffer.concat([put().subarray(0, -next.length || undefined), all]),
       "before NULL": put(all, tlv(5)),
       "in a SEQUENCE": put(tlv(0x30, all)),
       "without its header": put(content),
@@ -191,8 +191,8 @@ function structures(der: Buffer, path = ""): [name: string, der: Buffer][] {
       "as ENUMERATED": put(tlv(0x0a, content)),
       "as SET": put(tlv(0x31, content)),
       empty: put(tlv(tag)),
-      "behind a zero": put(tlv(tag, zeros.subarray(0, 1), content)),
-      "behind many zeros": put(tlv(tag, zeros, content)),
+      "after a zero": put(tlv(tag, zeros.subarray(0, 1), content)),
+      "after many zeros": put(tlv(tag, zeros, content)),
       "with a zero": put(tlv(tag, content, zeros.subarray(0, 1))),
       "without its first byte": put(tlv(tag, content.subarray(1))),
       "with a length of 1 byte more": put(header(tag, content.length + 1), content),

@@ -164,7 +164,7 @@ function pkcs1Blocks({ bits }: Algorithm, message: Buffer, size: number): Record
     return block;
   };
   const zero = Buffer.alloc(1);
-  // Bleichenbacher's forgery as a verifier that does not look behind the hash would take it.
+  // Bleichenbacher's forgery as a verifier that does not look after the hash would take it.
   const forged = Buffer.alloc(size);
   Buffer.concat([Buffer.from("0001ffffffffffffffff00", "hex"), info]).copy(forged);
   return {
@@ -173,7 +173,7 @@ function pkcs1Blocks({ bits }: Algorithm, message: Buffer, size: number): Record
     "block type 2": padded([0, 2], 0xff, zero, info),
     "no separator": padded([0, 1], 0xff, info),
     "padding with a hole": padded([0, 1, 0xff, 0xfe], 0xff, zero, info),
-    "short padding, bytes behind": forged,
+    "short padding, bytes after it": forged,
     "bare hash": padded([0, 1], 0xff, zero, digest),
   };
 }

@@ -13,7 +13,7 @@ const shapes = {
 };
 type Alg = keyof typeof shapes;
 
-/** The private numbers, one behind the other. */
+/** The private numbers, one after the other. */
 function bytesOf(alg: Alg, key: Key): Buffer {
   const jwk = key.privateKey.export({ format: "jwk" }) as Record<string, string>;
   const { members, size } = shapes[alg];

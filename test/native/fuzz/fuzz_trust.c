@@ -38,7 +38,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-/* A text behind a name of libcurl's: as it is, or a certificate whose DER the input has. */
+/* A text after a name of libcurl's: as it is, or a certificate whose DER the input has. */
 static char *take_text(struct input *in)
 {
 	static const char *const names[] = {"", "Subject:", "Issuer:", "Cert:"};

@@ -101,7 +101,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     ]),
   ),
 
-  // Encodings that nobody asked for.
+  // Encodings that no one asked for.
   "/gzip": [answer(gzipSync("text"), ["Content-Encoding: gzip"]), network],
   "/deflate": [answer(gzipSync("text"), ["content-encoding:deflate"]), network],
   "/unknown-encoding": [answer("text", ["Content-Encoding: identity, gzip"]), network],

@@ -278,7 +278,7 @@ class Suite {
     for (const url of ["https://127.0.0.1:1/", mute.url("/silent")]) {
       const { subject, raised, seconds } = await this.#client.peer(this.#options("", { url, timeout: 0.5 }));
       const late = seconds > Math.max(0.5, this.limits.shortest) + 1.5 * this.limits.patience;
-      this.#equal(`peer: nobody at ${url}`, [subject, raised, late], [undefined, undefined, false]);
+      this.#equal(`peer: no server at ${url}`, [subject, raised, late], [undefined, undefined, false]);
     }
     const names: IdentityName[] = ["good", "selfSigned", "expired", "wrongName", "badIssuer", "wordy"];
     for (const name of names) {
@@ -328,7 +328,7 @@ class Suite {
     fs.writeFileSync(bundle, `${padding}${other}\n${ca}`);
     await expect("nothing yet", { status: 200 });
     const first = [kept(), fs.statSync(file()).mode & 0o777];
-    this.#equal("remembered: the one that vouches, for us alone", first, [ca, 0o600]);
+    this.#equal("remembered: the certificate that verified it, only for us", first, [ca, 0o600]);
     await expect("later", { status: 200 });
     const damage: [name: string, content: string][] = [
       ["another CA", other],

@@ -426,7 +426,7 @@ int luaopen_bridge(lua_State *L)
 					     {NULL, NULL}};
 	Dl_info self;
 
-	/* Lua has loaded this library for itself alone; modules look for ucode's functions here. */
+	/* Lua has loaded this library only for itself; modules look for ucode's functions here. */
 	if (dladdr(&vm, &self) == 0 ||
 	    dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL) == NULL)
 		abort();

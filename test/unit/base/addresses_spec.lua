@@ -1,4 +1,3 @@
---- base.addresses: one form for each address.
 local addresses = require("sso_login.base.addresses")
 
 describe("addresses.to_hex", function()

@@ -1,4 +1,3 @@
---- base.encoding: Base64, Base64URL, hexadecimal, percent-encoding and forms.
 local encoding = require("sso_login.base.encoding")
 
 local function every_byte()
@@ -41,22 +40,18 @@ describe("encoding.base64_encode and base64url", function()
   end
 end)
 
-describe("encoding.hex_encode", function()
-  it("gives two lowercase characters a byte", function()
-    assert.equal("", encoding.hex_encode(""))
-    assert.equal("00010a7fff", encoding.hex_encode("\0\1\10\127\255"))
-    assert.equal(512, #encoding.hex_encode(every_byte()))
-  end)
+it("encoding.hex_encode gives two lowercase characters a byte", function()
+  assert.equal("", encoding.hex_encode(""))
+  assert.equal("00010a7fff", encoding.hex_encode("\0\1\10\127\255"))
+  assert.equal(512, #encoding.hex_encode(every_byte()))
 end)
 
-describe("encoding.percent_encode", function()
-  it("leaves the unreserved characters of RFC 3986 alone and encodes every other byte", function()
-    for code = 0, 255 do
-      local char = string.char(code)
-      local expected = char:find("^[%w%-._~]$") and code < 128 and char or ("%%%02X"):format(code)
-      assert.equal(expected, encoding.percent_encode(char))
-    end
-  end)
+it("encoding.percent_encode leaves the unreserved characters of RFC 3986 alone and encodes every other byte", function()
+  for code = 0, 255 do
+    local char = string.char(code)
+    local expected = char:find("^[%w%-._~]$") and code < 128 and char or ("%%%02X"):format(code)
+    assert.equal(expected, encoding.percent_encode(char))
+  end
 end)
 
 describe("encoding.form_decode", function()
@@ -84,10 +79,8 @@ describe("encoding.form_decode", function()
   end)
 end)
 
-describe("encoding.form_encode", function()
-  it("encodes both sides and keeps the order", function()
-    assert.equal("", encoding.form_encode({}))
-    assert.equal("b=1&a=2", encoding.form_encode({ { "b", "1" }, { "a", "2" } }))
-    assert.equal("a%26b=c%3Dd%26e%20f%2B", encoding.form_encode({ { "a&b", "c=d&e f+" } }))
-  end)
+it("encoding.form_encode encodes both sides and keeps the order", function()
+  assert.equal("", encoding.form_encode({}))
+  assert.equal("b=1&a=2", encoding.form_encode({ { "b", "1" }, { "a", "2" } }))
+  assert.equal("a%26b=c%3Dd%26e%20f%2B", encoding.form_encode({ { "a&b", "c=d&e f+" } }))
 end)

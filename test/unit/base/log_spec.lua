@@ -1,4 +1,3 @@
---- base.log: one line an event, in which no input can look like anything but a value.
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 
@@ -71,10 +70,8 @@ describe("log.detail_pairs", function()
   end)
 end)
 
-describe("log.event", function()
-  it("writes one line at its level", function()
-    local io, world = mock.create()
-    log.event(io, "warning", "CODE", { { "remote", "192.0.2.7" } })
-    assert.same({ { level = "warning", line = "CODE remote=192.0.2.7" } }, world.logs)
-  end)
+it("log.event writes one line at its level", function()
+  local io, world = mock.create()
+  log.event(io, "warning", "CODE", { { "remote", "192.0.2.7" } })
+  assert.same({ { level = "warning", line = "CODE remote=192.0.2.7" } }, world.logs)
 end)

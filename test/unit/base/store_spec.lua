@@ -1,4 +1,3 @@
---- base.store: small JSON files, their freshness and their end.
 local store = require("sso_login.base.store")
 local mock = require("support.mock")
 
@@ -49,18 +48,11 @@ describe("store.read and write", function()
   it("read takes 512 KB and not one byte more", function()
     local io, world = mock.create()
     local path = store.path_of(io, "a.json")
-    local function padded(length)
-      return '{"a":1' .. (" "):rep(length - #'{"a":1}') .. "}"
-    end
+    local function padded(length) return '{"a":1' .. (" "):rep(length - #'{"a":1}') .. "}" end
     world.put(path, padded(524288))
     assert.same({ a = 1 }, store.read(io, path))
     world.put(path, padded(524289))
     assert.is_nil(store.read(io, path))
-  end)
-
-  it("read of a missing file is nothing", function()
-    local io = mock.create()
-    assert.is_nil(store.read(io, "/var/run/sso-login/none"))
   end)
 
   it("write is false when folder or file cannot be made", function()

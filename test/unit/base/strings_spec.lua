@@ -1,26 +1,21 @@
---- base.strings: classes of characters, integers and words.
 local strings = require("sso_login.base.strings")
 
-describe("strings.has_control", function()
-  for _, case in ipairs({
-    { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
-    { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false },
-    { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
-  }) do
-    it(("%q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], strings.has_control(case[1])) end)
-  end
-end)
+for _, case in ipairs({
+  { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
+  { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false },
+  { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
+}) do
+  it(("strings.has_control %q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], strings.has_control(case[1])) end)
+end
 
-describe("strings.is_visible_ascii", function()
-  for _, case in ipairs({
-    { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },
-    { "\127", false }, { "\195\164", false }, { "a\n", false }, { "\0", false },
-  }) do
-    it(("%q is %s"):format(case[1], tostring(case[2])), function()
-      assert.equal(case[2], strings.is_visible_ascii(case[1]))
-    end)
-  end
-end)
+for _, case in ipairs({
+  { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },
+  { "\127", false }, { "\195\164", false }, { "a\n", false }, { "\0", false },
+}) do
+  it(("strings.is_visible_ascii %q is %s"):format(case[1], tostring(case[2])), function()
+    assert.equal(case[2], strings.is_visible_ascii(case[1]))
+  end)
+end
 
 -- Beside letters and digits, which all but two have.
 local marks = {
@@ -32,47 +27,39 @@ for name, list in pairs(marks) do
   members[name] = list .. "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 end
 
-describe("strings.consists_of", function()
-  for name, list in pairs(members) do
-    it(("knows what is in %s, and what is beside it"):format(name), function()
-      assert.is_true(strings.consists_of("", name))
-      assert.is_true(strings.consists_of(list, name))
-      for code = 0, 255 do
-        local byte = string.char(code)
-        local function has(other)
-          return other >= 0 and other < 256 and list:find(string.char(other), 1, true)
-        end
-        if not has(code) and (has(code - 1) or has(code + 1) or code % 64 == 0) then
-          assert.is_false(strings.consists_of(list .. byte .. list, name), byte)
-        end
+for name, list in pairs(members) do
+  it(("strings.consists_of knows what is in %s, and what is beside it"):format(name), function()
+    assert.is_true(strings.consists_of("", name))
+    assert.is_true(strings.consists_of(list, name))
+    for code = 0, 255 do
+      local byte = string.char(code)
+      local function has(other)
+        return other >= 0 and other < 256 and list:find(string.char(other), 1, true)
       end
-    end)
-  end
-end)
-
-describe("strings.parse_integer", function()
-  for _, case in ipairs({
-    { "0", 0 }, { "1", 1 }, { "007", 7 }, { "999999999", 999999999 }, { "1000000000", nil }, { "", nil },
-    { "-1", nil }, { "+1", nil }, { " 1", nil }, { "1 ", nil }, { "1.5", nil }, { "1e3", nil }, { "0x10", nil },
-    { "12a", nil }, { "\0001", nil }, { "1\n", nil }, { "inf", nil }, { "nan", nil },
-  }) do
-    it(("%q is %s"):format(case[1], tostring(case[2])), function()
-      assert.equal(case[2], strings.parse_integer(case[1]))
-    end)
-  end
-end)
-
-describe("strings.split_words", function()
-  it("leaves out the empty parts", function()
-    assert.same({ "a", "b" }, strings.split_words("  a   b ", " "))
-    assert.same({}, strings.split_words("", " "))
-    assert.same({ "a.b" }, strings.split_words("a.b", " "))
-    assert.same({ "a", "b" }, strings.split_words("a.b", "."))
+      if not has(code) and (has(code - 1) or has(code + 1) or code % 64 == 0) then
+        assert.is_false(strings.consists_of(list .. byte .. list, name), byte)
+      end
+    end
   end)
+end
+
+for _, case in ipairs({
+  { "0", 0 }, { "1", 1 }, { "007", 7 }, { "999999999", 999999999 }, { "1000000000", nil }, { "", nil },
+  { "-1", nil }, { "+1", nil }, { " 1", nil }, { "1 ", nil }, { "1.5", nil }, { "1e3", nil }, { "0x10", nil },
+  { "12a", nil }, { "\0001", nil }, { "1\n", nil }, { "inf", nil }, { "nan", nil },
+}) do
+  it(("strings.parse_integer %q is %s"):format(case[1], tostring(case[2])), function()
+    assert.equal(case[2], strings.parse_integer(case[1]))
+  end)
+end
+
+it("strings.split_words leaves out the empty parts", function()
+  assert.same({ "a", "b" }, strings.split_words("  a   b ", " "))
+  assert.same({}, strings.split_words("", " "))
+  assert.same({ "a.b" }, strings.split_words("a.b", " "))
+  assert.same({ "a", "b" }, strings.split_words("a.b", "."))
 end)
 
-describe("lualib.StringSplit", function()
-  it("refuses an empty separator, which it would find for ever", function()
-    assert.has_error(function() require("sso_login.lualib").StringSplit("a", "") end)
-  end)
+it("lualib.StringSplit refuses an empty separator, which it would find for ever", function()
+  assert.has_error(function() require("sso_login.lualib").StringSplit("a", "") end)
 end)

@@ -1,13 +1,10 @@
---- base.texts: rules and advice in words, and details in which they stand.
 local texts = require("sso_login.base.texts")
 
-describe("texts.fill", function()
-  it("fills in what is given and nothing else", function()
-    local fill = texts.fill
-    assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
-    assert.equal("%{y}|%{x}", fill("%{x}|%{z}", { x = "%{y}", z = "%{x}" }))
-    assert.equal("100 % } {", fill("100 % } {", {}))
-  end)
+it("texts.fill fills in what is given and nothing else", function()
+  local fill = texts.fill
+  assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
+  assert.equal("%{y}|%{x}", fill("%{x}|%{z}", { x = "%{y}", z = "%{x}" }))
+  assert.equal("100 % } {", fill("100 % } {", {}))
 end)
 
 describe("texts.in_english", function()
@@ -16,7 +13,7 @@ describe("texts.in_english", function()
     assert.equal("be a whole number from 0 to 3600", texts.in_english({ id = "whole_number", params = { min = "0", max = "3600" } }))
   end)
 
-  -- The rules' words stand in settings/load_spec.lua, with values that break them.
+  -- The rules' words are in settings/load_spec.lua, with values that break them.
   for id, words in pairs({
     oidc_section = "be a section of type oidc",
     short_scope = "be shorter: the authorization address has over 3900 bytes",
@@ -50,7 +47,7 @@ describe("texts.in_english", function()
 end)
 
 describe("texts.details_in_english", function()
-  it("replaces messages alone", function()
+  it("replaces only messages", function()
     local details = { option = "scope", must = { id = "openid_scope" }, uid = 0, remembered = true }
     assert.same({ option = "scope", must = "contain openid", uid = 0, remembered = true }, texts.details_in_english(details))
     assert.same({ id = "openid_scope" }, details.must)

@@ -1,4 +1,3 @@
---- check.client: how the client proves itself, and whether the provider takes it.
 local checkup = require("support.checkup")
 local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
@@ -11,9 +10,7 @@ local not_tried = "Not tried, because of the findings above: token_endpoint."
 local secret_ok = "The provider accepts client_id, client_secret and the method client_secret_post, and refuses an invented secret."
 
 describe("check.client: the method", function()
-  local function by(method)
-    return "The client proves itself by " .. method .. "."
-  end
+  local function by(method) return "The client proves itself by " .. method .. "." end
   local unusual = "Option token_endpoint_auth_method is client_secret_post, and the provider offers %s."
   local neither = "The provider accepts neither client_secret_basic nor client_secret_post, but %s."
   for _, case in ipairs({
@@ -101,7 +98,7 @@ describe("check.client: the secret", function()
     end)
   end
 
-  it("is tried with a code and a verifier that nobody gave, beside an invented one of the same form", function()
+  it("is tried with an invented code and verifier, and so is an invented secret of the same form", function()
     local _, _, world = checkup.run({})
     local secrets = {}
     for i = 4, 5 do
@@ -129,7 +126,7 @@ describe("check.client: the secret", function()
   end
 
   checkup.rows({
-    { "is not sent where it was not saved for", { uci = { issuer_url = "https://other.example" }, unsaved = {
+    { "is not sent to a provider for which it was not saved", { uci = { issuer_url = "https://other.example" }, unsaved = {
       values = fixtures.with(fixtures.options, { client_secret = none }), roles = {},
     } }, {
       secret_not_sent = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
@@ -143,7 +140,7 @@ describe("check.client: the key", function()
   local error_of = checkup.oauth_error
   local by_key = { token_endpoint_auth_method = "private_key_jwt", client_secret = "" }
 
-  --- A token endpoint that takes assertions for these audiences alone, in the fixtures' words.
+  --- A token endpoint that takes assertions only for these audiences, in the fixtures' words.
   local function takes(...)
     local audiences = { ... }
     return function(request)
@@ -191,7 +188,7 @@ describe("check.client: the key", function()
       key_missing = "The client is to prove itself by a key (private_key_jwt), and the router has none for ES256.",
       auth_method_ok = false, secret_ok = false, not_tried = not_tried,
     } },
-    { "is not used where it was not saved for", {
+    { "is not used at a provider for which it was not saved", {
       setup = function(_, io) client_keys.make(io, "ES256") end, uci = { issuer_url = "https://other.example" },
       unsaved = { values = fixtures.with(fixtures.options, { token_endpoint_auth_method = "private_key_jwt" }), roles = {} },
     }, {

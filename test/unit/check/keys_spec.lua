@@ -1,4 +1,3 @@
---- check.keys: which keys and algorithms a login could use, and what is said of the others.
 local cjson = require("cjson")
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
@@ -32,7 +31,7 @@ describe("check.keys", function()
     { "the same kind twice", { rsa, fixtures.with(rsa, { kid = "again" }) }, usable("RS256") },
     { "one that does not say what it is for", { fixtures.with(rsa, { use = none }) }, usable("RS256") },
     { "one for encryption beside it", { fixtures.with(ec, { use = "enc" }), rsa }, usable("RS256") },
-    { "some for encryption alone", { fixtures.with(rsa, { use = "enc" }), fixtures.with(ec, { use = 7 }) }, missing },
+    { "some only for encryption", { fixtures.with(rsa, { use = "enc" }), fixtures.with(ec, { use = 7 }) }, missing },
     { "some of both kinds", { p384, rsa, small, ec, p384 }, {
       keys_partly = "Some of the provider's signing keys can be used, RS256, ES256, others not: ES384 (EC P-384" .. other
         .. "), RS256 (RSA" .. refused .. ").",
@@ -81,7 +80,7 @@ describe("check.keys", function()
     checkup.expect({ jwks = { keys = { key } } }, unusable("*** (X\\x1b[2J " .. ("y"):rep(74) .. "...)"))
   end)
 
-  it("names 16 keys, and finds a usable one behind them", function()
+  it("names 16 keys, and finds a usable one after them", function()
     local keys, names = {}, {}
     for i = 1, 17 do
       keys[i] = { kty = "X" .. i }
@@ -129,7 +128,7 @@ describe("check.keys", function()
     end
   end)
 
-  it("takes no library for the reason that has Ed25519", function()
+  it("does not blame a library that has Ed25519", function()
     hash.set_native(setmetatable({ backend = "openssl" }, { __index = require("sso_login.native_crypto") }))
     checkup.expect({ jwks = { keys = { { kty = "OKP", crv = "Ed25519" } } } }, unusable("EdDSA (OKP Ed25519+)"))
   end)

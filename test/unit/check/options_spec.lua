@@ -1,4 +1,3 @@
---- check.options: what is said of section `default`, option by option.
 local checkup = require("support.checkup")
 local ca = require("sso_login.settings.ca")
 local encoding = require("sso_login.base.encoding")
@@ -12,10 +11,7 @@ local function certificate(bytes)
   return ca.encode(encoding.base64_encode("\48\130\1\0" .. ("c"):rep(256 - #bytes) .. bytes))
 end
 
---- The extension basicConstraints with this value.
-local function constraints(value)
-  return certificate("\6\3U\29\19" .. value .. "c")
-end
+local function constraints(value) return certificate("\6\3U\29\19" .. value .. "c") end
 
 local authority = constraints("\1\1\255\4\5\48\3\1\1\255")
 
@@ -23,9 +19,7 @@ local function ca_file(text)
   return { uci = { ca_file = "/etc/ca.pem" }, setup = function(world) world.put("/etc/ca.pem", text) end }
 end
 
-local function ca_file_of(bytes)
-  return ca_file(authority .. ("x"):rep(bytes - #authority))
-end
+local function ca_file_of(bytes) return ca_file(authority .. ("x"):rep(bytes - #authority)) end
 
 local empty = { ca_file_empty = "The file of option ca_file has no certificate in PEM form: /etc/ca.pem." }
 local server = { ca_file_server = "The file of option ca_file has no authority's certificate, but a server's own: /etc/ca.pem." }
@@ -51,7 +45,7 @@ describe("check.options", function()
     { "warns of an e-mail in another claim", { uci = { email_claim = "upn" } }, {
       email_claim_untrusted = "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is upn.",
     } },
-    { "takes one that is trusted", { uci = { email_claim = "upn", email_claim_trusted = "1" } }, {
+    { "accepts another claim that is trusted", { uci = { email_claim = "upn", email_claim_trusted = "1" } }, {
       email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that no user can choose it at the provider.",
     } },
     { "says nothing of the usual claim", { uci = { email_claim = "email" } }, {} },
@@ -70,10 +64,10 @@ describe("check.options", function()
     { "finds one that says that it is no authority's", ca_file(constraints("\4\2\48\0")), server },
     { "finds one that says so at length", ca_file(constraints("\1\1\255\4\5\48\3\1\1\0")), server },
     { "finds one that ends within", ca_file(certificate("\6\3U\29\19\1\1")), server },
-    { "takes an authority's behind a server's, with lines of Windows", ca_file(((certificate("") .. authority):gsub("\n", "\r\n"))), {} },
-    { "takes an authority's that does not say critical, and its depth", ca_file(constraints("\4\8\48\6\1\1\255\2\1\0")), {} },
+    { "accepts an authority's certificate after a server's, with Windows line ends", ca_file(((certificate("") .. authority):gsub("\n", "\r\n"))), {} },
+    { "accepts an authority's certificate whose constraint is not critical and has a path length", ca_file(constraints("\4\8\48\6\1\1\255\2\1\0")), {} },
     { "reads a ca_file of 1 MB", ca_file_of(1048576), {} },
-    { "reads no longer ca_file", ca_file_of(1048577), { ca_file_unreadable = unreadable:format("/etc/ca.pem") } },
+    { "reads no ca_file of more than 1 MB", ca_file_of(1048577), { ca_file_unreadable = unreadable:format("/etc/ca.pem") } },
   })
 
   it("names each option that is wrong, in the order of the specification", function()

@@ -1,9 +1,9 @@
---- check.passwords: who can still get in, and how, while passwords are refused.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
 local off = "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
 local no_way = "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left."
+local no_administrator = "Passwords open no session, and no one can log in with a role that changes everything."
 local single = "Passwords open no session, and only one person has a role that changes everything."
 local listening = "  sl  local_address rem_address   st\n   0: 00000000:%s 00000000:0000 %s 00000000:00000000\n"
 
@@ -40,9 +40,7 @@ local function with(changes, says, uci, roles)
   return { uci = fixtures.with(off_option, uci), roles = roles or { two }, setup = refused(changes) }, says
 end
 
-local function row(title, changes, says, uci, roles)
-  return { title, with(changes, says, uci, roles) }
-end
+local function row(title, changes, says, uci, roles) return { title, with(changes, says, uci, roles) } end
 
 local monitor = {
   name = "m", type = "login", anonymous = false,
@@ -59,14 +57,17 @@ describe("check.passwords", function()
     row("says that a trial has no end but this one", { trial = "1" }, {
       passwords_off = false, passwords_trial = "Passwords open no session on trial: they come back in 0 s.",
     }),
-    row("finds that nobody can log in", {}, {
+    row("finds that no one can log in", {}, {
       passwords_off = false, disabled = "Single sign-on is off: option enabled is not 1.",
       passwords_nobody = "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
     }, { enabled = "0" }),
     row("finds no administrator", {}, {
-      passwords_no_administrator = "Passwords open no session, and no role changes everything.",
+      passwords_no_administrator = no_administrator,
       role_looks = "Role x can look, and no more.",
     }, nil, { { name = "x", email = { "a@b" }, read = { "luci-base", "luci-mod-status-index" } } }),
+    row("finds that the only role that changes everything counts at a provider that is off", {}, {
+      passwords_no_administrator = no_administrator, role_provider_gone = checkup.any,
+    }, nil, { fixtures.with(two, { provider = { "office" } }) }),
     row("finds a single administrator", {}, { passwords_single_administrator = single }, nil, {
       { name = "x", email = { "A@b" }, read = { "*" }, write = { "*" } }, { name = "y", email = { "a@B" }, read = { "*" }, write = { "*" } },
     }),
@@ -88,5 +89,18 @@ describe("check.passwords", function()
       passwords_programs = "Programs have logged in at /ubus by a password that opens no further session: root.",
     }),
   })
+
+  it("takes a second provider for a way in, while default is off", function()
+    for enabled, id in pairs({ ["1"] = "passwords_off", ["0"] = "passwords_nobody" }) do
+      local case = with({}, {}, { enabled = "0" }, { fixtures.with(two, { provider = { "office" } }) })
+      local io, world = checkup.world_of(case)
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
+        enabled = enabled, issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office",
+      }) })
+      local found = checkup.by_id(require("sso_login.check.run").check_configuration(io))
+      assert.same({ [id] = found[id] or "missing" }, { passwords_off = found.passwords_off, passwords_nobody = found.passwords_nobody })
+    end
+  end)
+
   checkup.covers("passwords")
 end)

@@ -83,7 +83,7 @@ describe("check.provider", function()
     })
   end)
 
-  it("hands over the authority's certificate that the server sends along, or its own that nobody else signed", function()
+  it("reports the authority's certificate that the server sends, or the server's self-signed one", function()
     local der = "0\130\1\0" .. ("x"):rep(57) .. "\6\3U\29\19\1\1\255\4\5\48\3\1\1\255"
     for _, last in ipairs({ { subject = "CN=CA", issuer = "CN=Root", der = der }, { subject = "CN=CA", issuer = "CN=CA", der = "abc" } }) do
       local found = checkup.expect({ setup = function(world)
@@ -121,9 +121,7 @@ describe("check.provider", function()
 
   it("GETs both documents as JSON, and goes on with the secret without keys", function()
     local found, _, world = checkup.run({ setup = function(world) world.on(full.jwks_uri, { status = 500 }) end })
-    local function get(url)
-      return { method = "GET", url = url, headers = { "Accept: application/json" } }
-    end
+    local function get(url) return { method = "GET", url = url, headers = { "Accept: application/json" } } end
     assert.same({ get(checkup.well_known), get(full.jwks_uri) }, { world.requests[2], world.requests[3] })
     assert.is_table(found.secret_ok)
   end)

@@ -1,4 +1,3 @@
---- check.redirect: whether the provider knows redirect_uri, as far as its answers to nobody tell.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
@@ -15,15 +14,13 @@ local function endpoint(one, other)
   end
 end
 
-local function says(id, text)
-  return { redirect_known = false, [id] = text }
-end
+local function says(id, text) return { redirect_known = false, [id] = text } end
 
 describe("check.redirect", function()
   local error_page = { status = 302, location = "https://idp.example/error?error=invalid_redirect" }
   for _, row in ipairs({
     { "refuses any with 400", { status = 400 }, { status = 400 }, says("redirect_refused", refused:format(400)) },
-    { "refuses it alone with 401", { status = 401 }, login, says("redirect_refused", refused:format(401)) },
+    { "refuses only ours with 401", { status = 401 }, login, says("redirect_refused", refused:format(401)) },
     { "leads it to a page with an error", error_page, error_page, says("redirect_refused", refused:format(302)) },
     { "leads it to a fragment with an error", { status = 303, location = "https://idp.example/#error=x" }, login,
       says("redirect_refused", refused:format(303)) },

@@ -1,12 +1,9 @@
---- check.report: findings in words, without what a terminal or a page must not get.
 local plugin = require("sso_login.io.plugin")
 local report = require("sso_login.check.report")
 
 local secret = "s3cr"
 
-local function new_run(with)
-  return { io = {}, findings = {}, secret = with or secret }
-end
+local function new_run(with) return { io = {}, findings = {}, secret = with or secret } end
 
 --- The one parameter `file` of a finding, as shown.
 local function shown(param, with)
@@ -31,7 +28,7 @@ describe("check.report", function()
     it("shows " .. case[1], function() assert.same(case[3], shown(case[2])) end)
   end
 
-  it("takes no secret of under four bytes out: there is none, or it would spoil the text", function()
+  it("does not remove a secret of under four bytes, which would spoil the text", function()
     assert.equal("abc ***", shown("abc abcd", "abcd"))
     assert.equal("abc abcd", shown("abc abcd", "abc"))
     assert.equal("abc", shown("abc", ""))
@@ -83,7 +80,7 @@ describe("check.report", function()
     assert.same({ id = "no_such_finding", level = "ok", params = { a = "b" }, text = "no_such_finding", advice = "" }, run.findings[1])
   end)
 
-  it("is fine without errors, and a list whatever it holds", function()
+  it("is ok without errors, and a list with any contents", function()
     local run = new_run()
     assert.equal('{"findings":[],"ok":true}', plugin.encode_answer(report.report_of(run)))
     report.warning(run, "disabled")

@@ -1,4 +1,3 @@
---- check.roles: names, members and rights of the roles.
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
@@ -17,15 +16,11 @@ local function with_sub(changes)
   return { fixtures.with({ name = "s", sub = { "x" }, read = { "*" }, write = { "*" } }, changes) }
 end
 
---- How far role x reaches: a finding's text.
-local function reaches(what)
-  return ("Role x can %s."):format(what)
-end
+local function reaches(what) return ("Role x can %s."):format(what) end
 local looks = reaches("look, and no more")
 local runs_programs = "Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe."
 local changes_all = "change this router, and so perhaps do everything, by the access groups luci-base"
 
---- A file in the folder of access groups or of menus.
 local function with_files(files)
   return function(world, io)
     for name, text in pairs(files) do
@@ -59,7 +54,7 @@ for _, row in ipairs({
   { "may have no rights", { member("poor"), admin, member("broke") }, {
     roles_without_rights = "These roles have no access groups: poor, broke. A user without another role is refused at the login.", roles_ok = false,
   } },
-  { "may have rights to write alone", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
+  { "may have rights only to write", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
   { "may lack LuCI's own calls", {
     member("x", { "luci-mod-*" }, { "*", "!luci-base" }), member("y", { "*", "!luci-base" }, { "wol" }), member("z", nil, { "wol" }),
   }, {

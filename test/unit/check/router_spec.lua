@@ -1,4 +1,3 @@
---- check.router: what the router's own web server answers under the name of `redirect_uri`.
 local fixtures = require("support.fixtures")
 local checkup = require("support.checkup")
 
@@ -6,10 +5,7 @@ local origin = "https://router.example"
 local nothing = "Nothing answers over HTTPS at " .. origin .. ", the origin of redirect_uri: "
 local router_ok = { router_ok = "This router answers at " .. origin .. "." }
 
---- One finding instead of `router_ok`.
-local function only(id, text)
-  return { [id] = text, router_ok = false }
-end
+local function only(id, text) return { [id] = text, router_ok = false } end
 
 local function other(status)
   local text = "What answers at %s, the origin of redirect_uri, is not this service (status %d)."
@@ -40,20 +36,20 @@ describe("check.router", function()
     { "finds that nothing listens", { failure = "connect", text = "Connection refused" }, refused("443", "Connection refused") },
     { "finds a certificate for another name", { failure = "certificate", peer = { trusted = true, subject = "CN=other" } },
       only("router_other_name", "This router answers at " .. origin .. " with a certificate for another name: CN=other.") },
-    { "leaves a name alone that nobody vouches for", { failure = "certificate", peer = { trusted = false, subject = "CN=other" } },
+    { "does not judge a host name if the certificate is untrusted", { failure = "certificate", peer = { trusted = false, subject = "CN=other" } },
       only("router_certificate",
         "This router answers at " .. origin .. " with a certificate that it does not trust itself, as self-signed ones.") },
     { "finds no answer", { failure = "timeout", text = "after 3 s" }, only("router_unreachable", nothing .. "after 3 s.") },
     { "finds that nothing listens at another port", { failure = "connect", text = "no" }, refused("443", "no"), "0.0.0.0:8443" },
     { "asks about a port that the firewall forwards", { failure = "connect" }, port("443", "8443"), "0.0.0.0:8443", "443" },
-    { "leaves other ports of the firewall alone", { failure = "connect", text = "no" }, refused("443", "no"), "8443", "444" },
+    { "ignores other ports of the firewall", { failure = "connect", text = "no" }, refused("443", "no"), "8443", "444" },
     { "finds other ports", { failure = "timeout" }, port("443", "8443, 9443"), { "0.0.0.0:8443", "[::]:8443", "9443" } },
     { "finds this port among others", { failure = "timeout", text = "no" }, only("router_unreachable", nothing .. "no."),
       { "0.0.0.0:443", "[::]:8443" } },
     { "takes 443 for the port that is not given", { failure = "timeout", text = "no" },
       only("router_unreachable", nothing .. "no."), { "[::1]" } },
     { "finds no port", { failure = "timeout", text = "no" }, only("router_unreachable", nothing .. "no."), {} },
-    { "takes another port that somebody forwards", nil, router_ok, "0.0.0.0:8443" },
+    { "accepts another port that is forwarded", nil, router_ok, "0.0.0.0:8443" },
   }) do
     checkup.rows({ { row[1], { router = row[2], setup = row[4] and function(world)
       world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = row[4] } } }
@@ -71,7 +67,7 @@ describe("check.router", function()
     end }, port("8443", "443"))
   end)
 
-  it("has no words for a failure without any", function()
+  it("leaves out the words of a failure that has none", function()
     checkup.expect({ setup = function(_, io)
       local https = io.https
       io.https = function(request)
@@ -108,7 +104,7 @@ describe("check.router", function()
     end
   end)
 
-  it("asks once without ca_file, or where the certificate is not what bars the way", function()
+  it("sends one request without ca_file, or if the certificate is not the cause", function()
     for failure, ca_file in pairs({ certificate = "", connect = "/ca" }) do
       local _, _, world = checkup.run({ uci = { ca_file = ca_file }, router = { failure = failure } })
       assert.equal(1, world.requests_to(checkup.router_probe))
@@ -130,11 +126,11 @@ describe("check.router", function()
   for title, row in pairs({
     ["warns of a certificate that ends within two weeks while passwords are refused"] = { 14, true, true },
     ["warns of one that has ended"] = { -400, true, true },
-    ["warns of one that nobody vouches for"] = { 3, true, true, { failure = "certificate", status = fixtures.none, body = fixtures.none } },
-    ["leaves one alone that lasts longer"] = { 16, true, false },
-    ["leaves one alone while passwords count"] = { 3, false, false },
-    ["leaves one alone that cannot be read"] = { 3, true, false, { peer = { der = "x" } } },
-    ["leaves one alone that nobody shows"] = { 3, true, false, { peer = false } },
+    ["warns of one that ends soon although it is untrusted"] = { 3, true, true, { failure = "certificate", status = fixtures.none, body = fixtures.none } },
+    ["says nothing of one that is valid for longer"] = { 16, true, false },
+    ["says nothing of one while passwords count"] = { 3, false, false },
+    ["says nothing of one that cannot be read"] = { 3, true, false, { peer = { der = "x" } } },
+    ["says nothing where the server shows none"] = { 3, true, false, { peer = false } },
   }) do
     it(title, function()
       local answer, text = ends(row[1], row[4])

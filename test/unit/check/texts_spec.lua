@@ -44,7 +44,7 @@ describe("check.texts", function()
       assert.is_true(checkup.has_level(id, "ok") or checkup.has_level(id, "warning") or checkup.has_level(id, "error"))
     end)
     if words.advice ~= nil then
-      it(id .. " stands in the document", function()
+      it(id .. " is in the document", function()
         local row = rows[as_in_document(words.text)]
         assert.is_table(row, words.text)
         assert.equal(as_in_document(words.advice), row.advice)

@@ -1,4 +1,3 @@
---- check.validity: the day on which a certificate ends, and what is none.
 local fixtures = require("support.fixtures")
 local validity = require("sso_login.check.validity")
 

@@ -1,26 +1,24 @@
 --- io/system: syslog, UCI, ubus and HTTPS, on stand-ins of the modules that a router has.
 local system = require("sso_login.io.system")
 
-describe("io/system on syslog", function()
-  it("writes with tag sso-login, facility authpriv, at its level, and to stderr as well when asked to", function()
-    for to_stderr, flags in pairs({ [false] = 1, [true] = 33 }) do
-      local calls = {}
-      local kept = package.loaded["posix.syslog"]
-      package.loaded["posix.syslog"] = {
-        LOG_AUTHPRIV = 80,
-        openlog = function(...) calls[#calls + 1] = { "openlog", ... } end,
-        syslog = function(...) calls[#calls + 1] = { "syslog", ... } end,
-      }
-      local io = system.create({ log_to_stderr = to_stderr })
-      io.log("err", "A")
-      io.log("warning", "B 100%s")
-      io.log("notice", "C")
-      package.loaded["posix.syslog"] = kept
-      assert.same({
-        { "openlog", "sso-login", flags, 80 }, { "syslog", 3, "A" }, { "syslog", 4, "B 100%s" }, { "syslog", 5, "C" },
-      }, calls)
-    end
-  end)
+it("io/system on syslog writes with tag sso-login, facility authpriv, at its level, and to stderr as well when asked to", function()
+  for to_stderr, flags in pairs({ [false] = 1, [true] = 33 }) do
+    local calls = {}
+    local kept = package.loaded["posix.syslog"]
+    package.loaded["posix.syslog"] = {
+      LOG_AUTHPRIV = 80,
+      openlog = function(...) calls[#calls + 1] = { "openlog", ... } end,
+      syslog = function(...) calls[#calls + 1] = { "syslog", ... } end,
+    }
+    local io = system.create({ log_to_stderr = to_stderr })
+    io.log("err", "A")
+    io.log("warning", "B 100%s")
+    io.log("notice", "C")
+    package.loaded["posix.syslog"] = kept
+    assert.same({
+      { "openlog", "sso-login", flags, 80 }, { "syslog", 3, "A" }, { "syslog", 4, "B 100%s" }, { "syslog", 5, "C" },
+    }, calls)
+  end
 end)
 
 describe("io/system on UCI", function()
@@ -208,10 +206,10 @@ describe("io/system on ubus", function()
   --- { what, status of each call before it gives a reply, lookup from which on the object is there, status or nil, calls, naps }
   for _, case in ipairs({
     { "waits for the object and calls again", { 4 }, 3, nil, 2, 2 },
-    { "calls again what was lost", { 7, 7 }, 1, nil, 3, 0 },
-    { "calls twice more at most", { 7, 7, 7 }, 1, 7, 3, 0 },
+    { "repeats a lost call", { 7, 7 }, 1, nil, 3, 0 },
+    { "repeats a call twice at most", { 7, 7, 7 }, 1, 7, 3, 0 },
     { "waits two seconds at most", { 4, 4 }, 100, 4, 1, 20 },
-    { "believes any other status", { 6 }, 1, 6, 1, 0 },
+    { "repeats no call with another status", { 6 }, 1, 6, 1, 0 },
   }) do
     it("while rpcd reloads " .. case[1], function()
       local kept, called, lookups, naps = package.loaded["posix.time"], 0, 0, {}

@@ -1,4 +1,3 @@
---- jose.jwt: signing with a secret, verifying with a given key, and why a token is refused.
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
@@ -52,7 +51,7 @@ describe("jwt", function()
     assert.same(refused("not three parts"), jwt.jwt_verify(hostile.parts_two, pem.rsa))
   end)
 
-  it("takes one algorithm alone where the options name it", function()
+  it("takes only one algorithm if the options name it", function()
     for _, options in ipairs({ { alg = "RS256" }, {} }) do
       assert.is_true(jwt.jwt_verify(tokens.rs256, pem.rsa, options).ok)
     end

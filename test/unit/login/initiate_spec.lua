@@ -1,4 +1,3 @@
---- login.initiate: what a start asks and stores, and that a login that cannot be kept is not started.
 local authorization = require("sso_login.protocol.authorization")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")

@@ -1,9 +1,9 @@
 --- login.login_cookie: several logins of one browser, and callbacks that another browser brings.
 local cjson = require("cjson")
 local crypto = require("sso_login.crypto")
-local expect = require("support.expect")
 local fixtures = require("support.fixtures")
 local login_cookie = require("sso_login.login.login_cookie")
+local requests = require("support.requests")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 
@@ -11,7 +11,6 @@ local prefix = "__Host-webui_sso_"
 local state = fixtures.handshake.state
 local own_name = prefix .. crypto.safe_id(state)
 
---- What a browser sends after these responses.
 local function header_of(jar)
   local pairs_of = {}
   for name, value in pairs(jar) do
@@ -28,7 +27,6 @@ local function take(jar, response)
   return response
 end
 
---- Starts a login in a browser: its state, and the name of its cookie.
 local function start(io, jar)
   local response = take(jar, router.handle(io, scene.environment("/", "", header_of(jar))))
   local token = scene.header(response, "Location"):match("[?&]state=([^&]+)")
@@ -46,7 +44,6 @@ local function callback(io, jar, token)
   return take(jar, router.handle(io, scene.callback("code=the-code&state=" .. token, header_of(jar))))
 end
 
---- How many cookies of logins a browser has.
 local function count(jar)
   local found = 0
   for name in pairs(jar) do
@@ -87,7 +84,7 @@ describe("a login that web/start begins", function()
 
   for what, case in pairs({
     ["no cookie at all"] = { "", "MISSING_HANDSHAKE_COOKIE" },
-    ["the specified cookie alone"] = { "%s=%s", "MISSING_HANDSHAKE_COOKIE" },
+    ["only the specified cookie"] = { "%s=%s", "MISSING_HANDSHAKE_COOKIE" },
     ["another's value"] = { "%s=%s; %s=" .. ("A"):rep(43), "STATE_PARAMETER_MISMATCH" },
     ["the hash"] = { "%s=%s; %s=HASH", "STATE_PARAMETER_MISMATCH" },
     ["an empty one"] = { "%s=%s; %s=", "MISSING_HANDSHAKE_COOKIE" },
@@ -101,7 +98,7 @@ describe("a login that web/start begins", function()
       accept_tokens(io, world, token)
       local sent = case[1]:gsub("VALUE", jar[name]):gsub("HASH", crypto.hash_sha256_hex(jar[name]))
       sent = sent:format(scene.state_cookie, token, name, name)
-      expect.page(case[2], router.handle(io, scene.callback("code=the-code&state=" .. token, sent)), world)
+      requests.page(case[2], router.handle(io, scene.callback("code=the-code&state=" .. token, sent)), world)
       assert.equal(1, #world.in_run_dir("^handshake_.*json$"))
       assert.equal(302, callback(io, jar, token).status)
     end)
@@ -111,14 +108,14 @@ describe("a login that web/start begins", function()
     local io, world = scene.create()
     local jar = {}
     local token = start(io, jar)
-    local rename, requests = io.rename, #world.requests
+    local rename, asked = io.rename, #world.requests
     io.rename = function(from, to)
       local moved = rename(from, to)
       world.files[to].content = world.files[to].content:gsub('"cookie_hash":"%x', '"cookie_hash":"z')
       return moved
     end
-    expect.page("STATE_PARAMETER_MISMATCH", callback(io, jar, token), world)
-    assert.equal(requests, #world.requests)
+    requests.page("STATE_PARAMETER_MISMATCH", callback(io, jar, token), world)
+    assert.equal(asked, #world.requests)
   end)
 end)
 

@@ -1,4 +1,3 @@
---- login.record: what is made and stored, and what counts when it comes back.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local record = require("sso_login.login.record")
@@ -32,14 +31,6 @@ describe("record", function()
     assert.same({ ok = true, data = fixtures.with(handshake, { created_at = world.now }) }, record.consume(io, handshake.state))
     assert.same(unknown, record.consume(io, handshake.state))
     assert.same({}, world.in_run_dir("^handshake_"))
-  end)
-
-  it("tells under which host it began, without being used up", function()
-    local io = scene.create()
-    assert.is_nil(record.place_of(io, handshake.state).host)
-    record.save(io, handshake, "192.168.1.1:8443")
-    assert.equal("192.168.1.1:8443", record.place_of(io, handshake.state).host)
-    assert.is_true(record.consume(io, handshake.state).ok)
   end)
 
   it("is used up by one of two requests at the same instant", function()

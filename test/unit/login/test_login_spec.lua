@@ -43,15 +43,15 @@ local function callback(io, state, cookie, query)
   return router.handle(io, scene.environment("/callback", query or ("code=the-code&state=" .. state), cookie))
 end
 
---- A test up to its callback's answer.
-local function run(options, prepare)
+--- A test up to its callback's answer; `query` up to the state, where the provider sends another.
+local function run(options, prepare, query)
   local io, world, sid, input = open(options)
   local state, cookie = start(io, begin(io, sid, input))
   accept_tokens(io, world, state)
   if prepare then
     prepare(world, sid, io)
   end
-  return callback(io, state, cookie), io, world, sid, { state = state, cookie = cookie, input = input }
+  return callback(io, state, cookie, query and query .. state), io, world, sid, { state = state, cookie = cookie, input = input }
 end
 
 local function outcome_of(io, sid)
@@ -61,20 +61,16 @@ end
 
 --- Nothing of a test is a session, or of use to a login.
 local function assert_nothing_left(world)
-  local live = 0
   for _, session in pairs(world.sessions) do
-    live = live + 1
     assert.is_nil(session.data.sso_issuer)
   end
-  assert.is_true(live <= 1)
+  assert.is_true(#fixtures.keys(world.sessions) <= 1)
   for _, call in ipairs(world.ubus_calls) do
     assert.truthy(({ get = true, list = true, read = true })[call.method], call.method)
   end
-  assert.same({}, world.in_run_dir("^discovery_"))
-  assert.same({}, world.in_run_dir("^jwks_"))
-  assert.same({}, world.in_run_dir("^failed_"))
-  assert.same({}, world.in_run_dir("^tokens"))
-  assert.same({}, world.in_run_dir("^test_calls_"))
+  for _, name in ipairs({ "discovery_", "jwks_", "failed_", "tokens", "test_calls_" }) do
+    assert.same({}, world.in_run_dir("^" .. name))
+  end
   assert.same({}, world.commits)
   assert.same({}, world.locked)
 end
@@ -108,7 +104,7 @@ describe("a test login", function()
     assert.is_nil(scene.leak(world.log_text()))
   end)
 
-  it("sets the login's own cookie alone, and clears it", function()
+  it("sets only the login's own cookie, and clears it", function()
     local io, _, sid, input = open()
     local state, cookie, response = start(io, begin(io, sid, input))
     assert.same({ own_prefix .. crypto.safe_id(state) }, { cookie:match("^([^=]+)=") })
@@ -120,7 +116,7 @@ describe("a test login", function()
     assert.equal(2, #lines)
   end)
 
-  it("keeps the secret for no longer than the test takes, in files that nobody else may read", function()
+  it("keeps the secret only during the test, in files that no other user may read", function()
     local io, world, sid, input = open()
     begin(io, sid, input)
     for _, name in ipairs(world.in_run_dir("^test_")) do
@@ -134,9 +130,7 @@ describe("a test login", function()
     assert.is_table(ended_io)
   end)
 
-  for _, case in ipairs({
-    { "nobody's", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" },
-  }) do
+  for _, case in ipairs({ { "nobody's", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" } }) do
     it("is not begun by " .. case[1] .. " session, and tells it nothing", function()
       local _, io, world, _, given = run()
       assert.equal("INVALID_REQUEST", test_login.begin(io, case[2], given.input).error)
@@ -145,7 +139,7 @@ describe("a test login", function()
     end)
   end
 
-  it("is shown to its own session alone", function()
+  it("is shown only to its own session", function()
     local _, io, world, sid = run()
     local other = world.add_session({ username = "root", token = "u" })
     assert.same({ state = "none" }, test_login.result(io, other).data)
@@ -260,37 +254,29 @@ describe("a test login", function()
     assert_nothing_left(world)
   end)
 
-  it("tells why the provider or the roles refuse", function()
-    for code, options in pairs({
-      OIDC_DISCOVERY_FAILED = { start = true, prepare = function(world)
-        world.on(fixtures.issuer .. "/.well-known/openid-configuration", { failure = "connect" })
-      end },
-      USER_NOT_AUTHORIZED = { scene = { token = "unknown_user" } },
-      TOKEN_EXCHANGE_FAILED = { prepare = function(world)
-        world.on(fixtures.discovery.full.token_endpoint, { status = 401, content_type = "application/json", body = "{}" })
-      end },
-      IDP_ERROR = { query = "error=access_denied&error_description=%3Cb%3Eno%E2%80%AE&state=" },
-    }) do
-      local io, world, sid, input = open(options.scene)
-      local query = begin(io, sid, input)
-      if options.start then
-        options.prepare(world)
-      end
-      local state, cookie, response = start(io, query)
-      if not options.start then
-        accept_tokens(io, world, state)
-        if options.prepare then
-          options.prepare(world)
-        end
-        response = callback(io, state, cookie, options.query and options.query .. state)
-      end
-      assert.matches("/cgi%-bin/webui/%?to=", scene.header(response, "Location"))
-      local outcome = outcome_of(io, sid)
-      assert.equal(code, outcome.code)
-      assert.is_nil(outcome.roles)
-      assert.equal(code == "USER_NOT_AUTHORIZED", outcome.claims ~= nil)
-      assert_nothing_left(world)
-    end
+  --- Asserts what a test shows that ended with a code.
+  local function assert_told(code, response, io, world, sid)
+    assert.matches("/cgi%-bin/webui/%?to=", scene.header(response, "Location"))
+    local outcome = outcome_of(io, sid)
+    assert.same({ code, nil, code == "USER_NOT_AUTHORIZED" }, { outcome.code, outcome.roles, outcome.claims ~= nil })
+    assert_nothing_left(world)
+  end
+
+  for code, case in pairs({
+    USER_NOT_AUTHORIZED = { { token = "unknown_user" } },
+    TOKEN_EXCHANGE_FAILED = { nil, function(world)
+      world.on(fixtures.discovery.full.token_endpoint, { status = 401, content_type = "application/json", body = "{}" })
+    end },
+    IDP_ERROR = { nil, nil, "error=access_denied&error_description=%3Cb%3Eno%E2%80%AE&state=" },
+  }) do
+    it("tells why it fails: " .. code, function() assert_told(code, run(unpack(case, 1, 3))) end)
+  end
+
+  it("tells why it does not begin", function()
+    local io, world, sid, input = open()
+    local query = begin(io, sid, input)
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", { failure = "connect" })
+    assert_told("OIDC_DISCOVERY_FAILED", select(3, start(io, query)), io, world, sid)
   end)
 
   it("shows claims cut, and no control character", function()
@@ -323,7 +309,7 @@ describe("a test login", function()
     assert.same({ 50, true }, { #outcome.claims, outcome.more })
   end)
 
-  it("goes on where there is a full disk with an error, and waits its turn", function()
+  it("answers a full disk with an error and a busy provider with 429, and can go on afterwards", function()
     local io, world, sid, input = open()
     world.fail("write_file", 1)
     assert.equal("INTERNAL_ERROR", test_login.begin(io, sid, input).error)
@@ -349,14 +335,12 @@ describe("a test login", function()
   end)
 end)
 
-describe("an address that only looks like a test's", function()
-  it("is served as before", function()
-    local io, world = scene.create()
-    assert.equal(302, router.handle(io, scene.environment("/", "latest=1")).status)
-    scene.put_handshake(io, world)
-    local query = "session_state=test.x&code=the-code&state=" .. fixtures.handshake.state
-    local response = router.handle(io, scene.callback(query))
-    assert.equal(302, response.status, world.log_text())
-    assert.matches("^LOGIN_GRANTED", world.logs[#world.logs].line)
-  end)
+it("an address that only looks like a test's is served as before", function()
+  local io, world = scene.create()
+  assert.equal(302, router.handle(io, scene.environment("/", "latest=1")).status)
+  scene.put_handshake(io, world)
+  local query = "session_state=test.x&code=the-code&state=" .. fixtures.handshake.state
+  local response = router.handle(io, scene.callback(query))
+  assert.equal(302, response.status, world.log_text())
+  assert.matches("^LOGIN_GRANTED", world.logs[#world.logs].line)
 end)

@@ -1,4 +1,3 @@
---- logout.hand_over: what LuCI's logout leaves, who may take it, and for how long.
 local cjson = require("cjson")
 local hand_over = require("sso_login.logout.hand_over")
 local hash = require("sso_login.jose.hash")

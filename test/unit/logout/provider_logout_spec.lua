@@ -1,4 +1,3 @@
---- logout.provider_logout: marks for logins under way.
 local mock = require("support.mock")
 local provider_logout = require("sso_login.logout.provider_logout")
 local store = require("sso_login.base.store")

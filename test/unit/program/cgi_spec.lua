@@ -1,5 +1,5 @@
---- cgi: one process, one request; what goes wrong unexpectedly becomes INTERNAL_ERROR.
 local fixtures = require("support.fixtures")
+local programs = require("support.programs")
 local scene = require("support.scene")
 local setenv = require("posix.stdlib").setenv
 
@@ -12,33 +12,17 @@ local function run(environment, provider, entry, options)
   for _, name in ipairs(variables) do
     setenv(name, environment[name])
   end
-  local written, write = {}, io.write
-  local names = { "sso_login.program.cgi", "sso_login.program.landing", "sso_login.io.system" }
-  local kept = {}
-  for _, name in ipairs(names) do
-    kept[name] = package.loaded[name]
-    package.loaded[name] = nil
-  end
-  package.loaded["sso_login.io.system"] = { create = function(given)
-    assert.same(options or {}, given)
-    return provider
-  end }
-  io.write = function(...) -- luacheck: ignore
-    for _, text in ipairs({ ... }) do
-      written[#written + 1] = text
-    end
-    return true
-  end
-  local done, problem = pcall(function() require("sso_login.program." .. (entry or "cgi")).main(options) end)
-  io.write = write -- luacheck: ignore
-  for _, name in ipairs(names) do
-    package.loaded[name] = kept[name]
-  end
+  local anew = { "sso_login.program.cgi", "sso_login.program.landing" }
+  local _, text = programs.written(function()
+    programs.with({ ["sso_login.io.system"] = { create = function(given)
+      assert.same(options or {}, given)
+      return provider
+    end } }, anew, function() require("sso_login.program." .. (entry or "cgi")).main(options) end)
+  end)
   for _, name in ipairs(variables) do
     setenv(name, nil)
   end
-  assert(done, problem)
-  return table.concat(written)
+  return text
 end
 
 local function get(changes)
@@ -69,8 +53,8 @@ describe("cgi.main", function()
   it("reads cookies, query and address of the web server", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
-    local callback = scene.callback()
-    local text = run(get({ PATH_INFO = "/callback", QUERY_STRING = callback.query_string, HTTP_COOKIE = callback.cookie }), io)
+    local request = scene.callback()
+    local text = run(get({ PATH_INFO = "/callback", QUERY_STRING = request.query_string, HTTP_COOKIE = request.cookie }), io)
     assert.truthy(text:find("^Status: 302 "))
     assert.truthy(text:find("\r\nLocation: /cgi-bin/webui/\r\n", 1, true))
     assert.truthy(world.log_text():find("^LOGIN_GRANTED remote=192.0.2.7 "))
@@ -87,46 +71,33 @@ describe("cgi.main", function()
   it("hands its options on", function()
     local options = { root = "/x", log_to_stderr = true }
     assert.truthy(run(get(), (scene.create()), "cgi", options):find("^Status: 302 "))
-    assert.truthy(run(get({ QUERY_STRING = "action=enabled" }), (scene.create()), "cgi", options):find("^Status: 200 "))
+    assert.matches("^Status: 200 .*\r\n\r\n{\"enabled\":true}$", run(get({ QUERY_STRING = "action=enabled" }), (scene.create()), "cgi", options))
     assert.truthy(run(get(), (scene.create()), "landing", options):find("^Status: 200 "))
   end)
 
-  it("answers the probe", function()
-    local io = scene.create()
-    local text = run(get({ QUERY_STRING = "action=enabled" }), io)
-    assert.truthy(text:find("^Status: 200 "))
-    assert.truthy(text:find('\r\n\r\n{"enabled":true}', 1, true))
-  end)
-
-  for _, name in ipairs({
-    "time", "file_info", "make_dir", "append_byte", "uci_get", "uci_sections", "https_settings", "https", "write_file", "read_file",
-  }) do
-    it("a crash in " .. name .. " is 500, its cause in the log alone", function()
-      local io, world = scene.create()
-      world.crash_at = name
-      local text = run(get(), io)
-      assert.truthy(text:find("^Status: 500 "))
-      assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
-      assert.truthy(text:find("\r\n\r\nError: ", 1, true))
-      assert.is_nil(text:find("crash", 1, true))
-      assert.is_nil(text:find("traceback", 1, true))
-      assert.equal("INTERNAL_ERROR", world.logs[#world.logs].line:match("^%S+"))
-      assert.truthy(world.log_text():find("crash in " .. name, 1, true))
-    end)
-  end
-
-  for _, name in ipairs({ "rename", "remove", "read_file", "https", "uci_sections" }) do
-    it("a crash in " .. name .. " during a callback is 500 and leaves no session", function()
-      local io, world = scene.create()
-      scene.put_handshake(io, world)
-      world.crash_at = name
-      local callback = scene.callback()
-      local text = run(get({ PATH_INFO = "/callback", QUERY_STRING = callback.query_string, HTTP_COOKIE = callback.cookie }), io)
-      assert.truthy(text:find("^Status: 500 "))
-      assert.same({}, world.sessions)
-      assert.is_nil(scene.leak(world.log_text()))
-      assert.is_nil(text:find("Set-Cookie", 1, true))
-    end)
+  local callback = scene.callback()
+  local crashing = {
+    start = { {}, "time file_info make_dir append_byte uci_get uci_sections https_settings https write_file read_file" },
+    probe = { { QUERY_STRING = "action=enabled" }, "uci_get" },
+    callback = { { PATH_INFO = "/callback", QUERY_STRING = callback.query_string, HTTP_COOKIE = callback.cookie },
+      "rename remove read_file https uci_sections" },
+  }
+  for request, case in pairs(crashing) do
+    for name in case[2]:gmatch("%S+") do
+      it(("a crash in %s during a %s is 500, its cause in the log alone, and leaves no session"):format(name, request), function()
+        local io, world = scene.create()
+        scene.put_handshake(io, world)
+        world.crash_at = name
+        local text = run(get(case[1]), io)
+        assert.truthy(text:find("^Status: 500 "))
+        assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
+        assert.truthy(text:find("\r\n\r\nError: ", 1, true))
+        assert.is_nil(text:find("crash", 1, true) or text:find("traceback", 1, true) or text:find("Set-Cookie", 1, true))
+        assert.matches("^INTERNAL_ERROR .*crash in " .. name, world.logs[#world.logs].line)
+        assert.is_nil(scene.leak(world.log_text()))
+        assert.same({}, world.sessions)
+      end)
+    end
   end
 
   it("logs by the router's own program where the log is what crashes", function()
@@ -139,24 +110,15 @@ describe("cgi.main", function()
     assert.truthy(text:find("^Status: 503 "))
     assert.matches("^logger %-t sso%-login .*CONFIG_ERROR .*module '\\''x'\\'' not found", commands[1])
   end)
-
-  it("a crash of the probe is an answer as well", function()
-    local io, world = scene.create()
-    world.crash_at = "uci_get"
-    assert.truthy(run(get({ QUERY_STRING = "action=enabled" }), io):find("^Status: 500 "))
-  end)
 end)
 
-describe("landing.main", function()
-  it("answers GET over HTTPS and nothing else", function()
-    for _, case in ipairs({
-      { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
-    }) do
-      local io = scene.create()
-      local text = run(get(case[1]), io, "landing")
-      assert.truthy(text:find("^Status: " .. case[2] .. " "))
-      assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
-      assert.is_nil(text:find("Set-Cookie", 1, true))
-    end
-  end)
+it("landing.main answers GET over HTTPS and nothing else", function()
+  for _, case in ipairs({
+    { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
+  }) do
+    local text = run(get(case[1]), (scene.create()), "landing")
+    assert.truthy(text:find("^Status: " .. case[2] .. " "))
+    assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
+    assert.is_nil(text:find("Set-Cookie", 1, true))
+  end
 end)

@@ -1,13 +1,12 @@
---- landing: the same-site page that starts a new navigation after the callback.
 local crypto = require("sso_login.crypto")
 local encoding = require("sso_login.base.encoding")
 local landing = require("sso_login.program.landing")
 local mock = require("support.mock")
 local fixtures = require("support.fixtures")
+local scene = require("support.scene")
 
 local function page(webui_path)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections({ webui_path = webui_path })
+  local io, world = scene.create({ uci = { webui_path = webui_path } })
   return landing.page(io), world
 end
 
@@ -47,8 +46,7 @@ describe("landing.page", function()
 
     --- Where the page leads, and its headers; the browser has the cookie of the path that `query` ends with unless another is given.
     local function target(query, webui_path, cookie, enabled)
-      local io, world = mock.create()
-      world.uci["sso-login"] = fixtures.sections({ webui_path = webui_path, enabled = enabled })
+      local io = scene.create({ uci = { webui_path = webui_path, enabled = enabled } })
       local decoded = encoding.form_decode(query:match("to=([^&]*)$") or "") or ""
       local response = landing.page(io, query, cookie or "a=b; " .. cookie_of(decoded) .. "=1")
       local body = response.body
@@ -77,7 +75,7 @@ describe("landing.page", function()
       end)
     end
 
-    it("goes there from a login alone, once, and while single sign-on is on", function()
+    it("leads there only after a login, once, and while single sign-on is on", function()
       local to = "/cgi-bin/luci/admin/x"
       local name = cookie_of(to)
       local path, headers = target("to=" .. to, nil, name .. "=1")

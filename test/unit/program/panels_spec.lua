@@ -1,19 +1,11 @@
---- program.panels: sessions of the settings page, and what somebody would get.
 local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
-local mock = require("support.mock")
+local scene = require("support.scene")
 local panels = require("sso_login.program.panels")
-
-local function world_of()
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections()
-  world.uci.rpcd = { mock.root_login() }
-  return io, world
-end
 
 describe("panels.sessions", function()
   it("say who is logged in, since when, from where, until when, and who asks", function()
-    local io, world = world_of()
+    local io, world = scene.create()
     local ada = world.add_session({
       sso_issuer = "i", sso_email = "ada@example.org", sso_sub = "a", username = "admin", sso_login_time = world.now,
       sso_remote = "192.0.2.7",
@@ -22,28 +14,25 @@ describe("panels.sessions", function()
       sso_issuer = "i", sso_email = "", sso_sub = "b", username = "kid", sso_login_time = world.now - 50, sso_provider = "spare",
     })
     world.add_session({ username = "root" })
-    local ends = world.now + 3600
-    local function expected(untils, latest)
-      return {
-        {
-          id = crypto.hash_sha256_hex(ada), who = "ada@example.org", provider = "default", role = "admin", own = false,
-          from = "192.0.2.7", since = world.now, ["until"] = untils[1], latest = latest and untils[1],
-        },
-        {
-          id = crypto.hash_sha256_hex(kid), who = "b", provider = "spare", role = "kid", own = true, from = "",
-          since = world.now - 50, ["until"] = untils[2], latest = latest and untils[2],
-        },
-      }
-    end
-    assert.same(expected({ ends, ends }), panels.sessions(io, kid))
+    assert.same({
+      {
+        id = crypto.hash_sha256_hex(ada), who = "ada@example.org", provider = "default", role = "admin", own = false,
+        from = "192.0.2.7", since = world.now, ["until"] = world.now + 3600,
+      },
+      {
+        id = crypto.hash_sha256_hex(kid), who = "b", provider = "spare", role = "kid", own = true, from = "",
+        since = world.now - 50, ["until"] = world.now + 3600,
+      },
+    }, panels.sessions(io, kid))
     world.uci["sso-login"][1].options.session_max_lifetime = "300"
-    assert.same(expected({ world.now + 300, world.now + 250 }, true), panels.sessions(io, kid))
+    local limited, latest = panels.sessions(io, kid), { world.now + 300, world.now + 250 }
+    assert.same({ latest, latest }, { fixtures.pluck(limited, "until"), fixtures.pluck(limited, "latest") })
     world.ubus_fail("list")
     assert.same({}, panels.sessions(io, kid))
   end)
 
   it("are ended by the hash of their ids alone, and only if this service made them", function()
-    local io, world = world_of()
+    local io, world = scene.create()
     local sid = world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", username = "admin" })
     local root = world.add_session({ username = "root" })
     for _, id in ipairs({ sid, crypto.hash_sha256_hex(root), "", 7 }) do
@@ -61,23 +50,17 @@ describe("panels.sessions", function()
   end)
 end)
 
-describe("panels.last_logins", function()
-  it("has the codes of logins and refusals, and says when there is no log", function()
-    local io = world_of()
-    assert.equal("the log cannot be read", panels.last_logins(io).details)
-    io.ubus_call = function()
-      local log = {}
-      for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED" }) do
-        log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
-      end
-      return { ok = true, data = { log = log } }
+it("panels.last_logins has the codes of logins and refusals, and says when there is no log", function()
+  local io = scene.create()
+  assert.equal("the log cannot be read", panels.last_logins(io).details)
+  io.ubus_call = function()
+    local log = {}
+    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED" }) do
+      log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
     end
-    local codes = {}
-    for at, entry in ipairs(panels.last_logins(io).data.entries) do
-      codes[at] = entry.code
-    end
-    assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes)
-  end)
+    return { ok = true, data = { log = log } }
+  end
+  assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, fixtures.pluck(panels.last_logins(io).data.entries, "code"))
 end)
 
 describe("panels.what_would_get", function()
@@ -88,7 +71,7 @@ describe("panels.what_would_get", function()
   }
 
   local function get(input)
-    local io, world = world_of()
+    local io, world = scene.create()
     local answer = panels.what_would_get(io, input)
     assert.same({ {}, {} }, { world.logs, world.sessions })
     return answer
@@ -113,7 +96,7 @@ describe("panels.what_would_get", function()
   it("takes the saved roles where none are given, and refuses what are none", function()
     assert.same({ "admin" }, { unpack(get({ email = "ada@example.org" }).data.roles) })
     assert.equal("INVALID_REQUEST", get({ values = 7 }).error)
-    local io, world = world_of()
+    local io, world = scene.create()
     world.uci_broken.rpcd = "Parse error"
     assert.equal("CONFIG_ERROR", panels.what_would_get(io, {}).error)
   end)

@@ -1,39 +1,28 @@
---- rpcd: the exec plugin of rpcd; whatever it is given, it answers with one JSON object and ends well.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local programs = require("support.programs")
 
 local rpcd = require("sso_login.program.rpcd")
 local version = require("sso_login.base.version")
 
-local names = { "sso_login.program.rpcd", "sso_login.io.system", "sso_login.check.run" }
-
 --- Runs the program with arguments and standard input; returns what it printed, decoded, the text, and the options of
 -- its `Io`.
 local function run(io_provider, arguments, input, options)
-  local kept, written, write = {}, {}, io.write
   local given
-  for _, name in ipairs(names) do
-    kept[name] = package.loaded[name]
-  end
-  package.loaded["sso_login.program.rpcd"] = nil
-  package.loaded["sso_login.io.system"] = { create = function(system_options)
-    given = system_options
-    return io_provider
-  end }
-  io.write = function(...) written[#written + 1] = table.concat({ ... }) end -- luacheck: ignore
   io_provider = io_provider or {}
   io_provider.read_input = function(max_bytes)
     return #input <= max_bytes and input or nil
   end
-  local done, status = pcall(function() return require("sso_login.program.rpcd").main(arguments, options) end)
-  io.write = write -- luacheck: ignore
-  for _, name in ipairs(names) do
-    package.loaded[name] = kept[name]
-  end
-  assert(done, status)
+  local status, text = programs.written(function()
+    return programs.with({ ["sso_login.io.system"] = { create = function(system_options)
+      given = system_options
+      return io_provider
+    end } }, { "sso_login.program.rpcd" }, function()
+      return require("sso_login.program.rpcd").main(arguments, options)
+    end)
+  end)
   assert.equal(0, status)
-  local text = table.concat(written)
   return cjson.decode(text), text, given
 end
 
@@ -44,22 +33,20 @@ local function world_of()
   return io_, world
 end
 
-describe("rpcd list", function()
-  it("names the methods, and leaves giving rights back to another process", function()
-    local io_, world = world_of()
-    local answer, text = run(io_, { "list" }, "")
-    assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
-    assert.same({}, world.ubus_calls)
-    assert.same({
-      get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
-      keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
-      preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
-      test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
-      key = { alg = "", retire = false },
-    }, answer)
-    -- An empty list is one.
-    assert.equal(7, select(2, text:gsub("%[%]", "")))
-  end)
+it("rpcd list names the methods, and leaves giving rights back to another process", function()
+  local io_, world = world_of()
+  local answer, text = run(io_, { "list" }, "")
+  assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
+  assert.same({}, world.ubus_calls)
+  assert.same({
+    get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
+    keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
+    preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
+    test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
+    key = { alg = "", retire = false },
+  }, answer)
+  -- An empty list is one.
+  assert.equal(7, select(2, text:gsub("%[%]", "")))
 end)
 
 describe("rpcd call", function()
@@ -134,11 +121,8 @@ describe("rpcd call keep_ca", function()
 end)
 
 describe("rpcd call get", function()
-  local function get(io_)
-    return run(io_, { "call", "get" }, "")
-  end
+  local function get(io_) return run(io_, { "call", "get" }, "") end
 
-  --- The answer where options have changes.
   local function get_of(changes)
     local io_, world = world_of()
     world.uci["sso-login"] = fixtures.sections(changes)
@@ -251,19 +235,17 @@ describe("rpcd call check", function()
     assert.same({ "issuer_url", "client_id", "redirect_uri", "scope", "http_timeout" }, wrong)
     assert.same({}, world.logs)
     assert.same({ "check.lock" }, world.in_run_dir(""))
+    assert.equal(2, world.calls.lock)
   end)
 
   it("tells what it tries while it runs, and nothing before and after", function()
     local io_, world = world_of()
-    local said, https = {}, io_.https
-    local function ask()
-      return run(io_, { "call", "check_step" }, "{}").step
-    end
-    io_.https = function(request)
+    local said = {}
+    local function ask() return run(io_, { "call", "check_step" }, "{}").step end
+    world.before("https", function()
       local step = ask()
       said[#said + 1] = step ~= said[#said] and step or nil
-      return https(request)
-    end
+    end)
     assert.equal("", ask())
     world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
     world.on(fixtures.discovery.full.jwks_uri, cjson.encode(fixtures.jwks.both))
@@ -272,25 +254,12 @@ describe("rpcd call check", function()
     assert.same({ "router", "discovery", "keys", "client", "redirect" }, said)
   end)
 
-  describe("lock", function()
-    it("refuses while another check runs", function()
+  for name, problem in pairs({ lock = "another check is running", make_dir = "the run directory cannot be written" }) do
+    it("asks nobody where it cannot take its lock: " .. name, function()
       local io_, world = world_of()
-      world.fail("lock")
-      assert.equal("another check is running", run(io_, { "call", "check" }, "{}").error)
+      world.fail(name)
+      assert.equal(problem, run(io_, { "call", "check" }, "{}").error)
       assert.equal(0, #world.requests)
     end)
-
-    it("is that of the check alone", function()
-      local io_, world = world_of()
-      run(io_, { "call", "check" }, "{}")
-      assert.same({ "check.lock" }, world.in_run_dir(""))
-      assert.equal(1, world.calls.lock)
-    end)
-
-    it("says when it cannot be taken", function()
-      local io_, world = world_of()
-      world.fail("make_dir")
-      assert.equal("the run directory cannot be written", run(io_, { "call", "check" }, "{}").error)
-    end)
-  end)
+  end
 end)

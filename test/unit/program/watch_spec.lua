@@ -1,4 +1,3 @@
---- program.watch: the end of programs' sessions with their tokens.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local watch = require("sso_login.program.watch")
@@ -47,7 +46,7 @@ describe("watch.run", function()
     assert.is_true(ended)
   end)
 
-  it("waits for nothing where there is nothing, or where another process does", function()
+  it("ends if no session has a token, or if another process waits already", function()
     local io, _, _, passed = create()
     watch.run(io)
     assert.equal(0, passed())
@@ -58,7 +57,7 @@ describe("watch.run", function()
     assert.same({ 0, true }, { waited(), next(world.sessions) ~= nil })
   end)
 
-  it("looks once more after it has given its place back", function()
+  it("checks once more after it has released its lock", function()
     local io, world, add = create()
     local unlock = io.unlock
     io.unlock = function(path)
@@ -70,7 +69,7 @@ describe("watch.run", function()
     assert.same({}, world.sessions)
   end)
 
-  it("gives up where rpcd does not answer", function()
+  it("ends if rpcd does not answer", function()
     local io, world, add, passed = create()
     add(10)
     world.ubus_fail("list")

@@ -1,4 +1,3 @@
---- protocol.authorization: the request's address, and the response judged, with the reasons that are logged.
 local authorization = require("sso_login.protocol.authorization")
 local response = require("sso_login.protocol.authorization_response")
 local cjson = require("cjson")
@@ -9,9 +8,7 @@ local mock = require("support.mock")
 
 local state = fixtures.handshake.state
 
-local function refused(code, details)
-  return { ok = false, error = code, details = details }
-end
+local function refused(code, details) return { ok = false, error = code, details = details } end
 
 --- Parameters of an address, decoded; each may be given once.
 local function params_of(url)
@@ -166,7 +163,7 @@ end)
 describe("response.check_advertised_issuer", function()
   local promising, silent = fixtures.metadata("promises_iss"), fixtures.metadata("full")
 
-  it("misses the issuer where it was promised alone", function()
+  it("requires the issuer only if it was promised", function()
     local good = { ok = true, data = true }
     assert.same(good, response.check_advertised_issuer(promising, fixtures.issuer))
     assert.same(good, response.check_advertised_issuer(silent, nil))

@@ -1,4 +1,3 @@
---- protocol.back_channel: what calls to the provider, and their failures, are called.
 local back_channel = require("sso_login.protocol.back_channel")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
@@ -91,7 +90,7 @@ describe("back_channel.call", function()
     return io, world
   end
 
-  it("leaves an address that did not answer alone for ten seconds", function()
+  it("does not call an address for ten seconds after it did not answer", function()
     local io, world = hanging()
     world.now = world.now + 9
     assert.same(down, call(io))
@@ -163,15 +162,11 @@ describe("back_channel.call", function()
     assert.is_true(math.abs(world.clock - 100 - 2.98) < 0.001, world.clock)
   end)
 
-  it("waits longer while the turn changes hands, and five seconds at most", function()
+  it("waits longer while other processes take the lock in turn, and five seconds at most", function()
     local io, world = mock.create()
     world.on(url, "{}")
     world.put(io.paths.run_dir .. "/provider_lock", "")
-    local sleep = io.sleep
-    io.sleep = function(seconds)
-      sleep(seconds)
-      io.append_byte(io.paths.run_dir .. "/provider_lock")
-    end
+    world.before("sleep", function() io.append_byte(io.paths.run_dir .. "/provider_lock") end)
     world.fail("lock", 200)
     assert.is_true(call(io).ok)
     world.fail("lock")
@@ -180,13 +175,9 @@ describe("back_channel.call", function()
     assert.is_true(math.abs(world.clock - start - 4.98) < 0.001, world.clock)
   end)
 
-  it("does not ask an address that the process before found silent", function()
+  it("does not call an address that did not answer the process before", function()
     local io, world = mock.create()
-    local sleep = io.sleep
-    io.sleep = function(seconds)
-      sleep(seconds)
-      back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" })
-    end
+    world.before("sleep", function() back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" }) end)
     world.fail("lock", 1)
     assert.is_true(call(io).details.remembered)
     assert.same({}, world.requests)
@@ -194,9 +185,7 @@ describe("back_channel.call", function()
 end)
 
 describe("back_channel.get_json", function()
-  local function get(io)
-    return back_channel.get_json(io, url, { "X: y" }, "X")
-  end
+  local function get(io) return back_channel.get_json(io, url, { "X: y" }, "X") end
 
   it("sends GET, Accept and the headers given", function()
     local got, world = at('{"a":1}', get)

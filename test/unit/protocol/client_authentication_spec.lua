@@ -1,4 +1,3 @@
---- protocol.client_authentication: how this client proves itself at the token endpoint.
 local client_authentication = require("sso_login.protocol.client_authentication")
 local client_request = require("sso_login.protocol.client_request")
 local client_keys = require("sso_login.protocol.client_keys")

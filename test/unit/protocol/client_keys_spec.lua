@@ -1,17 +1,12 @@
---- protocol.client_keys: the keys by which this client proves itself, and their file.
 local client_keys = require("sso_login.protocol.client_keys")
+local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local hash = require("sso_login.jose.hash")
 local encoding = require("sso_login.base.encoding")
 
---- The algorithms of the public keys, and the keys.
 local function shown(io)
-  local set = client_keys.public_set(io)
-  local algs = {}
-  for at, key in ipairs(set and set.keys or {}) do
-    algs[at] = key.alg
-  end
-  return table.concat(algs, " "), set and set.keys
+  local keys = client_keys.public_set(io).keys
+  return table.concat(fixtures.pluck(keys, "alg"), " "), keys
 end
 
 describe("client_keys", function()

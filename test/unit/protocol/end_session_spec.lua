@@ -1,4 +1,3 @@
---- protocol.end_session: the address of the provider's logout page, within its bounds.
 local end_session = require("sso_login.protocol.end_session")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")

@@ -1,4 +1,3 @@
---- protocol.jwks: the JWK Set and its cache.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
@@ -74,7 +73,7 @@ describe("jwks.load_jwks", function()
     assert.same({ reason = { id = "no_signing_key" } }, jwks.load_jwks(with_keys("{}"), uri, false).details)
   end)
 
-  it("does without a cache that cannot be written", function()
+  it("works without a cache that cannot be written", function()
     for _, name in ipairs({ "write_file", "make_dir", "read_file" }) do
       local io, world = with_keys()
       world.fail(name)

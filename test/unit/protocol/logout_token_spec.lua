@@ -1,4 +1,3 @@
---- protocol.logout_token: what a logout token asks for, and why it is refused.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local login = require("support.login")
@@ -101,7 +100,7 @@ describe("logout_token.verify", function()
     assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.hostile.alg_none).error)
   end)
 
-  it("asks for newer keys once a minute, as anybody can send a token", function()
+  it("requests newer keys once a minute, as everyone can send a token", function()
     local _, world, io = verify(fixtures.tokens.logout)
     local config = login.loaded(io)
     local asked = #world.requests
@@ -112,7 +111,7 @@ describe("logout_token.verify", function()
     end
   end)
 
-  it("asks nobody where it may not, and takes what cached keys verify", function()
+  it("sends no request without permission, and accepts a token that cached keys verify", function()
     local io, world = scene.create()
     local config = login.loaded(io)
     assert.is_false(logout_token.verify(io, config, fixtures.tokens.logout, false).ok)

@@ -1,53 +1,46 @@
---- protocol.scopes: what a provider grants of what was asked for, and how long the check knows it.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local scopes = require("sso_login.protocol.scopes")
 local store = require("sso_login.base.store")
 
-describe("scopes.missing", function()
-  for _, case in ipairs({
-    { "an answer without scope", nil, "" },
-    { "an answer with another type", { "email" }, "" },
-    { "all of them in another order", "groups email openid", "" },
-    { "less", "openid email", "groups" },
-    { "nothing", "", "email groups" },
-    { "Google's names", "https://www.googleapis.com/auth/userinfo.email groups", "" },
-    { "a name that only ends like it", "webmail subgroups email", "groups" },
-  }) do
-    it("reads " .. case[1], function()
-      assert.equal(case[3], scopes.missing("openid offline_access email groups", case[2]))
-    end)
+for _, case in ipairs({
+  { "an answer without scope", nil, "" },
+  { "an answer with another type", { "email" }, "" },
+  { "all of them in another order", "groups email openid", "" },
+  { "less", "openid email", "groups" },
+  { "nothing", "", "email groups" },
+  { "Google's names", "https://www.googleapis.com/auth/userinfo.email groups", "" },
+  { "a name that only ends like it", "webmail subgroups email", "groups" },
+}) do
+  it("scopes.missing reads " .. case[1], function()
+    assert.equal(case[3], scopes.missing("openid offline_access email groups", case[2]))
+  end)
+end
+
+it("scopes.remembered is what the last login lacked, of what this client still asks for, for a day", function()
+  local io, world = mock.create()
+  local config = fixtures.config({ scope = "openid email groups" })
+  assert.same({}, scopes.remembered(io, config))
+  scopes.remember(io, config, "groups roles", false)
+  assert.same({ "groups" }, scopes.remembered(io, config))
+  for option, value in pairs({ issuer_url = "https://other.example", client_id = "other", scope = "openid" }) do
+    assert.same({}, scopes.remembered(io, fixtures.with(config, { [option] = value })))
   end
+  store.clean(io, world.now + 3600)
+  assert.same({ "groups" }, scopes.remembered(io, config))
+  store.clean(io, world.now + 24 * 3600)
+  assert.same({}, scopes.remembered(io, config))
+  scopes.remember(io, config, "groups", true)
+  scopes.remember(io, config, "", false)
+  assert.same({}, world.in_run_dir(""))
 end)
 
-describe("scopes.remembered", function()
-  it("is what the last login lacked, of what this client still asks for, for a day", function()
-    local io, world = mock.create()
-    local config = fixtures.config({ scope = "openid email groups" })
-    assert.same({}, scopes.remembered(io, config))
-    scopes.remember(io, config, "groups roles", false)
-    assert.same({ "groups" }, scopes.remembered(io, config))
-    for option, value in pairs({ issuer_url = "https://other.example", client_id = "other", scope = "openid" }) do
-      assert.same({}, scopes.remembered(io, fixtures.with(config, { [option] = value })))
-    end
-    store.clean(io, world.now + 3600)
-    assert.same({ "groups" }, scopes.remembered(io, config))
-    store.clean(io, world.now + 24 * 3600)
-    assert.same({}, scopes.remembered(io, config))
-    scopes.remember(io, config, "groups", true)
-    scopes.remember(io, config, "", false)
-    assert.same({}, world.in_run_dir(""))
-  end)
-end)
-
-describe("scopes.ignored_prompt", function()
-  it("is what the last login of this client found, whatever it lacked", function()
-    local io = mock.create()
-    local config = fixtures.config()
-    for missing, ignored in pairs({ [""] = true, groups = false }) do
-      scopes.remember(io, config, missing, ignored)
-      assert.equal(ignored, scopes.ignored_prompt(io, config))
-      assert.is_false(scopes.ignored_prompt(io, fixtures.with(config, { client_id = "other" })))
-    end
-  end)
+it("scopes.ignored_prompt is what the last login of this client found, whatever it lacked", function()
+  local io = mock.create()
+  local config = fixtures.config()
+  for missing, ignored in pairs({ [""] = true, groups = false }) do
+    scopes.remember(io, config, missing, ignored)
+    assert.equal(ignored, scopes.ignored_prompt(io, config))
+    assert.is_false(scopes.ignored_prompt(io, fixtures.with(config, { client_id = "other" })))
+  end
 end)

@@ -1,4 +1,3 @@
---- protocol.token_registry: an access token opens one session, once.
 local hash = require("sso_login.jose.hash")
 local registry = require("sso_login.protocol.token_registry")
 local mock = require("support.mock")
@@ -54,18 +53,5 @@ describe("token_registry.register", function()
       local reason = skip == 3 and "cannot register the token" or "cannot make the token registry"
       assert.same({ ok = false, error = "INTERNAL_ERROR", details = { reason = reason } }, registry.register(io, "token"))
     end
-  end)
-
-  it("is INTERNAL_ERROR when the run directory is another user's", function()
-    local io, world = mock.create()
-    world.make_folders("/var/run/sso-login/tokens")
-    world.files["/var/run/sso-login"].uid = 1000
-    assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)
-  end)
-
-  it("is INTERNAL_ERROR when a file stands in the way", function()
-    local io, world = mock.create()
-    world.put("/var/run/sso-login/tokens", "x")
-    assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)
   end)
 end)

@@ -1,4 +1,3 @@
---- protocol.token: what is sent for tokens, and why a token response is none.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -71,9 +70,7 @@ describe("token.exchange_code", function()
     end)
   end
 
-  local function response(changes)
-    return fixtures.token_response("rs256", changes)
-  end
+  local function response(changes) return fixtures.token_response("rs256", changes) end
   for _, case in ipairs({
     { "", "the answer is not a JSON object" }, { "<html>", "the answer is not a JSON object" },
     { "[]", "the answer is not a JSON object" }, { "null", "the answer is not a JSON object" },

@@ -1,4 +1,3 @@
---- protocol.userinfo: ID Token claims completed by those of the UserInfo endpoint.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -79,7 +78,7 @@ describe("userinfo.complete_claims", function()
     return userinfo.complete_claims(io, endpoint, id_claims, "access", verifier), world, verifier
   end
 
-  it("takes an answer about the same subject alone", function()
+  it("accepts only an answer about the same subject", function()
     assert.same({ ok = true, data = { sub = "a", email = "e" } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
     local refused = {
       ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "UserInfo is about another subject" },

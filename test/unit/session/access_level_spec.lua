@@ -1,27 +1,17 @@
 --- How far access groups reach: LuCI's own of three releases (data/luci_access_groups.json), and single grants.
 local cjson = require("cjson")
-local fnmatch = require("posix.fnmatch").fnmatch
+local fixtures = require("support.fixtures")
 local permissions = require("sso_login.session.permissions")
 local access_level = require("sso_login.session.access_level")
 
-local io_ = {
-  fnmatch = function(pattern, text) return fnmatch(pattern, text) == 0 end,
-}
+local io_ = require("support.mock").create()
 
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
-local luci = cjson.decode(read("test/unit/data/luci_access_groups.json"))
+local luci = cjson.decode(assert(io.open("test/unit/data/luci_access_groups.json")):read("*a"))
 
 local function group(name, scopes)
   return { name = name, description = "", read = scopes.read or {}, write = scopes.write or {} }
 end
 
---- LuCI's groups in a release.
 local function groups_of(release)
   local groups = {}
   for name, definitions in pairs(luci) do
@@ -67,10 +57,7 @@ local differs = {
 describe("LuCI's access groups reach as far as", function()
   for number, release in ipairs(releases) do
     it(release .. " gives them", function()
-      local expected = {}
-      for name, verdicts in pairs(same) do
-        expected[name] = verdicts
-      end
+      local expected = fixtures.copy(same)
       for name, verdicts in pairs(differs) do
         expected[name] = verdicts[number]
       end
@@ -94,9 +81,9 @@ describe("LuCI's access groups reach as far as", function()
   end
 end)
 
---- A grant of one scope, by the permission under which it stands, and its verdict.
+--- A grant of one scope, by the permission that it belongs to, and its verdict.
 local grants = {
-  -- Programs: a whole command line is judged as it stands, a program or a pattern may have any arguments.
+  -- Programs: a whole command line is judged as it is, a program or a pattern may have any arguments.
   { "read", "file", { ["/sbin/sysupgrade --list-backup"] = { "exec" } }, "look" },
   { "read", "file", { ["/sbin/sysupgrade"] = { "exec" } }, "programs" },
   { "read", "file", { ["/sbin/sysupgrade --list-backup*"] = { "exec" } }, "programs" },
@@ -157,23 +144,19 @@ local grants = {
   { "write", "log", { "x" }, "everything" },
 }
 
-describe("a grant", function()
-  for number, case in ipairs(grants) do
-    it(("%d: %s %s %s is %s"):format(number, case[1], case[2], cjson.encode(case[3]), case[4]), function()
-      local found = access_level.of_groups(io_, { group("g", { [case[1]] = { [case[2]] = case[3] } }) })[1]
-      assert.same({ name = "g", [case[1]] = case[4] }, found)
-    end)
-  end
-end)
-
-describe("a group of several files", function()
-  it("reaches as far as the farthest of them", function()
-    local files = {
-      group("b", { read = { uci = { "wireless" } } }), group("a", { read = { uci = { "luci" } } }),
-      group("b", { read = { uci = { "luci" } }, write = { cgi_io = { "x" } } }),
-    }
-    assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } }, access_level.of_groups(io_, files))
+for number, case in ipairs(grants) do
+  it(("a grant %d: %s %s %s is %s"):format(number, case[1], case[2], cjson.encode(case[3]), case[4]), function()
+    local found = access_level.of_groups(io_, { group("g", { [case[1]] = { [case[2]] = case[3] } }) })[1]
+    assert.same({ name = "g", [case[1]] = case[4] }, found)
   end)
+end
+
+it("a group of several files reaches as far as the farthest of them", function()
+  local files = {
+    group("b", { read = { uci = { "wireless" } } }), group("a", { read = { uci = { "luci" } } }),
+    group("b", { read = { uci = { "luci" } }, write = { cgi_io = { "x" } } }),
+  }
+  assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } }, access_level.of_groups(io_, files))
 end)
 
 describe("a role", function()
@@ -212,11 +195,9 @@ describe("a role", function()
   end)
 end)
 
-describe("the first groups of many", function()
-  it("are five", function()
-    assert.equal("a, b, c, d, e", permissions.summarize({ "a", "b", "c", "d", "e" }))
-    assert.equal("a, b, c, d, e +1", permissions.summarize({ "a", "b", "c", "d", "e", "f" }))
-  end)
+it("the first groups of many are five", function()
+  assert.equal("a, b, c, d, e", permissions.summarize({ "a", "b", "c", "d", "e" }))
+  assert.equal("a, b, c, d, e +1", permissions.summarize({ "a", "b", "c", "d", "e", "f" }))
 end)
 
 --- The lists of a role in a text, as UCI has it, commented out or not, or as commands for it.
@@ -236,18 +217,16 @@ local function lists_of(path, name)
   return found
 end
 
-describe("the documented role", function()
-  for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "viewer", ["docs/roles.md"] = "family" }) do
-    it(name .. " of " .. path .. " can look and no more, on each release", function()
-      local role = lists_of(path, name)
-      assert.same({}, role.write)
-      assert.truthy(#role.read > 1)
-      for _, release in ipairs(releases) do
-        assert.same({ verdict = "look", groups = {} }, permissions.role_access(io_, groups_of(release), role), release)
-        for _, entry in ipairs(role.read) do
-          assert.truthy(luci[entry], entry)
-        end
+for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "viewer", ["docs/roles.md"] = "family" }) do
+  it("the documented role " .. name .. " of " .. path .. " can look and no more, on each release", function()
+    local role = lists_of(path, name)
+    assert.same({}, role.write)
+    assert.truthy(#role.read > 1)
+    for _, release in ipairs(releases) do
+      assert.same({ verdict = "look", groups = {} }, permissions.role_access(io_, groups_of(release), role), release)
+      for _, entry in ipairs(role.read) do
+        assert.truthy(luci[entry], entry)
       end
-    end)
-  end
-end)
+    end
+  end)
+end

@@ -1,12 +1,12 @@
 --- acl: grants of access groups, compared with what a real rpcd gave for the same files and lists (data/rpcd_grants.json).
 local acl = require("sso_login.session.acl")
 local cjson = require("cjson")
+local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local permissions = require("sso_login.session.permissions")
 
 local recorded = cjson.decode(assert(io.open("test/unit/data/rpcd_grants.json")):read("*a"))
 
---- A world with these files of access groups, by name.
 local function with_files(files)
   local io_, world = mock.create()
   for name, text in pairs(files) do
@@ -15,17 +15,13 @@ local function with_files(files)
   return io_, world
 end
 
---- The grants of roles in a world of these files.
 local function granted(files, ...)
   local io_ = with_files(files)
   return acl.grants_for(io_, acl.load_groups(io_), { ... })
 end
 
-local function role(read, write)
-  return { read = read, write = write or {} }
-end
+local function role(read, write) return { read = read, write = write or {} } end
 
---- A file of one group.
 local function group_file(name, read_scopes, write_scopes)
   return cjson.encode({ [name] = { read = read_scopes, write = write_scopes } })
 end
@@ -82,19 +78,6 @@ describe("acl.grants_for", function()
     assert.same(role({ "*" }, { "alpha" }), lists)
   end)
 
-  it("grants nothing to write for read '*' alone", function()
-    for _, pairs_ in pairs(granted(files, role({ "*" }))) do
-      for _, pair in ipairs(pairs_) do
-        assert.not_equal("write", pair[2])
-      end
-    end
-  end)
-
-  it("always adds the group unauthenticated to read, never to write", function()
-    assert.same({ ["access-group"] = { { "unauthenticated", "read" } }, uci = { { "r", "read" } } },
-      granted({ ["p.json"] = group_file("unauthenticated", { uci = { "r" } }, { uci = { "w" } }) }, role({})))
-  end)
-
   it("gives nothing for no role", function() assert.same({}, granted(plain)) end)
 
   it("never takes from one role what another's exclusion forbids", function()
@@ -143,11 +126,7 @@ describe("acl.load_groups", function()
   }) do
     it(case[1], function()
       local io_, world = with_files(case[2])
-      local names = {}
-      for i, group in ipairs(acl.load_groups(io_)) do
-        names[i] = group.name
-      end
-      assert.same(case[3], names)
+      assert.same(case[3], fixtures.pluck(acl.load_groups(io_), "name"))
       assert.equal(case[4], world.log_text())
       assert.equal("warning", (world.logs[1] or { level = "warning" }).level)
     end)

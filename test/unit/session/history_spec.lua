@@ -22,9 +22,7 @@ local function read(messages, reply)
   return found
 end
 
-local function own(code, pairs_)
-  return "sso-login[77]: " .. log.format(code, pairs_)
-end
+local function own(code, pairs_) return "sso-login[77]: " .. log.format(code, pairs_) end
 
 describe("log_line.parse", function()
   it("gives back every byte that base/log has written", function()
@@ -47,7 +45,7 @@ describe("log_line.parse", function()
     assert.is_false(log_line.parse(log.format("C", { { "a", ("\1"):rep(99) } })).values.a.is_whole)
   end)
 
-  it("takes the first of two values, and ends where there is no more form", function()
+  it("takes the first of two values, and stops at malformed text", function()
     local line = log_line.parse('CODE a=1 a=2 b="open')
     assert.same({ "1", true }, { line.values.a.text, line.values.b == nil })
     for _, text in ipairs({ "", "CODE", "CODE x", "CODE =", 'CODE a="\\', 'CODE a="\\x"', 'CODE a="\\xg0"', "a=b c=d" }) do
@@ -69,7 +67,7 @@ describe("history.read", function()
     }, entries)
   end)
 
-  it("believes no line of another program", function()
+  it("ignores lines of other programs", function()
     assert.same({}, read({
       "dnsmasq[5]: sso-login[1]: LOGIN_GRANTED email=x", "sso-loginx: LOGIN_GRANTED email=x", "xsso-login: A b=c", "sso-login", "",
       " sso-login: A", "sso-login LOGIN_GRANTED",

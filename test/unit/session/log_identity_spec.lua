@@ -1,4 +1,3 @@
---- session.log_identity: who a log line is about.
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local log_identity = require("sso_login.session.log_identity")

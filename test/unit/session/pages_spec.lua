@@ -1,4 +1,3 @@
---- pages: which pages of LuCI a session may open, by menus as LuCI has them.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
@@ -32,7 +31,6 @@ local function with_menu(files)
   return io, world
 end
 
---- What comes of a login with these groups that wants a page.
 local function choose(groups, wanted, webui_path, files)
   local pairs_of = {}
   for _, group in ipairs(groups) do
@@ -57,7 +55,7 @@ describe("pages.choose refuses", function()
     end)
   end
 
-  it("nobody where there is no menu, or none that can be read, or the web interface is another", function()
+  it("no one without a readable menu, or with another web interface", function()
     assert.equal("first", choose({ "luci-base" }, nil, nil, {}))
     assert.equal("first", choose({ "luci-base" }, nil, nil, { ["a.json"] = "[", ["b.json"] = "[1]", ["c.txt"] = menu["a.json"] }))
     assert.equal("first", choose({}, nil, "/ui/"))
@@ -66,27 +64,25 @@ describe("pages.choose refuses", function()
     assert.equal("ROLE_WITHOUT_PAGE", choose({}, nil, luci .. "admin/status"))
   end)
 
-  it("nobody for entries that are none", function()
+  it("no one for invalid entries", function()
     local odd = { ["a.json"] = { x = 1, y = {}, [""] = node("view"), z = { title = 1, action = "view", depends = 3 }, w = node("view", { 1, "w" }) } }
     assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view") } }))
     assert.equal("first", choose({ "w" }, nil, nil, odd))
   end)
 end)
 
-describe("pages.choose ends a login", function()
-  --- groups, page that was asked for, whether it ends there
-  for _, row in ipairs({
-    { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },
-    { { "luci-mod-status-index" }, "admin/network/wifi/radio0", false }, { { "net" }, "admin/network", true },
-    { { "luci-mod-status-index" }, "admin/network", false }, { { "luci-mod-status-index" }, "admin/network/", false },
-    { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
-    { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
-  }) do
-    it(("%s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
-      assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
-    end)
-  end
-end)
+--- groups, page that was asked for, whether it ends there
+for _, row in ipairs({
+  { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },
+  { { "luci-mod-status-index" }, "admin/network/wifi/radio0", false }, { { "net" }, "admin/network", true },
+  { { "luci-mod-status-index" }, "admin/network", false }, { { "luci-mod-status-index" }, "admin/network/", false },
+  { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
+  { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
+}) do
+  it(("pages.choose ends a login %s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
+    assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
+  end)
+end
 
 describe("a login", function()
   local role = { { name = "poor", email = { "ada@example.org" }, read = { "base" } } }

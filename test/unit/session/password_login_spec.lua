@@ -50,9 +50,7 @@ end
 local all_off = "! ! ! none ! list ! y"
 local all_on = "$p$root $5$salt$it's se cret\"' none ! list ! y"
 
-local function option(world)
-  return world.uci["sso-login"][1].options.password_login
-end
+local function option(world) return world.uci["sso-login"][1].options.password_login end
 
 --- Nothing is left of passwords that were off.
 local function assert_on(io, world)
@@ -128,15 +126,12 @@ describe("passwords", function()
     disabled = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
     config_wrong = function(world) world.uci["sso-login"][1].options.scope = "email" end,
     rpcd_unreadable = function(world) world.uci.rpcd = {} end,
-    no_passwords = function(world) world.uci["sso-login"][1].options.password_user = "root guest plain" end,
+    no_passwords = function(world) world.uci["sso-login"][1].options.password_user = { "root", "guest", "plain" } end,
     state = function(_, io) login.arm(io, by) end,
   }) do
     it("are not turned off: " .. what, function()
       local io, world = world_of()
       prepare(world, io)
-      if what == "no_passwords" then
-        world.uci["sso-login"][1].options.password_user = { "root", "guest", "plain" }
-      end
       local before = mock.copy(world.uci)
       assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = what } }, login.arm(io, by))
       assert.same(before, world.uci)
@@ -237,18 +232,76 @@ describe("a trial", function()
   end)
 end)
 
-describe("upkeep", function()
-  it("does nothing, and asks for no lock, while passwords are on", function()
-    local io, world = world_of()
-    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
-    assert.same({ {}, {} }, { world.commits, world.locked })
-  end)
+describe("passwords with a second provider", function()
+  local here, there = fixtures.issuer, "https://office.example"
+  local function role(changes)
+    return fixtures.with({ name = "boss", group = { "g" }, provider = { "office" }, read = { "*" }, write = { "*" } }, changes)
+  end
 
-  it("does nothing, and asks for no lock, while passwords are off as they are to be", function()
-    local io, world = confirmed()
+  --- Puts a second provider beside default, and one role into the place of all; the ways in are then by these.
+  local function set(world, of_first, of_second, of_role)
+    local sections = fixtures.sections(fixtures.with({ password_login = "off" }, of_first), { of_role or role() })
+    sections[3] = { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, fixtures.with({
+      issuer_url = there, redirect_uri = fixtures.options.redirect_uri .. "/office",
+    }, of_second)) }
+    world.uci["sso-login"] = sections
+  end
+  local disabled, wrong = { enabled = "0" }, { client_id = "" }
+
+  --- Options of default and of the second, the role, and what gives passwords back.
+  for title, case in pairs({
+    ["default is off"] = { disabled, {} },
+    ["default is wrong"] = { wrong, {} },
+    ["the second is off"] = { {}, disabled }, ["the second is wrong"] = { {}, wrong },
+    ["both are off"] = { disabled, disabled, by = "disabled" },
+    ["one is wrong and one off"] = { disabled, wrong, by = "configuration" }, ["one is off and one wrong"] = { wrong, disabled, by = "configuration" },
+    ["an option of the router is wrong"] = { { trusted_proxy = "x" }, {}, by = "configuration" },
+    ["the second has default's issuer"] = { wrong, { issuer_url = here }, by = "configuration" },
+    ["the role counts at default alone"] = { disabled, {}, { provider = fixtures.none }, by = "roles" },
+    ["the role counts at default alone, which is on"] = { {}, {}, { provider = fixtures.none } },
+    ["the role does not change everything"] = { disabled, {}, { write = { "a" } }, by = "roles" },
+    ["the role is for programs"] = { disabled, {}, { access = { "api" } }, by = "roles" },
+    ["the role lists nobody"] = { disabled, {}, { group = fixtures.none }, by = "roles" },
+    ["the role is a local login's"] = { disabled, {}, { name = "root" }, by = "roles" },
+    ["the role lists a subject there"] = { disabled, {}, { group = fixtures.none, provider = fixtures.none, sub = { "s" }, sub_issuer = there } },
+    ["the role names the subject's provider"] = { disabled, {}, { group = fixtures.none, sub = { "s" }, sub_issuer = there } },
+    ["the role lists a subject of default"] = {
+      disabled, {}, { group = fixtures.none, provider = fixtures.none, sub = { "s" }, sub_issuer = here }, by = "roles",
+    },
+    ["the role lists a subject there, and counts elsewhere"] = {
+      disabled, {}, { group = fixtures.none, provider = { "default" }, sub = { "s" }, sub_issuer = there }, by = "roles",
+    },
+    ["the role lists no subject"] = { disabled, {}, { group = fixtures.none, provider = fixtures.none, sub_issuer = there }, by = "roles" },
+    ["the role lists an e-mail"] = { disabled, {}, { group = fixtures.none, email = { "a@b" } } },
+  }) do
+    it((case.by and "come back" or "stay off") .. " at a start of the service where " .. title, function()
+      local io, world = confirmed()
+      set(world, case[1], case[2], role(case[3]))
+      assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = case.by and "on" or "off" }, upkeep.upkeep(io, true))
+      assert.equal(case.by and all_on or all_off, passwords(world))
+      assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
+    end)
+  end
+
+  it("are turned off where the second alone is a way in, and not where there is none", function()
+    for reason, case in pairs({ [""] = {}, config_wrong = { wrong }, not_everything = { {}, { provider = fixtures.none } } }) do
+      local io, world = world_of()
+      set(world, { enabled = "0", password_login = fixtures.none }, case[1], role(case[2]))
+      local armed_now = login.arm(io, by)
+      assert.same({ reason == "", reason ~= "" and { reason = reason } or nil }, { armed_now.ok, armed_now.details })
+    end
+  end)
+end)
+
+describe("upkeep", function()
+  it("does nothing, and asks for no lock, while passwords are as they are to be", function()
+    for state, open in pairs({ on = world_of, off = confirmed }) do
+      local io, world = open()
     world.locked, world.commits = {}, {}
-    assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = state }, upkeep.upkeep(io, false))
     assert.same({ {}, {} }, { world.commits, world.locked })
+    end
   end)
 
   it("refuses passwords of sections that came later", function()
@@ -258,13 +311,18 @@ describe("upkeep", function()
     assert.same({ username = "new", password = "!", sso_login_password = "$p$new" }, world.uci.rpcd[9].options)
   end)
 
-  it("takes a password that somebody wrote by hand as the way back, for all", function()
+  for what, case in pairs({
+    ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand" },
+    ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on" },
+  }) do
+    it("gives passwords back, all of them, where " .. what, function()
     local io, world = confirmed()
-    world.uci.rpcd[1].options.password = "$p$root"
+      case[1](world)
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
     assert_on(io, world)
-    assert.matches("state=on by=hand", world.log_text())
+      assert.matches(case[2], world.log_text())
   end)
+  end
 
   for what, change in pairs({
     ["disabled"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
@@ -282,13 +340,6 @@ describe("upkeep", function()
     end)
   end
 
-  it("gives them back where the option does not ask for it any more", function()
-    local io, world = confirmed()
-    world.uci["sso-login"][1].options.password_login = nil
-    upkeep.upkeep(io, false)
-    assert_on(io, world)
-  end)
-
   it("turns nothing off by the option alone, and says so", function()
     local io, world = world_of({ password_login = "off" })
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
@@ -296,7 +347,7 @@ describe("upkeep", function()
     assert.matches("^PASSWORD_LOGIN_NOT_ARMED ", world.log_text())
   end)
 
-  it("takes away what an arming left that was killed", function()
+  it("removes what a killed process left while it turned passwords off", function()
     local io, world = world_of({ password_login = "off" })
     world.put(file, "{}")
     upkeep.upkeep(io, false)

@@ -4,16 +4,13 @@ local logins = require("sso_login.session.rpcd_logins")
 local mock = require("support.mock")
 
 local none = fixtures.none
-local function read(io)
-  return logins.read_sections(io).data
-end
+local function read(io) return logins.read_sections(io).data end
 
 local changed, unchanged = { ok = true, data = { changed = true } }, { ok = true, data = { changed = false } }
 
 local role = { name = "viewer", read = { "a", "b" }, write = { "w" } }
 local right = { username = "viewer", password = "!", read = { "a", "b", "unauthenticated" }, write = { "w" } }
 
---- A world whose package rpcd has these sections.
 local function with(...)
   local io, world = mock.create()
   world.uci.rpcd = { ... }
@@ -85,12 +82,12 @@ describe("rpcd_logins", function()
 
   for what, case in pairs({
     ["the role's own section"] = { true, section() },
-    ["the role's own section behind others"] = { true, section({ username = "x" }, "login", "y"), section({}, "user", "z"), section() },
+    ["the role's own section after others"] = { true, section({ username = "x" }, "login", "y"), section({}, "user", "z"), section() },
     ["no section"] = { false }, ["other lists"] = { false, section({ read = { "*" } }) },
     ["another section of its name before it"] = { false, section({}, "login", "sso_login_x"), section() },
     ["a section of another type"] = { false, section({}, "user") },
   }) do
-    it(("says whether a role is in step: %s, %s"):format(what, tostring(case[1])), function()
+    it(("says whether a role's section is up to date: %s, %s"):format(what, tostring(case[1])), function()
       assert.equal(case[1], logins.is_up_to_date({ unpack(case, 2) }, role))
     end)
   end
@@ -121,11 +118,8 @@ describe("rpcd_logins.sync on a full flash", function()
 
   it("looks for room first, and leaves nothing of that", function()
     local io, world = with(root)
-    local write_file, tried = io.write_file, nil
-    io.write_file = function(path, text)
-      tried = tried or text
-      return write_file(path, text)
-    end
+    local tried
+    world.before("write_file", function(_, text) tried = tried or text end)
     assert.is_true(logins.sync(io, { role }).ok)
     local lines = "config login 'sso_login_viewer' username password viewer\n\tlist write 'a'\n\tlist write 'b'\n"
     assert.equal(lines .. "\tlist write 'unauthenticated'\n\tlist write 'w'", tried:match("config login.*"))
@@ -146,7 +140,7 @@ describe("rpcd_logins.sync on a full flash", function()
     assert.same({ ".sso-login.roo", "network" }, io.list_dir("/etc/config"))
   end)
 
-  for what, left in pairs({ empty = {}, ["cut behind the first section"] = { root }, ["without root"] = { section() } }) do
+  for what, left in pairs({ empty = {}, ["cut after the first section"] = { root }, ["without root"] = { section() } }) do
     it("writes a file that is " .. what .. " as it was", function()
       local io, world = with(root, section({}, "login", "sso_login_gone"))
       full_flash(io, world, left)

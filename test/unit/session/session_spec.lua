@@ -1,4 +1,3 @@
---- session: ubus sessions made, read and ended.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local crypto = require("sso_login.crypto")
@@ -32,7 +31,7 @@ end
 
 describe("session.create_session", function()
   it("creates, names, grants, then sets the values, of which no token of the provider's is one", function()
-    local sid, world = create(nil, { session_timeout = 7200 })
+    local sid, world = create(nil, { session_timeout = 7200 }, { groups = { "g", "h" } })
     assert.is_true(sid.ok)
     local made = world.sessions[sid.data]
     assert.equal(7200, made.timeout)
@@ -43,19 +42,16 @@ describe("session.create_session", function()
     assert.same({
       username = "admin", token = made.data.token, sso_email = "ada@example.org", sso_sub = "user-1", sso_issuer = fixtures.issuer,
       sso_provider = "default", sso_client_id = fixtures.client_id,
-      sso_id_token = "the.id.token", sso_roles = { "admin" }, sso_login_time = world.now,
+      sso_id_token = "the.id.token", sso_roles = { "admin" }, sso_groups = { "g", "h" }, sso_login_time = world.now,
     }, made.data)
   end)
 
-  it("keeps the groups that a role lists", function()
-    local sid, world = create(nil, {}, { groups = { "g", "h" } })
-    assert.same({ "g", "h" }, world.sessions[sid.data].data.sso_groups)
-  end)
-
-  it("makes another token for every session", function()
-    local first, world1 = create()
-    local second, world2 = create()
-    assert.are_not.equal(world1.sessions[first.data].data.token, world2.sessions[second.data].data.token)
+  it("makes another token for every session, and keeps no groups where no role lists any", function()
+    local _, first = create()
+    local _, second = create()
+    local values = select(2, next(first.sessions)).data
+    assert.are_not.equal(values.token, select(2, next(second.sessions)).data.token)
+    assert.is_nil(values.sso_groups)
   end)
 
   for _, method in ipairs({ "create", "grant", "set" }) do
@@ -85,7 +81,7 @@ describe("session.create_session", function()
     end)
   end
 
-  it("leaves no session behind without random numbers", function()
+  it("leaves no session without random numbers", function()
     local real = require("sso_login.native_crypto")
     crypto.set_native(setmetatable({ random = function() return nil end }, { __index = real }))
     local world
@@ -129,19 +125,17 @@ describe("session.session_values", function()
   end)
 end)
 
-describe("session.destroy_session", function()
-  for _, case in ipairs({ { nil, true }, { 4, true }, { 6, false }, { 7, false }, { false, false } }) do
-    it(("answers %s where rpcd says %s"):format(tostring(case[2]), tostring(case[1])), function()
-      local io, world = mock.create()
-      local sid = world.add_session({})
-      if case[1] ~= nil then
-        world.ubus_fail("destroy", case[1])
-      end
-      assert.equal(case[2], session.destroy_session(io, sid))
-      assert.equal(case[1] == nil, world.sessions[sid] == nil)
-    end)
-  end
-end)
+for _, case in ipairs({ { nil, true }, { 4, true }, { 6, false }, { 7, false }, { false, false } }) do
+  it(("session.destroy_session answers %s where rpcd says %s"):format(tostring(case[2]), tostring(case[1])), function()
+    local io, world = mock.create()
+    local sid = world.add_session({})
+    if case[1] ~= nil then
+      world.ubus_fail("destroy", case[1])
+    end
+    assert.equal(case[2], session.destroy_session(io, sid))
+    assert.equal(case[1] == nil, world.sessions[sid] == nil)
+  end)
+end
 
 describe("session.list_sso_sessions", function()
   it("lists the sessions this service made, with their times", function()
@@ -158,7 +152,7 @@ describe("session.list_sso_sessions", function()
     } }, session.list_sso_sessions(io).data)
   end)
 
-  it("passes over entries that are not whole", function()
+  it("skips incomplete entries", function()
     local io, world = mock.create()
     local sso = { sso_issuer = fixtures.issuer }
     io.ubus_call_all = function()

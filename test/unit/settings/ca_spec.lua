@@ -1,4 +1,3 @@
---- settings.ca: certificates as somebody pastes them, and what is none.
 local ca = require("sso_login.settings.ca")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -11,7 +10,7 @@ local function block(bytes)
 end
 
 describe("ca.read_certificates", function()
-  it("keeps certificates alone, in lines, whatever stands around them", function()
+  it("keeps only certificates, in lines, whatever text is around them", function()
     local one, other = fixtures.certificate_of(700), fixtures.certificate_of(768)
     assert.same({ pem = one .. other }, ca.read_certificates("Issuer: x\r\n" .. one:gsub("\n", "\r\n") .. "between" .. other .. "after"))
     assert.same({ pem = one }, ca.read_certificates((one:gsub("\nM", "\n \tM"))))
@@ -19,7 +18,7 @@ describe("ca.read_certificates", function()
   end)
 
   for name, text in pairs({
-    ["nothing"] = "", ["a word"] = "hello", ["a beginning"] = fixtures.certificate:sub(1, -5), ["an end alone"] = ending,
+    ["nothing"] = "", ["a word"] = "hello", ["a beginning"] = fixtures.certificate:sub(1, -5), ["only an end"] = ending,
     ["a certificate without its end"] = fixtures.certificate:gsub(ending .. "\n", ""),
     ["no Base64"] = begin .. "\n!!!!\n" .. ending, ["nothing within"] = begin .. ending,
     ["a sequence that is longer"] = block("\48\130\1\0" .. ("c"):rep(255)), ["a sequence that is shorter"] = block("\48\130\1\0" .. ("c"):rep(257)),

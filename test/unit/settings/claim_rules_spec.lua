@@ -1,17 +1,16 @@
---- claims: where e-mail and groups are, as two options say.
 local claim_rules = require("sso_login.settings.claim_rules")
 
 describe("claim_rules.find", function()
   local nested = { roles = { "r" } }
   for _, case in ipairs({
-    { "a name as it stands", { ["https://example.org/roles"] = "x" }, "https://example.org/roles", "x" },
+    { "a name as it is written", { ["https://example.org/roles"] = "x" }, "https://example.org/roles", "x" },
     { "a name with dots before a path", { ["a.b"] = 1, a = { b = 2 } }, "a.b", 1 },
     { "a path", { realm_access = nested }, "realm_access.roles", nested.roles },
     { "a path through names with dots", { ["https://a.b/c"] = { ["x.y"] = { z = 3 } } }, "https://a.b/c.x.y.z", 3 },
     { "a path that only the longer name fits", { a = { c = 1 }, ["a.b"] = { c = 2 } }, "a.b.c", 2 },
     { "false", { a = { b = false } }, "a.b", false },
-    { "a path by names between dots alone", { [""] = { [".b"] = 1 }, a = { b = 2 } }, "a.b", 2 },
-    { "a path behind a name that ends with a dot", { ["a."] = { b = 1 } }, "a..b", 1 },
+    { "a path by only the names between dots", { [""] = { [".b"] = 1 }, a = { b = 2 } }, "a.b", 2 },
+    { "a path after a name that ends with a dot", { ["a."] = { b = 1 } }, "a..b", 1 },
     { "a path that begins with an empty name", { [""] = { x = 1 } }, ".x", 1 },
   }) do
     it("finds " .. case[1], function() assert.same(case[4], claim_rules.find(case[2], case[3])) end)
@@ -47,27 +46,17 @@ describe("claim_rules.group_names", function()
 end)
 
 describe("claim_rules.groups_of", function()
-  it("adds up all claims, and tells nothing from an empty list", function()
+  it("adds up all claims, and distinguishes absent ones from an empty list", function()
     local rules = { groups_claim = { "roles", "a.b", "missing" } }
     assert.same({ "x", "y", "z" }, claim_rules.groups_of(rules, { roles = { "x", "y" }, a = { b = "z" }, groups = { "no" } }))
     assert.same({}, claim_rules.groups_of(rules, { roles = {} }))
     assert.is_nil(claim_rules.groups_of(rules, { groups = { "no" } }))
     assert.same({ "g" }, claim_rules.groups_of({}, { groups = { "g" } }))
   end)
-
-  it("takes 10 000 of them", function()
-    local object = {}
-    for number = 1, 10000 do
-      object["g" .. number] = {}
-    end
-    assert.equal(10000, #claim_rules.groups_of({ groups_claim = { "r" } }, { r = object }))
-  end)
 end)
 
-describe("claim_rules.absent_claims", function()
-  it("are those looked for in vain", function()
-    assert.same({ "email", "groups" }, claim_rules.absent_claims({}, {}))
-    assert.same({}, claim_rules.absent_claims({}, { email = "", groups = {} }))
-    assert.same({ "a.b" }, claim_rules.absent_claims({ email_claim = "upn", groups_claim = { "a.b", "r" } }, { upn = 7, r = {} }))
-  end)
+it("claim_rules.absent_claims are those looked for in vain", function()
+  assert.same({ "email", "groups" }, claim_rules.absent_claims({}, {}))
+  assert.same({}, claim_rules.absent_claims({}, { email = "", groups = {} }))
+  assert.same({ "a.b" }, claim_rules.absent_claims({ email_claim = "upn", groups_claim = { "a.b", "r" } }, { upn = 7, r = {} }))
 end)

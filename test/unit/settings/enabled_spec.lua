@@ -1,9 +1,7 @@
---- settings.enabled: whether single sign-on is on.
 local enabled = require("sso_login.settings.enabled")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 
---- What is said of a package; nil for none.
 local function asked(sections)
   local io, world = mock.create()
   world.uci["sso-login"] = sections
@@ -11,7 +9,7 @@ local function asked(sections)
 end
 
 describe("enabled.is_enabled", function()
-  it("is true for the text 1 alone", function()
+  it("is true only for the text 1", function()
     assert.same({ ok = true, data = true }, (asked(fixtures.sections({ enabled = "1" }))))
     for _, value in ipairs({ "0", "", "true", "yes", " 1", "01", fixtures.none, { "1" } }) do
       assert.same({ ok = true, data = false }, (asked(fixtures.sections({ enabled = value }))))

@@ -1,14 +1,12 @@
---- settings.load: the configuration that UCI's sections make.
 local fixtures = require("support.fixtures")
+local scene = require("support.scene")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
-local mock = require("support.mock")
 
 local none = fixtures.none
 
 local function loaded(changes, roles)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  local io, world = scene.create({ uci = changes, roles = roles })
   return load.load(io), world, io
 end
 
@@ -94,14 +92,6 @@ describe("load.load", function()
 
   it("never repeats a secret in the details", function()
     assert.is_nil(log.format_details(loaded({ client_secret = "hush\nhush" }).details):find("hush"))
-  end)
-
-  it("is CONFIG_ERROR without package, or with one that cannot be parsed", function()
-    local io, world = mock.create()
-    assert.equal("CONFIG_ERROR", load.load(io).error)
-    world.uci_broken["sso-login"] = "Parse error"
-    local refused = load.load(io)
-    assert.same({ "CONFIG_ERROR", "Parse error" }, { refused.error, refused.details.reason })
   end)
 
   it("takes roles in file order, one text for a list of one", function()

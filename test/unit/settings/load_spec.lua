@@ -1,11 +1,10 @@
---- load: what the log says of a configuration that is wrong.
 local fixtures = require("support.fixtures")
 local config = require("sso_login.settings.config")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
 
---- The details of the refusal as they stand in the log.
+--- The details of the refusal as they are in the log.
 local function refusal(sections)
   local loaded = load.from_sections(sections)
   assert.equal("CONFIG_ERROR", loaded.error)
@@ -40,12 +39,10 @@ describe("load.from_sections", function()
   end)
 end)
 
-describe("config.to_config", function()
-  it("of nothing is a configuration of empty texts", function()
-    assert.same({
-      issuer_url = "", client_id = "", client_secret = "", redirect_uri = "", scope = "", webui_path = "",
-      token_endpoint_auth_method = "", clock_tolerance = 0, roles = {}, at_hash_required = false,
-      allow_unverified_email = false, email_claim_trusted = false, session_timeout = 3600, backchannel_logout = false, log_identity = false,
-    }, config.to_config({}, {}))
-  end)
+it("config.to_config of nothing is a configuration of empty texts", function()
+  assert.same({
+    issuer_url = "", client_id = "", client_secret = "", redirect_uri = "", scope = "", webui_path = "",
+    token_endpoint_auth_method = "", clock_tolerance = 0, roles = {}, at_hash_required = false,
+    allow_unverified_email = false, email_claim_trusted = false, session_timeout = 3600, backchannel_logout = false, log_identity = false,
+  }, config.to_config({}, {}))
 end)

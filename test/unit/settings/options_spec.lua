@@ -1,4 +1,4 @@
---- options: each option's default, its rule, and both sides of every bound.
+local fixtures = require("support.fixtures")
 local options = require("sso_login.settings.options")
 local texts = require("sso_login.base.texts")
 
@@ -124,12 +124,8 @@ local expected = {
 
 describe("options", function()
   it("knows exactly the options of the documents", function()
-    local count = 0
-    for name in pairs(expected) do
-      count = count + 1
-      assert.is_table(rules[name], name)
-    end
-    assert.equal(count, #options.option_rules)
+    assert.same(fixtures.keys(expected), fixtures.keys(rules))
+    assert.equal(#fixtures.keys(rules), #options.option_rules)
   end)
 
   for name, want in pairs(expected) do

@@ -1,13 +1,11 @@
---- settings: unsaved settings, and the sections they would be saved as.
 local cjson = require("cjson")
 local load = require("sso_login.settings.load")
 local fixtures = require("support.fixtures")
-local mock = require("support.mock")
+local scene = require("support.scene")
 local settings = require("sso_login.settings.page")
 
 local function world_of(changes, roles)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  local io, world = scene.create({ uci = changes, roles = roles })
   world.uci.rpcd = {
     { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } },
     { name = "sso_login_admin", type = "login", anonymous = false, options = { username = "admin" } },
@@ -20,11 +18,9 @@ local function world_of(changes, roles)
 end
 
 describe("read_settings", function()
-  local function read(json)
-    return settings.read_settings(world_of(), cjson.decode(json))
-  end
+  local function read(json) return settings.read_settings(world_of(), cjson.decode(json)) end
 
-  it("absent values stand for the saved configuration", function()
+  it("absent values mean the saved configuration", function()
     assert.same({ ok = true }, read('{"ubus_rpc_session":"x"}'))
   end)
 
@@ -53,7 +49,7 @@ describe("read_settings", function()
     end)
   end
 
-  it("takes values and roles as they stand, anonymous ones where the page says so", function()
+  it("takes values and roles as they are, anonymous ones if the page says so", function()
     local lists = '"email":["a@b"],"group":["g"],"read":["r"],"write":["w","v"]'
     local got = read('{"values":{"scope":"x","z":""},"roles":[{"name":"a",' .. lists .. ',"anonymous":true},'
       .. '{"name":"b",' .. lists .. ',"anonymous":"yes"}]}')
@@ -76,35 +72,29 @@ describe("read_settings", function()
   end)
 end)
 
-describe("values_of", function()
-  it("writes lists with blanks between, and is empty without the section", function()
-    local values = settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
-    assert.equal("openid email", values.scope)
-    assert.equal("x", values.more)
-    assert.same({}, settings.values_of({}))
-  end)
+it("values_of writes lists with blanks between, and is empty without the section", function()
+  local values = settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
+  assert.equal("openid email", values.scope)
+  assert.equal("x", values.more)
+  assert.same({}, settings.values_of({}))
 end)
 
-describe("roles_of", function()
-  it("are the role sections in file order, as they stand", function()
-    local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
-    sections[3].anonymous = true
-    table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })
-    assert.same({
-      { name = "b", email = { "a@b" }, group = {}, read = {}, write = {} },
-      { name = "cfg03", email = {}, group = {}, read = { "x" }, write = {}, anonymous = true },
-    }, settings.roles_of(sections))
-  end)
+it("roles_of are the role sections in file order, as they stand", function()
+  local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
+  sections[3].anonymous = true
+  table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })
+  assert.same({
+    { name = "b", email = { "a@b" }, group = {}, read = {}, write = {} },
+    { name = "cfg03", email = {}, group = {}, read = { "x" }, write = {}, anonymous = true },
+  }, settings.roles_of(sections))
 end)
 
-describe("shown_values", function()
-  it("are those of known options, without the secret", function()
-    local changes = { client_secrte = "hush", auto_redirect = "1", enabled = "0" }
-    assert.same({
-      enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
-      redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
-    }, settings.shown_values(fixtures.sections(changes)))
-  end)
+it("shown_values are those of known options, without the secret", function()
+  local changes = { client_secrte = "hush", auto_redirect = "1", enabled = "0" }
+  assert.same({
+    enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
+    redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
+  }, settings.shown_values(fixtures.sections(changes)))
 end)
 
 describe("to_sections", function()

@@ -82,11 +82,7 @@ describe("a role at several providers", function()
 
   local function names(provider, issuer, claims, more)
     local found = roles.find_roles_for_user(fixtures.with({ roles = all, provider = provider, issuer_url = issuer }, more), claims)
-    local out = {}
-    for _, role in ipairs(found.ok and found.data.roles or {}) do
-      out[#out + 1] = role.name
-    end
-    return table.concat(out, " "), found
+    return table.concat(fixtures.pluck(found.ok and found.data.roles, "name"), " "), found
   end
 
   local user = { email = "a@b", groups = { "g" }, sub = "s" }

@@ -1,10 +1,9 @@
---- roles: sections as roles, and what those say that a user's claims match.
 local fixtures = require("support.fixtures")
 local role_sections = require("sso_login.settings.role_sections")
 local roles = require("sso_login.settings.roles")
 
 describe("role_sections.of_sections", function()
-  it("takes role sections alone, and leaves out empty members", function()
+  it("takes only role sections, and leaves out empty members", function()
     local sections = fixtures.sections({}, {
       { name = "a", email = { "", "x@y", "" }, group = "", read = { "r" }, write = "w" }, { name = "other" },
     })
@@ -22,6 +21,43 @@ describe("role_sections.of_sections", function()
   end)
 end)
 
+describe("roles.find_roles_for_user", function()
+  local listed = {
+    { name = "admin", email = { "Ada@Example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },
+    { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "wifi" } },
+    { name = "empty", email = {}, group = {}, read = { "x" }, write = { "x" } },
+  }
+
+  local function find(claims) return roles.find_roles_for_user(fixtures.config({}, listed), claims) end
+
+  --- { what, claims, role or nil }
+  for _, case in ipairs({
+    { "an e-mail", { email = "ada@example.org" }, "admin" },
+    { "an e-mail in other case", { email = "ADA@EXAMPLE.ORG" }, "admin" },
+    { "an e-mail of the second role", { email = "bob@example.org" }, "staff" },
+    { "an unverified e-mail and a group", { email = "ada@example.org", email_verified = false, groups = { "staff" } }, "staff" },
+    { "a group", { groups = { "x", "staff" } }, "staff" },
+    { "a path-style group", { groups = { "/net/admins" } }, "admin" },
+    { "a group as one text", { groups = "staff" }, "staff" },
+    { "a text that would have to be split", { groups = "x staff" } },
+    { "a group among what is no text", { groups = { 7, true, { "staff" }, "staff" } }, "staff" },
+    { "nothing", {} },
+  }) do
+    it(("matches %s for %s"):format(case[3] or "no role", case[1]), function()
+      local found = find(case[2])
+      assert.equal(case[3], found.ok and found.data.role_name or nil)
+      if case[3] == nil then
+        assert.same({ "USER_NOT_AUTHORIZED", "matched no roles" }, { found.error, found.details.reason })
+      end
+    end)
+  end
+
+  it("merges read and write over all matching roles, in file order, each once", function()
+    local found = find({ email = "ada@example.org", groups = { "staff", "/net/admins" } }).data
+    assert.same({ "admin", { "*", "status" }, { "*", "wifi" }, 2 }, { found.role_name, found.read, found.write, #found.roles })
+  end)
+end)
+
 describe("roles by subject", function()
   local function section(options)
     return role_sections.of_sections(fixtures.sections({}, { fixtures.with({ name = "a" }, options) }))
@@ -36,7 +72,7 @@ describe("roles by subject", function()
     assert.same({ { "s" }, "https://idp" }, { role.sub, role.sub_issuer })
   end)
 
-  it("match that subject of that issuer alone", function()
+  it("match only that subject of that issuer", function()
     local function found(changes, claims, issuer)
       local list = { fixtures.with({ name = "a", sub = { "t", "s" }, sub_issuer = "https://idp" }, changes) }
       return roles.find_roles_for_user({ roles = list, issuer_url = issuer }, claims).ok
@@ -77,11 +113,7 @@ describe("roles by other claims", function()
     local function names(options, claims)
       local rules = roles.with_roles(options, list)
       local found = roles.find_roles_for_user(rules, claims)
-      local all = {}
-      for _, role in ipairs(found.ok and found.data.roles or {}) do
-        all[#all + 1] = role.name
-      end
-      return table.concat(all, " ")
+      return table.concat(fixtures.pluck(found.ok and found.data.roles, "name"), " ")
     end
     local trusted = { email_claim = "upn", email_claim_trusted = true }
     assert.equal("mail", names(trusted, { upn = "A@b", email = "x@y" }))
@@ -127,9 +159,7 @@ describe("roles.find_roles_for_user", function()
   end)
 
   it("hints at the option only where an e-mail did not count", function()
-    local function hint(claims)
-      return roles.find_roles_for_user({ roles = {} }, claims).details.hint
-    end
+    local function hint(claims) return roles.find_roles_for_user({ roles = {} }, claims).details.hint end
     assert.same({ id = "unverified_email" }, hint({ email = "a@b", email_verified = false }))
     assert.is_nil(hint({ email = "a@b", email_verified = true }))
     assert.is_nil(hint({ email = 7, email_verified = false }))
@@ -159,9 +189,7 @@ describe("roles.verified_email", function()
   end)
 end)
 
-describe("roles.matches", function()
-  it("an e-mail that is no text or empty is nobody's", function()
-    assert.is_false(roles.matches({ name = "a", email = { "" } }, { email = "", groups = {} }))
-    assert.is_false(roles.matches({ name = "a" }, { groups = { "g" } }))
-  end)
+it("roles.matches an e-mail that is no text or empty is nobody's", function()
+  assert.is_false(roles.matches({ name = "a", email = { "" } }, { email = "", groups = {} }))
+  assert.is_false(roles.matches({ name = "a" }, { groups = { "g" } }))
 end)

@@ -43,7 +43,7 @@ function checkup.knows(secret, method)
   end
 end
 
---- A token endpoint that takes the fixtures' client by HTTP Basic alone, and does not decode what it gets.
+--- A token endpoint that takes the fixtures' client only by HTTP Basic, and does not decode what it gets.
 function checkup.knows_raw(secret)
   local basic = "Authorization: Basic " .. encoding.base64_encode(fixtures.client_id .. ":" .. secret)
   return function(request)
@@ -125,11 +125,9 @@ local levels = {
     role_counts role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
 
-function checkup.has_level(id, level)
-  return (" " .. levels[level]):find("%s" .. id .. "%s") ~= nil
-end
+function checkup.has_level(id, level) return (" " .. levels[level]):find("%s" .. id .. "%s") ~= nil end
 
--- Codes of the log alone.
+-- Codes only of the log.
 local log_codes = { ACL_FILE_IGNORED = true, PASSWORD_LOGIN_NOT_ARMED = true, RPCD_LOGIN_CONFLICT = true }
 
 --- Parts of sentences that some finding had, by their ids.

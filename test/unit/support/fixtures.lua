@@ -46,6 +46,25 @@ function fixtures.with(base, changes)
   return twin
 end
 
+--- A member of each item of a list.
+function fixtures.pluck(list, name)
+  local found = {}
+  for at, item in ipairs(list or {}) do
+    found[at] = item[name]
+  end
+  return found
+end
+
+--- The keys of a table, sorted.
+function fixtures.keys(map)
+  local found = {}
+  for key in pairs(map) do
+    found[#found + 1] = key
+  end
+  table.sort(found)
+  return found
+end
+
 --- The section `default` of a working configuration, as UCI holds it.
 fixtures.options = {
   enabled = "1",

@@ -10,7 +10,7 @@
 --   world.files                  path -> { kind, content, mode, uid, mtime }
 --   world.put(path, content)     a file, folders included;  world.text(path) its content
 --   world.locked                 path -> true, while this process has the lock
---   world.input                  what stands on standard input, "" unless a test sets it
+--   world.input                  what is on standard input, "" unless a test sets it
 --   world.logs                   { level, line } in order;   world.log_text() all lines
 --   world.uci                    package -> list of { name, type, anonymous, options }, as committed
 --   world.uci_broken[package]    message: UCI cannot parse that package
@@ -23,6 +23,7 @@
 --   world.ubus_fail(method, status)   makes a method of `session` fail; false as status: ubusd cannot be reached
 --   world.fail(name, times, skip)     makes an io function fail as its contract says, after `skip` good calls
 --   world.calls[name]            how often a function was called
+--   world.before(name, run)      runs something before each call of an io function
 --   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
 -- An answer is a response { status, content_type, body, date, location } (a string stands for a JSON body with 200), a function of the
@@ -42,13 +43,9 @@ local names = {
 --- Every function of the io provider.
 mock.function_names = names
 
-local function ok(data)
-  return { ok = true, data = data }
-end
+local function ok(data) return { ok = true, data = data } end
 
-local function err(code, details)
-  return { ok = false, error = code, details = details }
-end
+local function err(code, details) return { ok = false, error = code, details = details } end
 
 local function copy(value)
   if type(value) ~= "table" then
@@ -63,9 +60,7 @@ end
 --- A deep copy: a test may change it.
 mock.copy = copy
 
-local function parent_of(path)
-  return path:match("^(.*)/[^/]+$")
-end
+local function parent_of(path) return path:match("^(.*)/[^/]+$") end
 
 --- What each function gives when it is made to fail: these errors, nothing, or false; others raise an error.
 local failures = {
@@ -181,9 +176,7 @@ local function add_files(io, world)
     return "created"
   end
 
-  function io.list_dir(path)
-    return is_folder(path) and children(path) or nil
-  end
+  function io.list_dir(path) return is_folder(path) and children(path) or nil end
 
   function io.file_info(path)
     local found = world.files[path]
@@ -230,9 +223,7 @@ end
 local function add_uci_files(io, world)
   local states = {}
   local read_file, write_file = io.read_file, io.write_file
-  local function package_of(path)
-    return path:match("^" .. io.paths.config_dir .. "/([%w-]+)$")
-  end
+  local function package_of(path) return path:match("^" .. io.paths.config_dir .. "/([%w-]+)$") end
 
   function io.read_file(path, max_bytes)
     local sections = world.uci[package_of(path)]
@@ -257,9 +248,7 @@ local function add_uci(io, world)
   local pending = {}
 
   --- The package with its pending changes, as a cursor sees it.
-  local function seen(config)
-    return pending[config] or world.uci[config]
-  end
+  local function seen(config) return pending[config] or world.uci[config] end
 
   local function section_of(config, name)
     for index, section in ipairs(seen(config) or {}) do
@@ -407,9 +396,7 @@ local function add_ubus(io, world)
     return {}
   end
 
-  function methods.get(_, session)
-    return { { values = copy(session.data) } }
-  end
+  function methods.get(_, session) return { { values = copy(session.data) } } end
 
   function methods.destroy(sid)
     world.sessions[sid] = nil
@@ -524,6 +511,15 @@ local function add_faults(io, world)
     faults[name] = { left = times or math.huge, skip = skip or 0 }
   end
 
+  --- Runs something before each call of a function, with its arguments.
+  function world.before(name, run)
+    local original = io[name]
+    io[name] = function(...)
+      run(...)
+      return original(...)
+    end
+  end
+
   for _, name in ipairs(names) do
     local real = io[name]
     world.calls[name] = 0
@@ -551,7 +547,7 @@ function mock.root_login()
   return { name = "cfg01", type = "login", anonymous = true, options = options }
 end
 
---- A fresh world: the run directory's parent, a UCI with rpcd's root alone, no session, nothing at any address.
+--- A fresh world: the run directory's parent, a UCI with only rpcd's root, no session, nothing at any address.
 function mock.create()
   local io = { paths = {
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
@@ -562,17 +558,11 @@ function mock.create()
     commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {}, calls = {}, locked = {},
   }
 
-  function io.time()
-    return world.now
-  end
+  function io.time() return world.now end
 
-  function io.user_id()
-    return world.uid
-  end
+  function io.user_id() return world.uid end
 
-  function io.monotonic()
-    return world.clock
-  end
+  function io.monotonic() return world.clock end
 
   function io.sleep(seconds)
     world.clock = world.clock + seconds
@@ -588,9 +578,7 @@ function mock.create()
     world.started[#world.started + 1] = program .. " " .. argument
   end
 
-  function io.fnmatch(pattern, text)
-    return fnmatch.fnmatch(pattern, text) == 0
-  end
+  function io.fnmatch(pattern, text) return fnmatch.fnmatch(pattern, text) == 0 end
 
   function world.log_text()
     local lines = {}

@@ -7,10 +7,11 @@
 -- requests went to the provider.
 local assert = require("luassert")
 local busted = require("busted")
-local expect = require("support.expect")
+local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
+local statuses = require("support.statuses")
 
 local requests = {}
 
@@ -38,14 +39,6 @@ function requests.run(request)
   return requests.send(io, world, request), world, io
 end
 
-local function size(map)
-  local count = 0
-  for _ in pairs(map) do
-    count = count + 1
-  end
-  return count
-end
-
 local function assert_text(wanted, text)
   if wanted:sub(1, 1) == "^" then
     assert.matches(wanted, text)
@@ -54,10 +47,34 @@ local function assert_text(wanted, text)
   end
 end
 
+--- What a user is to ask the administrator about.
+local referenced = { USER_NOT_AUTHORIZED = true, ROLE_WITHOUT_PAGE = true, AUTHENTICATION_TOO_WEAK = true, AUTHENTICATION_TOO_OLD = true }
+
+--- An error page: its status, all headers, a body without code, one log line, nothing set, nothing secret.
+function requests.page(code, response, world)
+  local entry = errors.errors[code]
+  assert.equal(statuses.of[code], response.status)
+  assert.equal("text/plain", response.content_type)
+  local reference = world.log_text():match(" reference=(%x+)")
+  local whereabouts = reference and " Reference for the administrator: " .. reference or ""
+  assert.equal(referenced[code] or false, reference ~= nil)
+  local wait = scene.header(response, "Retry-After")
+  local advice = wait and (" Please try again in %s seconds."):format(wait) or ""
+  assert.equal("Error: " .. entry.message .. advice .. whereabouts .. "\n", response.body)
+  assert.same({}, scene.header_values(response, "Set-Cookie"))
+  assert.same({}, scene.header_values(response, "Location"))
+  assert.equal(1, #world.logs)
+  assert.equal(code, world.logs[1].line:match("^%S+"))
+  assert.truthy(world.logs[1].line:find(" remote=192.0.2.7", 1, true))
+  assert.equal(entry.status >= 500 and "err" or "warning", world.logs[1].level)
+  assert.is_nil(scene.leak(world.log_text()))
+  assert.is_nil(world.log_text():find("[%c\127-\255]"))
+end
+
 --- Asserts what an answer and its world are.
 function requests.judge(wanted, response, world)
   if wanted.code then
-    expect.page(wanted.code, response, world)
+    requests.page(wanted.code, response, world)
   else
     assert.equal(wanted.status or 302, response.status)
   end
@@ -74,7 +91,8 @@ function requests.judge(wanted, response, world)
     assert_text(wanted.log, world.log_text())
   end
   assert.equal(wanted.body or response.body, response.body)
-  assert.equal(wanted.sessions or size(world.sessions), size(world.sessions))
+  local sessions = #fixtures.keys(world.sessions)
+  assert.equal(wanted.sessions or sessions, sessions)
   assert.equal(wanted.asked or #world.requests, #world.requests)
   assert.same(wanted.left or world.in_run_dir(""), world.in_run_dir(""))
 end

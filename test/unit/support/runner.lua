@@ -25,24 +25,17 @@ function runner.assert_eq(actual, expected, message)
   luaunit.assertEquals(actual, expected, message)
 end
 
---- Ends the running test as not applicable here.
-function runner.skip(message)
-  luaunit.skip(message)
-end
-
 --- Runs the registered tests, closes with `N passed, N failed`, and returns an exit status.
--- With `verbose` each test has a line of its own.
-function runner.run(verbose)
+function runner.run()
   local suite = luaunit.LuaUnit.new()
   suite:setOutputType("text")
   local list = tests
   tests = {}
   -- Without an argument luaunit would take those of the calling program.
-  suite:runSuiteByInstances(list, verbose and "--verbose" or "--quiet")
+  suite:runSuiteByInstances(list, "--quiet")
   local result = suite.result
   local failed = result.failureCount + result.errorCount
-  local skipped = result.skippedCount > 0 and (", %s skipped"):format(result.skippedCount) or ""
-  print(("%s passed, %s failed%s"):format(result.successCount, failed, skipped))
+  print(("%s passed, %s failed"):format(result.successCount, failed))
   return failed == 0 and 0 or 1
 end
 

@@ -15,7 +15,6 @@ function scene.create(options)
   local io, world = mock.create()
   world.now = fixtures.now
   world.uci["sso-login"] = fixtures.sections(options.uci, options.roles)
-  world.uci.rpcd = { mock.root_login() }
   local document = fixtures.with(fixtures.discovery[options.document or "full"], options.metadata)
   world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(document))
   world.on(fixtures.discovery.full.jwks_uri, cjson.encode(fixtures.jwks[options.jwks or "both"]))

@@ -1,7 +1,7 @@
---- backchannel_logout: POST /backchannel-logout through the router, and what it means for a login under way.
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.handshake")
 local login = require("support.login")
+local provider_logout = require("sso_login.logout.provider_logout")
 local requests = require("support.requests")
 local scene = require("support.scene")
 local token_registry = require("sso_login.protocol.token_registry")
@@ -10,9 +10,7 @@ local none = fixtures.none
 local form = "application/x-www-form-urlencoded"
 local seven = ("7"):rep(32)
 
-local function token(name)
-  return "logout_token=" .. fixtures.tokens[name]
-end
+local function token(name) return "logout_token=" .. fixtures.tokens[name] end
 
 --- Six sessions, whose ids are made of one digit each.
 local function add_sessions(world)
@@ -42,12 +40,7 @@ end
 
 --- First digits of the sessions that are left.
 local function left(world)
-  local found = {}
-  for sid in pairs(world.sessions) do
-    found[#found + 1] = sid:sub(1, 1)
-  end
-  table.sort(found)
-  return table.concat(found)
+  return (table.concat(fixtures.keys(world.sessions)):gsub(("%x"):rep(32), function(sid) return sid:sub(1, 1) end))
 end
 
 local refused_body = '{"error":"invalid_request"}'
@@ -57,7 +50,6 @@ local function refused(facts)
   return { status = 400, body = refused_body, cookies = {}, sessions = 6, log = "LOGOUT_REFUSED remote=192.0.2.7 cause=" .. facts }
 end
 
---- Answer and sessions of a request in a world.
 local function assert_done(status, digits, io, world, request)
   assert.equal(status, requests.send(io, world, request).status)
   assert.equal(digits, left(world))
@@ -83,11 +75,7 @@ describe("POST /backchannel-logout", function()
     requests.run(post(token("logout"), { setup = function(world, io)
       add_sessions(world)
       for _, name in ipairs({ "https", "ubus_call_all" }) do
-        local original = io[name]
-        io[name] = function(...)
-          found[name .. tostring(world.locked[io.paths.run_dir .. "/provider_lock"])] = true
-          return original(...)
-        end
+        world.before(name, function() found[name .. tostring(world.locked[io.paths.run_dir .. "/provider_lock"])] = true end)
       end
     end }))
     assert.same({ httpstrue = true, ubus_call_allnil = true }, found)
@@ -140,7 +128,7 @@ describe("POST /backchannel-logout", function()
     requests.rows({ { "is refused as anything else with " .. code, post(token("logout"), changes), { code = code, sessions = 6 } } })
   end
 
-  it("is limited in rate, and writes 20 lines a minute of what anybody can send", function()
+  it("is limited in rate, and writes 20 lines a minute of refusals without proof", function()
     local _, world, io = requests.run(post(token("logout_other_key")))
     for _ = 2, 50 do
       requests.send(io, world, post(token("logout_other_key")))
@@ -185,6 +173,54 @@ describe("a logout token", function()
     assert.equal("TOKEN_REPLAYED", token_registry.register(io, "logout " .. fixtures.issuer .. " logout-1").error)
   end)
 
+  it("may come again when its mark could not be written, and then counts once", function()
+    local io, world = scene.create(post("").options)
+    add_sessions(world)
+    provider_logout.mark(io, fixtures.issuer, "session-1", "")
+    local path = io.paths.run_dir .. "/" .. world.in_run_dir("^ended_")[1]
+    io.remove(path)
+    io.make_dir(path)
+    assert_done(400, "2456", io, world, post(token("logout")))
+    assert.truthy(world.log_text():find("cause=INTERNAL_ERROR"))
+    assert.is_false(provider_logout.has_ended(io, fixtures.issuer, "session-1", "", world.now))
+    io.remove(path)
+    assert_done(200, "2456", io, world, post(token("logout")))
+    assert.is_true(provider_logout.has_ended(io, fixtures.issuer, "session-1", "", world.now))
+    assert_done(400, "2456", io, world, post(token("logout")))
+  end)
+
+  describe("among what proves nothing", function()
+    --- A world in which other posts have filled the window, behind one with a token where that is named.
+    local function crowded(first)
+      local io, world = scene.create(with_uci({ client_limit = "50" }).options)
+      add_sessions(world)
+      if first then
+        requests.send(io, world, post(token(first)))
+      end
+      for i = 1, 60 do
+        assert.equal(i <= 50 and 400 or 429, requests.send(io, world, post("x=" .. i)).status)
+      end
+      return io, world
+    end
+
+    it("ends sessions by the keys that are known, and proves nothing once it is used", function()
+      local io, world = crowded("logout_sid")
+      assert_done(429, "23456", io, world, post(token("logout_sid")))
+      assert_done(200, "2456", io, world, post(token("logout")))
+      assert.equal(2, #world.requests)
+    end)
+
+    it("asks nobody for keys, and leaves logins alone", function()
+      local io, world = crowded()
+      local response = requests.send(io, world, post(token("logout")))
+      assert.same({ 429, tostring(60 - world.now % 60) }, { response.status, scene.header(response, "Retry-After") })
+      assert.equal(0, #world.requests)
+      assert.equal(302, requests.send(io, world, { path = "/logout", remote_addr = "192.0.2.8" }).status)
+      world.now = world.now + 60
+      assert_done(200, "2456", io, world, post(token("logout")))
+    end)
+  end)
+
   describe("whose sessions could not be ended", function()
     --- A world in which rpcd was asked for the list, and to end two sessions.
     local function failed_once()
@@ -196,18 +232,16 @@ describe("a logout token", function()
       return io, world
     end
 
-    --- A login since then.
     local function later(world)
       world.now = world.now + 5
       world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1", sso_login_time = world.now }, seven)
     end
 
-    it("may come again, and ends those of its first time alone", function()
+    it("may be sent again, and ends only sessions from before its first use", function()
       local io, world = failed_once()
       later(world)
       assert_done(200, "24567", io, world, post(token("logout")))
       assert_done(400, "24567", io, world, post(token("logout")))
-      local provider_logout = require("sso_login.logout.provider_logout")
       assert.is_false(provider_logout.has_ended(io, "session-1", "user-1", world.now), "a login since then is not meant")
     end)
 
@@ -252,7 +286,7 @@ describe("a login", function()
     end)
   end
 
-  it("is left alone by what came before it began, and where the option is off", function()
+  it("is not ended by a logout token from before it began, nor if the option is off", function()
     assert.is_true(interrupted("logout", true, -1).ok)
     assert.is_true(interrupted("logout", false, 0).ok)
   end)

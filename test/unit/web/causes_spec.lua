@@ -1,4 +1,3 @@
---- causes: what a person is told went wrong, by the code and its facts.
 local causes = require("sso_login.web.causes")
 local statuses = require("support.statuses")
 local words = require("sso_login.web.words").words
@@ -21,7 +20,7 @@ describe("causes.cause_of", function()
   end
 
   for _, code in ipairs(calls) do
-    it(code .. " may be nobody's, the certificate's or the settings' fault", function()
+    it(code .. " has the cause of its facts: the network, the certificate or the settings", function()
       for _, cause in ipairs({ "resolve", "connect", "timeout", "tls", "network" }) do
         assert.equal("unreachable", cause_of(code, { cause = cause, reason = "x" }))
       end
@@ -46,7 +45,7 @@ describe("causes.cause_of", function()
     { "setup", "IDP_ERROR", { error = "<script>" } }, { "failed", "IDP_ERROR", { reason = "the answer comes from another issuer" } },
     { "failed", "IDP_ERROR", { reason = "the provider ended its session during the login" } },
     { "setup", "CONFIG_ERROR", { must = { id = "offered_method" } } }, { "not_available", "CONFIG_ERROR", { must = { id = "set" } } },
-    { "cookie", "MISSING_HANDSHAKE_COOKIE", { redirect_host = "r", hint = { id = "other_browser" } } },
+    { "expired", "MISSING_HANDSHAKE_COOKIE", { redirect_host = "r", hint = { id = "other_browser" } } },
     { "other_name", "MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = "r" } }, { "router", "INTERNAL_ERROR" }, { "router", "UBUS_LOGIN_FAILED" },
     { "switched_off", "SSO_DISABLED" }, { "router", "NO_SUCH_CODE" }, { "no_page", "ROLE_WITHOUT_PAGE" }, { "not_allowed", "USER_NOT_AUTHORIZED" },
   }) do

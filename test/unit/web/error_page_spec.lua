@@ -12,8 +12,7 @@ local password = "/cgi-bin/luci/?local=1"
 
 --- The page of a code; `request` has changes of the request, `uci` of the configuration.
 local function page(code, details, request, uci)
-  local io, world = mock.create()
-  world.uci["sso-login"] = fixtures.sections(uci)
+  local io, world = scene.create({ uci = uci })
   local changes = fixtures.with({ accept = browser, accept_language = "" }, request)
   local response = router.refuse(io, scene.environment(changes.path or "/", changes.query, "", changes), { ok = false, error = code, details = details })
   return response, world
@@ -107,8 +106,7 @@ describe("the error page", function()
   describe("while passwords are refused", function()
     local locked = { username = "root", password = "!", sso_login_password = "$p$root" }
     local function closed(code, logins, option)
-      local io, world = mock.create()
-      world.uci["sso-login"] = fixtures.sections({ password_login = option or "off" })
+      local io, world = scene.create({ uci = { password_login = option or "off" } })
       world.uci.rpcd = { { name = "sso_login_admin", type = "login", options = { username = "admin", password = "!" } } }
       for number, options in ipairs(logins) do
         table.insert(world.uci.rpcd, { name = "cfg" .. number, type = "login", anonymous = true, options = options })
@@ -128,7 +126,7 @@ describe("the error page", function()
       end)
     end
 
-    it("does where one counts, or none is refused by this service", function()
+    it("offers the password if one is accepted, or if none is refused by this service", function()
       local by_hand = { username = "root", password = "$p$root", sso_login_password = "$p$root" }
       for _, logins in ipairs({ { locked, { username = "monitor", password = "$p$m" } }, { by_hand }, { { username = "root", password = "!" } }, {} }) do
         assert.equal(again .. ", " .. by_password, links(closed("SSL_INIT_FAILED", logins)))

@@ -1,4 +1,3 @@
---- errors: every code with its status and message, the page of a refusal, and its log line.
 local errors = require("sso_login.web.errors")
 local mock = require("support.mock")
 local rate_limit = require("sso_login.web.rate_limit")
@@ -81,16 +80,14 @@ describe("errors", function()
   end)
 end)
 
-describe("a refusal that anybody can cause", function()
+describe("a refusal that everyone can cause", function()
   local function repeated(io, code, path, times)
     for _ = 1, times do
       errors.refuse(io, scene.environment(path), { ok = false, error = code }, rate_limit.count_refusal)
     end
   end
 
-  local function lines(world, code)
-    return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, ""))
-  end
+  local function lines(world, code) return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, "")) end
 
   it("has a line for the first 20 of a minute, and a count for all of them", function()
     local io, world = mock.create()
@@ -124,7 +121,7 @@ describe("a refusal that anybody can cause", function()
     end
   end)
 
-  it("is not what a verified ID Token stands behind, or a fault of the router", function()
+  it("is none that follows a verified ID Token, and no fault of the router", function()
     for code, expected in pairs({
       USER_NOT_AUTHORIZED = 50, TOKEN_REPLAYED = 50, UBUS_LOGIN_FAILED = 50, CONFIG_ERROR = 50, INTERNAL_ERROR = 50,
       -- A state of one's own costs nothing, and a viewer has a session.

@@ -1,4 +1,5 @@
 --- late: a callback whose login is over goes on to the web interface where a session lives, in one step or by the landing page.
+local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
 local landing = require("sso_login.program.landing")
 local requests = require("support.requests")
@@ -11,7 +12,6 @@ local function live(world)
   world.sessions[sid] = { timeout = 300, data = { username = "admin", token = "t" }, acls = {} }
 end
 
---- A callback without a record, of a browser.
 local function late(changes)
   return fixtures.with({ path = "/callback", query = "code=the-code&state=gone", cookie = "", accept = "text/html", setup = live }, changes)
 end
@@ -51,6 +51,27 @@ describe("a callback that comes too late", function()
     assert.truthy(shown.body:find('<a href="/cgi-bin/sso-login/?return_to=' .. path .. '">', 1, true))
   end)
 
+  describe("whose record is gone", function()
+    local id = crypto.safe_id("gone")
+    for value, page in pairs({
+      [id .. "/cgi-bin/luci/admin/network"] = "&amp;return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork", [id] = "", [""] = "", [id .. "//evil.example/"] = "",
+      [crypto.safe_id("other") .. "/cgi-bin/luci/admin/network"] = "", [id .. "/cgi-bin/luci/admin/logout"] = "", [id .. "/ui/x"] = "",
+      [id .. '/cgi-bin/luci/"><script>'] = "", [id .. "/cgi-bin/luci/" .. ("x"):rep(499)] = "", ["/cgi-bin/luci/admin/network"] = "",
+    }) do
+      it(("keeps %s of the cookie %.70q"):format(page == "" and "no page" or "the page", value), function()
+        local response, world = requests.run(late({ cookie = "__Host-webui_sso_page=" .. value }))
+        local query = response.body:match('content="0;url=/cgi%-bin/webui/%?(.-)"')
+        assert.equal("late=" .. world.log_text():match("reference=(%x+)") .. page, query)
+      end)
+    end
+
+    it("keeps a page below webui_path", function()
+      local options = { uci = { webui_path = "/ui/" } }
+      local response = requests.run(late({ options = options, cookie = "__Host-webui_sso_page=" .. id .. "/ui/x" }))
+      assert.truthy(response.body:find("&amp;return_to=%2Fui%2Fx", 1, true))
+    end)
+  end)
+
   it("does not go on from other refusals, nor to another name of the router", function()
     for code, request in pairs({
       INVALID_REQUEST = late({ query = "state=x" }), NOT_FOUND = late({ path = "/callback/x" }), STATE_PARAMETER_MISMATCH = late({ path = "/" }),
@@ -84,7 +105,7 @@ describe("the landing page of a late callback", function()
     assert.equal("", world.log_text())
   end)
 
-  it("is the ordinary one for what is no reference", function()
+  it("is the ordinary landing page without a valid reference", function()
     for _, query in ipairs({ "", "late=", "late=0123abc", "late=0123abcde", "late=<script>", "late=0123abc%00", "x=1&late=", "late=%zz" }) do
       assert.is_nil((ask(query, "")), query)
     end

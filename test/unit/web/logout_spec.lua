@@ -1,7 +1,7 @@
---- logout: the end of a session, here and at the provider.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hand_over = require("sso_login.logout.hand_over")
+local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("support.requests")
 local scene = require("support.scene")
 
@@ -31,10 +31,7 @@ local function ended(changes)
   return fixtures.with({ sessions = 0, cookies = cleared, location = to_provider }, changes)
 end
 
---- A refusal, for which the session stays.
-local function refused(code)
-  return { code = code, sessions = 1, asked = 0 }
-end
+local function refused(code) return { code = code, sessions = 1, asked = 0 } end
 
 --- What a browser gets that has no session: no error, and no other's session ends.
 local function nothing(has_cookie)
@@ -162,4 +159,35 @@ describe("GET /logout leads", function()
       end,
     }), ended() },
   })
+end)
+
+describe("the windows of GET /logout", function()
+  it("do not refuse what proves itself for others' sake, nor for the client's own", function()
+    local io, world = scene.create({ uci = { client_limit = "5" } })
+    logout().setup(world)
+    hand_over.save(io, '{"token":"abc","values":{"sso_id_token":"h.p.s"}}')
+    local function ask(query, changes)
+      return requests.send(io, world, logout(fixtures.with({ query = query }, changes)))
+    end
+    for i = 1, 70 do
+      assert.equal(i <= 5 and 403 or 429, ask("stoken=wrong").status)
+      requests.send(io, world, { path = "/callback", remote_addr = "192.0.2." .. i + 10 })
+    end
+    assert.equal(429, ask("stoken=wrong", { remote_addr = "192.0.2.99" }).status)
+    assert.equal(to_provider, scene.header(ask("handover=abc", { cookie = "" }), "Location"))
+    assert.equal(429, ask("handover=abc", { cookie = "" }).status)
+    assert.equal(to_provider, scene.header(ask("stoken=" .. stoken), "Location"))
+    assert.same({}, world.sessions)
+    assert.equal("..", world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^rate_logouts_")[1]))
+  end)
+
+  it("have a bound of their own", function()
+    local io, world = scene.create()
+    logout().setup(world)
+    for _ = 1, 200 do
+      assert.is_true(rate_limit.count_request(io, rate_limit.logouts).ok)
+    end
+    assert.equal(429, requests.send(io, world, logout()).status)
+    assert.equal(302, requests.send(io, world, {}).status)
+  end)
 end)

@@ -35,12 +35,10 @@ local function answer(path, handshake, more, of_office, of_first)
   return request(built, of_office, of_first)
 end
 
-local function refused(code, log)
-  return { code = code, sessions = 0, asked = 0, log = log }
-end
+local function refused(code, log) return { code = code, sessions = 0, asked = 0, log = log } end
 
 describe("a login at a further provider", function()
-  it("gives what counts there, and says whose it is", function()
+  it("gives the roles that count there, and names the provider in session and log", function()
     local _, world = requests.expect(answer("/callback/office", begun), { sessions = 1 })
     local _, session = next(world.sessions)
     assert.same({ "staff", "office", fixtures.issuer, fixtures.client_id },
@@ -80,7 +78,7 @@ describe("a login at a further provider", function()
     requests.expect(built, { code = "ID_TOKEN_VERIFICATION_FAILED", sessions = 0, log = "^ID_TOKEN%S+ provider=office .*claim=iss " })
   end)
 
-  it("keeps its keys, failures and turns apart from another's at the same address", function()
+  it("has its own keys, failures and locks, also at another provider's address", function()
     local io, world = scene.create()
     local uri = fixtures.discovery.full.jwks_uri
     assert.is_true(jwks.load_jwks(io, uri, false).ok)
@@ -96,7 +94,7 @@ describe("a login at a further provider", function()
   end)
 end)
 
-describe("turns of several providers", function()
+describe("locks of several providers", function()
   --- Another process holds these locks.
   local function world_with(...)
     local io, world = scene.create()
@@ -111,7 +109,7 @@ describe("turns of several providers", function()
     return io, world, held
   end
 
-  it("wait for none that is asked alone", function()
+  it("do not wait for one other provider", function()
     local io, world = world_with("provider_lock")
     assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
     assert.equal(100, world.clock)
@@ -210,9 +208,7 @@ describe("sessions of a further provider", function()
           world.add_session(fixtures.with(values, { sso_provider = "default", sso_issuer = first }))
         end }, nil, { backchannel_logout = "1" })
       local response, world = requests.run(built)
-      local left = 0
-      for _ in pairs(world.sessions) do left = left + 1 end
-      assert.same({ status, status == 200 and 1 or 2 }, { response.status, left })
+      assert.same({ status, status == 200 and 1 or 2 }, { response.status, #fixtures.keys(world.sessions) })
     end)
   end
 

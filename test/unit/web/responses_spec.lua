@@ -1,4 +1,3 @@
---- responses and output: headers that are always there, cookies, and the text a CGI program writes.
 local output = require("sso_login.web.output")
 local responses = require("sso_login.web.responses")
 
@@ -12,7 +11,6 @@ local function always(status)
   }
 end
 
---- Header lines, sorted but for the first, and body of a response with these headers.
 local function written(status, headers, body, content_type)
   local text = output.serialize({ status = status, headers = headers or {}, body = body or "", content_type = content_type })
   local head, rest = text:match("^(.-)\r\n\r\n(.*)$")

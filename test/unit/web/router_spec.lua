@@ -1,4 +1,3 @@
---- router: the order of the checks, the paths, the probe, the rate.
 local cjson = require("cjson")
 local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
@@ -9,7 +8,7 @@ local scene = require("support.scene")
 local long = ("x"):rep(16385)
 local probe = "action=enabled"
 
---- A refusal that asks nobody and leaves nothing: no request was counted.
+--- A refusal that asks no one and leaves nothing: no request was counted.
 local function refused(code, log)
   return { code = code, log = log, asked = 0, headers = { Allow = code == "METHOD_NOT_ALLOWED" and "GET" or nil } }
 end
@@ -62,18 +61,16 @@ describe("router: a method", function()
     refused("METHOD_NOT_ALLOWED", "METHOD_NOT_ALLOWED remote=192.0.2.7 method=" .. method) } })
 end)
 
-describe("router: a path", function()
-  for _, path in ipairs({
-    "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
-    "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
-  }) do
-    it(("%q is 404, and not counted for the rate"):format(path), function()
-      local wanted = refused("NOT_FOUND", "NOT_FOUND remote=192.0.2.7")
-      local _, world = requests.expect({ path = path, query = "code=c&state=s" }, wanted)
-      assert.same({}, world.in_run_dir("^%l[^e]"))
-    end)
-  end
-end)
+for _, path in ipairs({
+  "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
+  "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
+}) do
+  it(("router: a path %q is 404, and not counted for the rate"):format(path), function()
+    local wanted = refused("NOT_FOUND", "NOT_FOUND remote=192.0.2.7")
+    local _, world = requests.expect({ path = path, query = "code=c&state=s" }, wanted)
+    assert.same({}, world.in_run_dir("^%l[^e]"))
+  end)
+end
 
 describe("router: the probe", function()
   for _, case in ipairs({

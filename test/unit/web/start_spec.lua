@@ -1,5 +1,5 @@
---- start: what the address of a start, and the options, ask of the provider and of the login's end.
 local cjson = require("cjson")
+local crypto = require("sso_login.crypto")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local requests = require("support.requests")
@@ -7,7 +7,7 @@ local scene = require("support.scene")
 
 local endpoint = fixtures.discovery.full.authorization_endpoint
 
---- A start that succeeds: what stands in the provider's address behind what every login has, the login's record, the answer.
+--- A start that succeeds: what is in the provider's address after what every login has, the login's record, the answer.
 local function start(query, options, cookie)
   local response, _, io = requests.expect({ path = "/", query = query, cookie = cookie, options = options }, {})
   local sent = scene.header(response, "Location"):match("%?(.*)$")
@@ -31,9 +31,7 @@ describe("GET /", function()
   end
 
   requests.rows({
-    { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } },
-      { code = "DISCOVERY_ISSUER_MISMATCH" } },
-    { "says when there is no client authentication in common", { options = { document = "jwt_only" } }, { code = "CONFIG_ERROR" } },
+    { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } }, { code = "DISCOVERY_ISSUER_MISMATCH" } },
   })
 
   it("asks for nothing more for parameters that mean nothing here", function()
@@ -69,9 +67,7 @@ end)
 
 describe("GET / keeps the page", function()
   local page = "/cgi-bin/luci/admin"
-  local function at(uri)
-    return "target_link_uri=" .. encoding.percent_encode(uri)
-  end
+  local function at(uri) return "target_link_uri=" .. encoding.percent_encode(uri) end
 
   --- query, kept page, webui_path
   for _, case in ipairs({
@@ -88,8 +84,10 @@ describe("GET / keeps the page", function()
     { at("https://router.example") },
   }) do
     it(("%s of %.80s, below %s"):format(case[2] or "none", case[1], case[3] or "/cgi-bin/luci/"), function()
-      local _, record, _, sent = start(case[1], { uci = { webui_path = case[3] } })
+      local _, record, response, sent = start(case[1], { uci = { webui_path = case[3] } })
       assert.equal(case[2], record.return_to)
+      local cookie = "__Host-webui_sso_page=" .. crypto.safe_id(record.state) .. (case[2] or "") .. "; Path=/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax"
+      assert.equal(case[2] and cookie, scene.header_values(response, "Set-Cookie")[3])
       assert.is_nil(sent:find("luci", 1, true))
     end)
   end

@@ -1,4 +1,3 @@
---- token_exchange: POST /token through the router.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local requests = require("support.requests")
@@ -38,9 +37,7 @@ local function post(fields, changes)
   }, changes)
 end
 
-local function session_of(world)
-  return select(2, next(world.sessions))
-end
+local function session_of(world) return select(2, next(world.sessions)) end
 
 --- Asserts OAuth's error, with headers; the line, which begins with it.
 local function assert_refused(status, name, line, request)

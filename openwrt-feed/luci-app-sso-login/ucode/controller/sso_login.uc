@@ -130,7 +130,7 @@ function login_data(login_script) {
 	return data;
 }
 
-/** What stands behind LuCI's translations; '' where there is nothing to add. */
+/** What is appended to LuCI's translations; '' where there is nothing to add. */
 function login_script() {
 	const folder = `${http.getenv('DOCUMENT_ROOT') ?? '/www'}${scripts}`;
 	const data = login_data(stat(`${folder}/login.js`));

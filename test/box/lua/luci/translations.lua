@@ -26,7 +26,7 @@ function translations.language(setting)
     return "en"
 end
 
---- All texts of a language by their English ones. Each text stands in one line, as scripts/i18n.sh sees to.
+--- All texts of a language by their English ones. Each text is in one line, as scripts/i18n.sh sees to.
 function translations.all(lang)
     local texts = {}
     for msgid, msgstr in (texts_of(lang) or ""):gmatch('\nmsgid (".-")\nmsgstr (".-")%f[\n]') do

@@ -73,7 +73,7 @@ local function list_verdict(list, group)
     return nil
 end
 
--- Without a section it is the session of nobody, which has the group `unauthenticated`.
+-- Without a section it is the unauthenticated session, which has the group `unauthenticated`.
 local function permits(section, permission, group)
     if not section then
         return group == "unauthenticated"
@@ -114,7 +114,7 @@ local function grant_group(grant, section, group, permissions)
 end
 
 --- Calls `grant(scope, object, function)` for everything that the access groups of a login section give; a nil
--- section is the session of nobody.
+-- section is the unauthenticated session.
 function login.grant_all(root, section, grant)
     for _, path in ipairs(glob(root .. "/usr/share/rpcd/acl.d/*.json") or {}) do
         local groups = cjson.decode(files.read(path) or "")

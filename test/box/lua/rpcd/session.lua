@@ -1,4 +1,4 @@
---- The ubus object `session` of rpcd, on the state that ubus.lua keeps; without `unset` and `revoke`, which nobody calls.
+--- The ubus object `session` of rpcd, on the state that ubus.lua keeps; without `unset` and `revoke`, which no one calls.
 --
 -- State: {sessions = {[id] = session}}. Session: id, timeout (seconds, 0 = never ends), deadline (milliseconds of the
 -- monotonic clock, absent when it never ends), grants ({[scope] = sequence of {object, function}, in rpcd's order}),
@@ -238,7 +238,7 @@ function methods.login(state, arguments, root)
     return 0, dump(entry)
 end
 
---- The state of an rpcd that has just started: nobody's session alone.
+--- The state of an rpcd that has just started: only the unauthenticated session.
 function session.new_state(root)
     local nobody = new_session(NOBODY, 0)
     grant_logged_in(nobody, root, nil)

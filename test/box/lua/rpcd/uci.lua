@@ -1,7 +1,7 @@
---- rpcd's ubus object `uci` (uci.c), as far as the package's settings page calls it: sections with names alone. Changes
+--- rpcd's ubus object `uci` (uci.c), as far as the package's settings page calls it: only sections with names. Changes
 -- of a session are kept apart until they are applied.
 --
--- No daemon runs, so an application that nobody confirms is not rolled back; until the confirmation it blocks others, as
+-- No daemon runs, so an application that no one confirms is not rolled back; until the confirmation it blocks others, as
 -- in rpcd. What procd does when it hears of a change (the init script's reload trigger) is done at once.
 local files = require("files")
 local dirent = require("posix.dirent")

@@ -22,7 +22,7 @@ function Translator:code(node)
   return self:make(node).code
 end
 
--- The Lua name of a new variable; `at` is a place behind it.
+-- The Lua name of a new variable; `at` is a place after it.
 function Translator:declare(name, at, is_constant)
   if self.scope[name] and self.is_strict then
     self:refuse(at, "Variable '%s' redeclared", name)

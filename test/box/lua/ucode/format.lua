@@ -6,7 +6,7 @@ local format = {}
 
 local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["\b"] = "\\b", ["\f"] = "\\f", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
 
--- Bytes from 0x7f on stand as they are, whether or not they are UTF-8.
+-- Bytes from 0x7f on are unchanged, whether or not they are UTF-8.
 local function quoted(text)
   return '"' .. text:gsub('[%z\1-\31\\"]', function(char)
     return escapes[char] or ("\\u%04x"):format(char:byte())

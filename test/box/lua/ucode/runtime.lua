@@ -60,7 +60,7 @@ function values.declared(_, name)
   return value
 end
 
---- An assignment to a name that nobody declared: a fault in strict programs, and made on purpose nowhere.
+--- An assignment to a name that no one declared: a fault in strict programs, and made on purpose nowhere.
 function values.assign_global(name)
   fail.throw("Reference error", "access to undeclared variable " .. name)
 end

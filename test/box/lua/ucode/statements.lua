@@ -95,7 +95,7 @@ rules["return"] = function(self, node)
   return node[1] and self:make(node[1]).into(leave) or leave("nil")
 end
 
--- The cases stand in a row, each entered when it or one before it is the one that matches.
+-- The cases follow one another, each entered when it or one before it is the one that matches.
 function rules.switch(self, node)
   local code = "repeat local case, at = " .. self:code(node[1]) .. ", nil "
   local outer, default, tests, bodies = self.inside, "nil", {}, {}

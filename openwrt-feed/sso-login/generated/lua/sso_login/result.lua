@@ -7,7 +7,7 @@ function M.ok(data)
 	return {ok = true, data = data}
 end
 
---- A failed Result: `error` is a code of errors.ts, `details` is for the log alone.
+--- A failed Result: `error` is a code of errors.ts, `details` is only for the log.
 function M.err(____error, details)
 	return {ok = false, error = ____error, details = details}
 end

@@ -6,8 +6,8 @@
 const loaded = {};
 
 /**
- * A module's exports; it is loaded at the first call, compiled where io/code found it so; `import` loads at the head of a
- * file alone. Modules that it imports are loaded anew, even where they are loaded already: none of ours minds.
+ * A module's exports; it is loaded at the first call, compiled where io/code found it so; `import` loads only at the head
+ * of a file. Modules that it imports are loaded anew, even where they are loaded already: none of ours minds.
  */
 export function load_module(name) {
 	const compiled = global.sso_login_code;

@@ -10,7 +10,7 @@ export function ok(data) {
 	return { ok: true, data };
 };
 
-/** A failed Result: `error` is a code of errors.ts, `details` is for the log alone. */
+/** A failed Result: `error` is a code of errors.ts, `details` is only for the log. */
 export function err(error, details) {
 	return { ok: false, error, details };
 };

@@ -85,7 +85,7 @@ return function(builtins)
   end)
 
   builtins.keys = of(Object, function(object)
-    -- Not by unpack(), which has room for some thousands alone.
+    -- Not by unpack(), which has room for only some thousands.
     local names = {}
     for place, name in ipairs(object.k) do
       names[place] = name

@@ -1,4 +1,4 @@
---- Values of ucode as plain ones of Lua, and back, for modules that stand on Lua's.
+--- Values of ucode as plain ones of Lua, and back, for modules that are built on Lua's.
 local values = require("ucode.values")
 
 local convert = {}

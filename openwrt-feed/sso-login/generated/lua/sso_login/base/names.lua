@@ -33,6 +33,9 @@ M.state_cookie = "__Host-webui_sso_state"
 --- Begins the names of cookies that let the landing page go to a page.
 M.landing_cookie_prefix = "__Host-webui_sso_to_"
 
+--- Keeps the page at which the last started login is to end.
+M.page_cookie = "__Host-webui_sso_page"
+
 --- Starts a login.
 M.start_path = "/cgi-bin/sso-login/"
 

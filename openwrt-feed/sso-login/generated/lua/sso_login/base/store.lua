@@ -11,7 +11,7 @@ M.handshake_lifetime = 300
 M.cache_lifetime = 24 * 3600
 M.registry_lifetime = 24 * 3600
 
---- Is there during a trial of a router without passwords, which alone ends it.
+--- Is there during a trial of a router without passwords; only the end of the trial removes it.
 M.trial_file = "password_trial"
 
 --- Twice the largest document (256 KB), as JSON may be longer than what it was decoded from.
@@ -30,7 +30,7 @@ end
 --- How the names of the locks on calls to providers begin.
 M.lock_prefix = "provider_lock"
 
---- What the provider of this process has for itself, where there are several, behind a file's name; the first has the name alone.
+--- What the provider of this process has for itself, where there are several, after a file's name; the first has only the name.
 function M.own_suffix(io)
 	local provider = io.provider or names.first
 	return provider == names.first and "" or "_" .. provider

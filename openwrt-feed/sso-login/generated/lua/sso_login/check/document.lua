@@ -14,7 +14,7 @@ local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_ur
 local pushed_endpoint = "pushed_authorization_request_endpoint"
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
 
---- The first place, from 0, at which two texts differ that are not the same; behind the end of one is "".
+--- The first place, from 0, at which two texts differ that are not the same; after the end of one is "".
 local function first_difference(one, other)
 	local at = 0
 	while lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
@@ -167,7 +167,7 @@ local function warn_of_missing(run, id, missing)
 	end
 end
 
---- The claims that the options name; of a path the document may list the first part alone.
+--- The claims that the options name; of a path the document may list only the first part.
 local function check_claims(run, config, document)
 	local email = claim_rules.email_claim(config)
 	local requested = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/check/parts.ts by "make lua"; do not edit.
---- Parts of a check's sentences, in the words of the log: what stands in the places of texts.ts.
+--- Parts of a check's sentences, in the words of the log: what is in the places of texts.ts.
 local M = {}
 
 --- Texts of messages that are parameters of a finding, by id.

@@ -10,6 +10,7 @@ local trial = require("sso_login.session.password_trial")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local password_sessions = require("sso_login.session.password_sessions")
 local way_back = require("sso_login.session.way_back")
+local ways_in = require("sso_login.session.ways_in")
 local report = require("sso_login.check.report")
 
 --- A list of a section; undefined counts as none.
@@ -52,10 +53,10 @@ local function check_programs(run, locked)
 	end
 end
 
---- Notes who can change everything by single sign-on.
-local function check_administrators(run)
+--- Notes who can change everything by single sign-on; `sections` are this service's.
+local function check_administrators(run, sections)
 	local judge = administrators.judge_of(run.io)
-	if judge == nil or #administrators.roles_of(run.io, judge) == 0 then
+	if judge == nil or not ways_in.has_administrator(run.io, sections) then
 		report.error(run, "passwords_no_administrator")
 	elseif administrators.is_single(run.io, judge) then
 		report.warning(run, "passwords_single_administrator")
@@ -71,8 +72,8 @@ local function check_ways(run)
 	end
 end
 
---- Judges passwords that are refused; `can_log_in` says whether single sign-on is on and its configuration right.
-function M.check_passwords(run, can_log_in)
+--- Judges passwords that are refused by the sections of this service that are checked.
+function M.check_passwords(run, checked)
 	local known = rpcd_logins.read_sections(run.io)
 	local sections = known.ok and known.data or {}
 	local state = password_login.state_of(sections)
@@ -83,14 +84,17 @@ function M.check_passwords(run, can_log_in)
 		return
 	end
 	run.passwords_refused = true
-	if not can_log_in then
+	local blocked = ways_in.obstacle(run.io, checked)
+	if blocked ~= nil and blocked ~= "not_everything" then
 		report.error(run, "passwords_nobody")
-	elseif state == "trial" then
-		report.warning(run, "passwords_trial", {seconds = tostring(trial.seconds_left(run.io))})
 	else
-		report.ok(run, "passwords_off")
+		if state == "trial" then
+			report.warning(run, "passwords_trial", {seconds = tostring(trial.seconds_left(run.io))})
+		else
+			report.ok(run, "passwords_off")
+		end
+		check_administrators(run, checked)
 	end
-	check_administrators(run)
 	check_ways(run)
 	check_users(run, sections)
 	local locked = lib.ArrayFilter(sections, function(_, section) return password_sections.is_locked(section) end)

@@ -41,7 +41,7 @@ local function is_forwarded(run, port)
 	)
 end
 
---- The last part of `host:port`, or of a port alone; 443 where there is none.
+--- The last part of `host:port`, or of only a port; 443 where there is none.
 local function port_of(authority)
 	local parts = lib.StringSplit(authority, ":")
 	local last = parts[#parts] or ""

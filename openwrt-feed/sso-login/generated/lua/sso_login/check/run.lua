@@ -40,8 +40,7 @@ end
 
 --- Options and roles of the sections, which need no provider; none where there is no section of options.
 local function check_sections(run, sections)
-	local section = load.default_section(sections)
-	if section == nil then
+	if load.default_section(sections) == nil then
 		if #run.findings == 0 then
 			report.error(run, "section_missing")
 		end
@@ -61,10 +60,9 @@ local function check_sections(run, sections)
 		roles.check_programs(run, all, found.config.api_audience)
 	end
 	run.provider = nil
-	local first = lib.ArrayFind(checked, function(_, found) return found.config.provider == section.name end)
 	local saved = load.saved_sections(run.io)
 	roles.check_sections(run, saved.ok and page.roles_of(saved.data) or {})
-	passwords.check_passwords(run, section.options.enabled == "1" and first ~= nil and #first.wrong == 0)
+	passwords.check_passwords(run, sections)
 	return checked
 end
 

@@ -1,7 +1,7 @@
 -- Generated from src/lua/io/code.ts by "make lua"; do not edit.
 --- Compiled modules: compiling its sources is most of what a short request costs. `sso-login compile` keeps all that a
 -- request may need in one file, and a request takes out of it what it does need. The file counts while it belongs to the user
--- that runs the request and nobody else may read it, while it has the length that it says, and while runtime and package are
+-- that runs the request and no one else may read it, while it has the length that it says, and while runtime and package are
 -- the files that it was made with and of; else the sources are there.
 local M = {}
 

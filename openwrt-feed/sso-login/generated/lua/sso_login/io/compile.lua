@@ -38,7 +38,7 @@ local function runtime_files()
 	return found
 end
 
---- Names of modules in a source, in the order in which they are loaded: what stands at its head, then what functions load.
+--- Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load.
 local function required_by(source)
 	local names = {}
 	for used in string.gmatch(source, "sso_login%.use\"%)?(%b())") do
@@ -52,7 +52,7 @@ local function required_by(source)
 	return names
 end
 
---- Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile.
+--- Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile.
 local function compile_all(name, seen, compiled)
 	local path = not (seen[name] ~= nil) and path_of(name) or nil
 	seen[name] = true

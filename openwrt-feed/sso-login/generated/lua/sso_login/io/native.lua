@@ -5,7 +5,7 @@ local M = {}
 --- The interface of the C modules that this service knows (native_interface.h).
 local known_interface = 5
 
---- Loads a C module; one with another interface, of a package that was left behind, is as good as missing.
+--- Loads a C module; one with another interface, of a package that was not upgraded, is as good as missing.
 function M.load(name)
 	local module = require(name)
 	if module.interface ~= known_interface then

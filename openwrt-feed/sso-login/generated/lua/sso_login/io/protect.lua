@@ -4,7 +4,7 @@ local M = {}
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- Runs a function; a Lua error becomes INTERNAL_ERROR with its text, which is for the log alone, and CONFIG_ERROR where
+--- Runs a function; a Lua error becomes INTERNAL_ERROR with its text, which is only for the log, and CONFIG_ERROR where
 -- a module is missing, cannot be loaded, or has another interface.
 function M.protect(run)
 	local success, value = pcall(run)
@@ -16,7 +16,7 @@ function M.protect(run)
 	if of_module == nil then
 		return err("INTERNAL_ERROR", {reason = text})
 	end
-	-- Behind "not found:" Lua tells everywhere that it has looked.
+	-- After "not found:" Lua tells everywhere that it has looked.
 	local reason = string.gsub(of_module, " not found:.*", " not found")
 	return err("CONFIG_ERROR", {reason = reason, hint = {id = "reinstall"}})
 end

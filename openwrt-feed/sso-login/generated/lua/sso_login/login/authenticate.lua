@@ -101,6 +101,7 @@ local function accept_response(io, config, request)
 	if not browser.ok then
 		return browser
 	end
+	request.return_to = found ~= nil and found.return_to or nil
 	-- Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
 	if found ~= nil and not is_of_provider(config, found) then
 		return err("IDP_ERROR", {reason = "the login began at another provider"})
@@ -124,7 +125,6 @@ local function accept_response(io, config, request)
 	if not same_browser.ok then
 		return same_browser
 	end
-	request.return_to = handshake.data.return_to
 	return prepared.ok and ok({handshake = handshake.data, discovery = prepared.data}) or prepared
 end
 

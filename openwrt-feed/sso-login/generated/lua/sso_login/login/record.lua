@@ -94,7 +94,7 @@ local function read_record(record, state, now)
 	}) or nil
 end
 
---- The record of a state as it stands, for who is to be judged before it is consumed; undefined when there is no valid one.
+--- The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one.
 function M.look(io, state)
 	local stored = store.read(io, path_of(io, state))
 	return stored ~= nil and read_record(stored, state, io.time()) or nil

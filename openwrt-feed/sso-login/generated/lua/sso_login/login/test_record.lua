@@ -159,7 +159,7 @@ local function read_record(stored, state)
 	}) or nil
 end
 
---- The record of a state as it stands; undefined where there is none.
+--- The record of a state as it is; undefined where there is none.
 function M.look(io, state)
 	local stored = read_fresh(io, record_path(io, state))
 	return stored ~= nil and read_record(stored, state) or nil

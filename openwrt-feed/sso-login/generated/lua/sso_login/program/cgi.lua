@@ -26,7 +26,7 @@ local function answer(io, environment, handler)
 	return router().refuse(io, environment, refusal)
 end
 
---- Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone.
+--- Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log.
 function M.serve(options, handler)
 	local environment = cgi.read_environment()
 	cgi.write_output(output.serialize(answer(system.create(options), environment, handler)))

@@ -32,7 +32,7 @@ local err, ok = result.err, result.ok
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
 
---- Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config.
+--- Says so where a change is in effect only for new logins, as after `uci commit` without reload_config.
 local function warn_out_of_sync(io)
 	if reconcile.out_of_sync(io) then
 		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")

@@ -9,9 +9,11 @@ local check_parts = require("sso_login.check.parts")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
+local id_token = require("sso_login.protocol.id_token")
 local preview = require("sso_login.session.preview")
 local result = require("sso_login.result")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -90,37 +92,57 @@ local function print_text(match, access, scopes, reasons)
 end
 
 --- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
-local function ____print(io, match, as_json, reasons)
+local function ____print(io, match, as_json, cause)
 	local scopes = by_object(session.grants_of(io, match))
 	local access = preview.access_of_roles(io, match)
 	if as_json then
-		local roles_of_user = lib.ArrayMap(match.roles, function(_, role) return role.name end)
 		local answer = {
-			roles = roles_of_user,
+			roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 			username = match.role_name,
-			because = reasons,
+			because = cause.because,
+			provider = cause.provider,
+			providers = cause.providers,
 			can = access,
 			rights = scopes
 		}
 		console.print(plugin.encode_answer(answer))
 	else
-		print_text(match, access, scopes, reasons or {})
+		print_text(match, access, scopes, cause.because or {})
 	end
 end
 
+--- The rules at a provider. What was typed is no claim: options that name claims do not count for it.
+local function rules_at(config, usable, from_file)
+	return from_file and roles.with_roles(config, usable) or ({roles = usable, provider = config.provider})
+end
+
+--- What the same claims give at a provider.
+local function place_of(config, usable, claims, from_file)
+	local rules = config.ok and ok(rules_at(config.data, usable, from_file)) or config
+	local match = rules.ok and roles.find_roles_for_user(rules.data, claims) or rules
+	return rules.ok and match.ok and ({
+		roles = json.list(lib.ArrayMap(match.data.roles, function(_, role) return role.name end)),
+		because = preview.reasons_of(rules.data, claims, match.data)
+	}) or ({roles = json.list({}), error = not match.ok and match.error or nil})
+end
+
+--- The same of all providers; undefined where there is one.
+local function places_of(io, usable, claims, from_file)
+	local all = load.providers(io)
+	local places = {}
+	for _, name in ipairs(all) do
+		places[name] = place_of(load.load(io, name), usable, claims, from_file)
+	end
+	return #all > 1 and places or nil
+end
+
 --- Prints which roles the same claims give at each further provider.
-local function print_further(io, usable, claims)
-	for _, name in ipairs(
-		lib.ArrayFilter(load.providers(io), function(_, provider) return provider ~= names.first end)
-	) do
-		local config = load.load(io, name)
-		local match = config.ok and roles.find_roles_for_user(roles.with_roles(config.data, usable), claims) or config
-		console.print(
-			"at " .. (name .. ": ") .. (match.ok and table.concat(
-				lib.ArrayMap(match.data.roles, function(_, role) return role.name end),
-				", "
-			) or match.error)
-		)
+local function print_further(places)
+	for _, name in ipairs(strings.sorted_keys(places)) do
+		local place = places[name]
+		if place ~= nil and name ~= names.first then
+			console.print("at " .. (name .. ": ") .. (place.error or table.concat(place.roles, ", ")))
+		end
 	end
 end
 
@@ -143,11 +165,33 @@ local function read_claims(io, file)
 	})
 end
 
---- Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys.
-local function show_token(io, config, file, as_json)
-	if config.api_audience == nil then
-		return err("CONFIG_ERROR", {option = "api_audience", must = {id = "set"}})
+--- Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one.
+local function provider_of(io, token)
+	local saved = load.saved_sections(io)
+	local all = saved.ok and load.provider_sections(saved.data) or {}
+	local opened = jws.open_jws(token)
+	local claims = opened.ok and jws.read_claims(opened.data) or opened
+	if #all < 2 or not claims.ok then
+		return #all < 2 and ok(names.first) or claims
 	end
+	local issuer = values.text_of(claims.data.iss)
+	local fitting = lib.ArrayFilter(
+		all,
+		function(_, section) return issuer ~= "" and section.options.issuer_url == issuer end
+	)
+	local found = lib.ArrayMap(fitting, function(_, section) return section.name end)
+	local provider = found[1]
+	if provider == nil then
+		return id_token.claim_error("iss", "is the issuer_url of no provider")
+	end
+	return #found == 1 and ok(provider) or id_token.claim_error(
+		"iss",
+		"is the issuer_url of several providers: " .. table.concat(found, ", ")
+	)
+end
+
+--- Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys.
+local function show_token(io, file, as_json)
 	local ____temp_1
 	if file == "-" then
 		____temp_1 = io.read_input(max_claims)
@@ -155,37 +199,45 @@ local function show_token(io, config, file, as_json)
 		____temp_1 = io.read_file(file, max_claims)
 	end
 	local text = ____temp_1
-	local token = access_token.verify(
-		io,
-		config,
-		table.concat(strings.split_words(table.concat(lib.StringSplit(text or "", "\n"), " "), " "), ""),
-		true
-	)
+	local words = table.concat(strings.split_words(table.concat(lib.StringSplit(text or "", "\n"), " "), " "), "")
+	local provider = provider_of(io, words)
+	local config = provider.ok and load.load(io, provider.data) or provider
+	if not config.ok then
+		return config
+	end
+	if config.data.api_audience == nil then
+		return err("CONFIG_ERROR", {option = "api_audience", must = {id = "set"}})
+	end
+	local token = access_token.verify(io, config.data, words, true)
 	if not token.ok then
 		return token
 	end
-	local rules = exchange.rules_of(io, config)
-	local match = rules.ok and exchange.find_roles(io, config, token.data) or rules
+	local rules = exchange.rules_of(io, config.data)
+	local match = rules.ok and exchange.find_roles(io, config.data, token.data) or rules
 	if rules.ok and not as_json then
+		if io.provider ~= nil then
+			console.print("provider: " .. io.provider)
+		end
 		console.print("client: " .. log.escape_value(token.data.client, max_shown))
 		print_claims(rules.data, token.data.claims)
 	end
 	if not rules.ok or not match.ok then
 		return match.ok and ok(true) or match
 	end
-	____print(io, match.data, as_json, preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client))
+	local because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client)
+	____print(io, match.data, as_json, {because = because, provider = io.provider})
 	return ok(true)
 end
 
 --- Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
 -- shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
 function M.show(io, operands, as_json)
+	if operands[1] == "--token" then
+		return show_token(io, operands[2] or "", as_json)
+	end
 	local config = load.load(io)
 	if not config.ok then
 		return config
-	end
-	if operands[1] == "--token" then
-		return show_token(io, config.data, operands[2] or "", as_json)
 	end
 	local logins = rpcd_logins.read_sections(io)
 	if not logins.ok then
@@ -193,7 +245,7 @@ function M.show(io, operands, as_json)
 	end
 	local from_file = operands[1] == "--claims"
 	local usable = rpcd_logins.usable_roles(logins.data, config.data.roles)
-	local rules = from_file and roles.with_roles(config.data, usable) or ({roles = usable})
+	local rules = rules_at(config.data, usable, from_file)
 	local typed = {email = operands[1], email_verified = true, groups = lib.ArraySlice(operands, 1)}
 	local claims = from_file and read_claims(io, operands[2] or "") or ok(typed)
 	if not claims.ok then
@@ -203,13 +255,18 @@ function M.show(io, operands, as_json)
 	if from_file and not as_json then
 		print_claims(rules, claims.data)
 	end
-	if not as_json then
-		print_further(io, usable, claims.data)
+	local providers = places_of(io, usable, claims.data, from_file)
+	if providers ~= nil and not as_json then
+		print_further(providers)
 	end
 	if not match.ok then
+		if providers ~= nil and as_json then
+			console.print(plugin.encode_answer({roles = json.list({}), providers = providers}))
+		end
 		return match
 	end
-	____print(io, match.data, as_json, from_file and preview.reasons_of(rules, claims.data, match.data) or nil)
+	local because = from_file and preview.reasons_of(rules, claims.data, match.data) or nil
+	____print(io, match.data, as_json, {because = because, providers = providers})
 	return ok(true)
 end
 

@@ -37,7 +37,7 @@ local function row_of_password(entry)
 	}
 end
 
---- A text with blanks behind it, two more than the longest of its column has.
+--- A text with blanks after it, two more than the longest of its column has.
 local function cell(text, column)
 	local filled = text
 	while lib.ArraySome(column, function(_, other) return #other + 2 > #filled end) do

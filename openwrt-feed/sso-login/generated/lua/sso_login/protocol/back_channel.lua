@@ -2,7 +2,7 @@
 --- Calls to the identity provider, and what their failures are called.
 --
 -- A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
--- endpoint that did not answer is left alone for a while.
+-- endpoint that did not answer is not called for a while.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")

@@ -8,7 +8,7 @@ local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local err, ok = result.err, result.ok
 
---- The keys of a JWK Set, objects alone; undefined when it has no `keys`.
+--- The keys of a JWK Set, only objects; undefined when it has no `keys`.
 function M.read_keys(set)
 	if not json.is_array(set.keys) then
 		return nil

@@ -13,7 +13,7 @@ local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
 local err, ok = result.err, result.ok
 
---- Where the document is, behind the issuer (OpenID Connect Discovery section 4).
+--- Where the document is, after the issuer (OpenID Connect Discovery section 4).
 M.document_path = "/.well-known/openid-configuration"
 
 --- Loaded for a call: most requests find the document in the cache.

@@ -50,7 +50,7 @@ function M.roles_of(io, judge)
 	)
 end
 
---- Whether one e-mail or one subject alone has a role that changes everything.
+--- Whether only one e-mail or one subject has a role that changes everything.
 function M.is_single(io, judge)
 	local names = {}
 	for _, role in ipairs(M.roles_of(io, judge)) do

@@ -40,9 +40,15 @@ function M.pairs_of_claims(config, claims)
 	return M.pairs(config, email, values.text_of(claims.sub), unverified)
 end
 
+--- Whether the configuration has several providers; a process that has loaded it as one of several need not read it again.
+local function has_several(io)
+	local load = require("sso_login.settings.load")
+	return io.provider ~= nil or #load.providers(io) > 1
+end
+
 --- The pair that says whose a session was, where there are several providers.
 function M.provider_pairs(io, provider)
-	return (io.provider ~= nil or provider ~= names.first) and ({{"provider", provider}}) or {}
+	return (provider ~= names.first or has_several(io)) and ({{"provider", provider}}) or {}
 end
 
 --- Logs a user's logout; `ended` are the values of the session, `remote` the user's address.

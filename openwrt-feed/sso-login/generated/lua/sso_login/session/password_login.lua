@@ -19,6 +19,7 @@ local reconcile = require("sso_login.session.reconcile")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local password_sessions = require("sso_login.session.password_sessions")
 local session = require("sso_login.session.session")
+local ways_in = require("sso_login.session.ways_in")
 local err, ok = result.err, result.ok
 local state_option = "password_login"
 local users_option = "password_user"
@@ -178,12 +179,16 @@ function M.obstacle(io)
 	if not sections.ok then
 		return "rpcd_unreadable"
 	end
-	local option = io.uci_get(names.package_name, "default", "enabled")
-	if not option.ok or option.data ~= "1" then
-		return "disabled"
+	local saved = load.saved_sections(io)
+	local ____saved_ok_1
+	if saved.ok then
+		____saved_ok_1 = ways_in.obstacle(io, saved.data)
+	else
+		____saved_ok_1 = "config_wrong"
 	end
-	if not load.load(io).ok then
-		return "config_wrong"
+	local blocked = ____saved_ok_1
+	if blocked ~= nil then
+		return blocked
 	end
 	if M.state_of(sections.data) ~= "on" then
 		return "state"

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/session/password_sections.ts by "make lua"; do not edit.
 --- The passwords of rpcd's `login` sections. A password that is to open no session is `!`, which rpcd refuses, and the original
--- stands beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
+-- is beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
@@ -129,7 +129,7 @@ local function write_section(io, section, options)
 	return done
 end
 
---- Gives sections other passwords, all in one commit; `choose` says which, and undefined leaves a section alone. The answer is the
+--- Gives sections other passwords, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
 -- user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
 local function change(io, choose)
 	local sections = rpcd_logins.read_sections(io)

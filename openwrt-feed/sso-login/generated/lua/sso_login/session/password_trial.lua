@@ -36,7 +36,7 @@ function M.postpone(io, seconds)
 	return write(io, seconds, known ~= nil and values.text_of(known.sessions) or "")
 end
 
---- Seconds until the trial ends; 0 where it is over, or nobody knows when it began.
+--- Seconds until the trial ends; 0 where it is over, or no one knows when it began.
 function M.seconds_left(io)
 	local known = store.read(io, path_of(io))
 	local ____temp_0

@@ -3,7 +3,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local ok = result.ok
 local load = require("sso_login.settings.load")
@@ -13,7 +12,11 @@ local password_sections = require("sso_login.session.password_sections")
 local trial = require("sso_login.session.password_trial")
 local reconcile = require("sso_login.session.reconcile")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
+local ways_in = require("sso_login.session.ways_in")
 local err, ok = result.err, result.ok
+
+--- What the log says of each.
+local words_of_obstacle = {disabled = "disabled", config_wrong = "configuration", not_everything = "roles"}
 
 --- What gave passwords back, or must give them back now; undefined where they stay as they are.
 local function reason_to_restore(io, sections, is_service)
@@ -24,14 +27,20 @@ local function reason_to_restore(io, sections, is_service)
 		return "trial"
 	end
 	local saved = load.saved_sections(io)
-	if saved.ok and not password_login.is_wanted_off(io) or is_service and not load.load(io).ok then
+	local ____saved_ok_0
+	if saved.ok then
+		____saved_ok_0 = not password_login.is_wanted_off(io)
+	else
+		____saved_ok_0 = is_service
+	end
+	if ____saved_ok_0 then
 		return "configuration"
 	end
-	local enabled = io.uci_get(names.package_name, "default", "enabled")
-	return is_service and enabled.ok and enabled.data ~= "1" and "disabled" or nil
+	local blocked = is_service and saved.ok and ways_in.obstacle(io, saved.data) or nil
+	return blocked ~= nil and words_of_obstacle[blocked] or nil
 end
 
---- No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named.
+--- No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named.
 local function without_marks(io)
 	local was_begun = trial.is_there(io) or guard.is_there(io)
 	if was_begun then
@@ -60,7 +69,7 @@ end
 
 --- Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
 -- sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
--- come back, too, where single sign-on is off or cannot work. The answer is the state that holds then.
+-- come back, too, where single sign-on is off or cannot work at any provider. The answer is the state that holds then.
 function M.upkeep(io, is_service)
 	local known = rpcd_logins.read_sections(io)
 	local is_idle = known.ok and not lib.ArraySome(

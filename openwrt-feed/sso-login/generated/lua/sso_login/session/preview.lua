@@ -25,16 +25,18 @@ local function reasons_for(role, rules, claims, client)
 	local user = roles.user_of(rules, claims, client)
 	local reasons = {}
 	local is_machine = client ~= nil and client == user.sub
-	if roles.lists_client(role, user) then
+	-- Elsewhere it is the subject that counts, and nothing else.
+	local counts = roles.counts_at(role, rules.provider)
+	if counts and roles.lists_client(role, user) then
 		reasons[#reasons + 1] = {rule = "client", claim = "sub", value = values.text_of(user.sub)}
 	end
-	if not is_machine and roles.lists_email(role, user.email) then
+	if counts and not is_machine and roles.lists_email(role, user.email) then
 		reasons[#reasons + 1] = {rule = "email", claim = claim_rules.email_claim(rules), value = user.email or ""}
 	end
 	if not is_machine and roles.lists_sub(role, user) then
 		reasons[#reasons + 1] = {rule = "sub", claim = "sub", value = values.text_of(user.sub)}
 	end
-	for _, claim in ipairs(claim_rules.groups_claims(rules)) do
+	for _, claim in ipairs(counts and claim_rules.groups_claims(rules) or {}) do
 		local groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim ~= nil)
 		for _, value in ipairs(
 			lib.ArrayFilter(groups, function(_, group) return lib.ArrayIncludes(role.group or {}, group) end)

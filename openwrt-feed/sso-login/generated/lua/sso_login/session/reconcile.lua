@@ -137,8 +137,8 @@ function M.reconcile(io)
 	return ended_after.ok and ok({changed = synced.data.changed, ended = ended.data + ended_after.data}) or ended_after
 end
 
---- Whether `reconcile` would change anything. After `uci commit` without `reload_config`, a change is in effect for new logins
--- alone. False when the roles cannot be read.
+--- Whether `reconcile` would change anything. After `uci commit` without `reload_config`, a change is in effect only for
+-- new logins. False when the roles cannot be read.
 function M.out_of_sync(io)
 	local policy = M.read_policy(io)
 	if not policy.ok then
@@ -235,7 +235,7 @@ local function is_unchanged(before, now, entry)
 	end)
 end
 
---- After a reload of rpcd, which gives a session the rights of its first role alone: sessions of several roles get those of all,
+--- After a reload of rpcd, which gives a session only the rights of its first role: sessions of several roles get those of all,
 -- if their users still have all of them. A session whose roles change meanwhile is ended, as it may have got what they gave
 -- before. Returns how many sessions got their rights; UBUS_LOGIN_FAILED, CONFIG_ERROR, UCI_ERROR.
 function M.restore_rights(io)

@@ -244,7 +244,7 @@ function M.outdated_roles(sections, roles)
 	)
 end
 
---- Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
+--- Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged. Nothing is written when nothing
 -- differs. CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
 function M.sync(io, roles)
 	local sections = M.read_sections(io)

@@ -42,7 +42,7 @@ local constraints = string.char(6) .. ((string.char(3) .. "U") .. string.char(29
 --- Bytes within which that value says that the certificate is an authority's: `critical`, lengths, and the flag itself.
 local max_constraints = 12
 
---- Whether a certificate says that it is an authority's: the flag cA of basicConstraints, behind a sequence.
+--- Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence.
 function M.is_authority(der)
 	local at = (string.find(der, constraints, nil, true) or 0) - 1
 	local value = at >= 0 and lib.StringSubstring(der, at + #constraints, at + #constraints + max_constraints) or ""

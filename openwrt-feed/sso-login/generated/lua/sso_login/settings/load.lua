@@ -107,7 +107,7 @@ local function section_problems(sections, section)
 	if section.anonymous or not option_forms.is_provider_name(section.name) then
 		problems[#problems + 1] = {option = "oidc", must = {id = "provider_name"}}
 	end
-	-- The first provider goes first, then those that stand before.
+	-- The first provider goes first, then those that come before it.
 	local all = M.provider_sections(sections)
 	local first = lib.ArrayFilter(all, function(_, other) return other.name == names.first end)
 	local issuer = section.options.issuer_url or ""

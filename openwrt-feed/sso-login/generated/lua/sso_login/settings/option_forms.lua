@@ -27,7 +27,7 @@ function M.is_https_url(value)
 	return urls.parse_https(value) ~= nil
 end
 
---- Whether a name can be that of a further provider's section: it stands in paths.
+--- Whether a name can be that of a further provider's section: it is in paths.
 function M.is_provider_name(name)
 	return name ~= "" and #name <= max_provider_name and strings.consists_of(name, "name") and name ~= names.first
 end

@@ -157,7 +157,7 @@ M.option_rules = {
 	{name = "log_identity", of_router = true, fallback = "1", rules = zero_or_one}
 }
 
---- Whether an option may stand in section `default` alone; an e-mail at a further provider counts only where it is verified.
+--- Whether an option may be only in section `default`; an e-mail at a further provider counts only where it is verified.
 function M.is_of_first(option)
 	return option.of_router == true or option.name == "allow_unverified_email"
 end

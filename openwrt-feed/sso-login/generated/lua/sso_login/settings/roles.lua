@@ -7,7 +7,7 @@ local claim_rules = require("sso_login.settings.claim_rules")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- Whether an e-mail may count at all: `email_verified` vouches for the claim `email` alone.
+--- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
 local function is_claim_trusted(rules)
 	return claim_rules.email_claim(rules) == "email" or rules.email_claim_trusted == true
 end
@@ -80,7 +80,7 @@ function M.allows(role, way)
 	return ____temp_1
 end
 
---- Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5).
+--- Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5).
 function M.lists_client(role, user)
 	return user.client ~= nil and user.client == user.sub and lib.ArrayIncludes(role.client or {}, user.client)
 end
@@ -108,6 +108,20 @@ function M.matches(role, user)
 		role.group or {},
 		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
 	)
+end
+
+--- Whether a role lists somebody who may have it in a browser at a provider of this issuer.
+function M.lists_somebody(role, provider, issuer)
+	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
+	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
+	local ____counts_at_result_3
+	if M.counts_at(role, provider) then
+		____counts_at_result_3 = by_claim or has_sub
+	else
+		____counts_at_result_3 = has_sub and #(role.provider or {}) == 0
+	end
+	local found = ____counts_at_result_3
+	return found and M.allows(role, "web")
 end
 
 function M.with_roles(rules, all)

@@ -17,7 +17,7 @@ end
 
 --- The unsaved values with the saved client secret where they have none, and whether that may be sent.
 function M.complete(unsaved, saved)
-	-- What a key signs is for the saved provider alone, too, and no value of the page.
+	-- What a key signs is only for the saved provider, too, and no value of the page.
 	if (unsaved.client_secret or "") ~= "" and unsaved.token_endpoint_auth_method ~= "private_key_jwt" then
 		return {values = unsaved, sendable = true}
 	end

@@ -13,6 +13,7 @@ local ending = require("sso_login.session.ending")
 local result = require("sso_login.result")
 local landing_cookie = require("sso_login.web.landing_cookie")
 local late = require("sso_login.web.late")
+local page_cookie = require("sso_login.web.page_cookie")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -38,24 +39,28 @@ local function login_cookies(config, sid)
 	return cookies
 end
 
---- What the browser has of this login alone goes, and the landing page learns where the login ends.
+--- The cookies of only this login are cleared, and the landing page learns where the login ends.
 local function other_cookies(cookies, state, return_to)
 	local own = login_cookie.name_of(state)
-	local list = cookies[own] ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
+	local cleared = cookies[own] ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
+	local list = lib.ArrayConcat(cleared, page_cookie.forget(cookies, state))
 	if return_to ~= nil then
 		list[#list + 1] = responses.set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime)
 	end
 	return list
 end
 
---- A login that is over, or another browser's, is to end where it was to. A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
--- it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
-local function explain(io, failure, config, environment, state)
+--- The page at which a login that is over was to end. A missing cookie is most often that of a login which began under another
+-- name than the registered one, where the browser keeps it: the line names both, each with its port. Cookies know no ports, so with
+-- one name the cause is another.
+local function explain(io, failure, config, environment, request)
 	if not late.may_be(environment, failure.error) then
 		return failure
 	end
+	local state = request.params.state or ""
 	local place = record.place_of(io, state)
-	environment.return_to = place.return_to
+	local webui_path = config.webui_path or names.luci_cookie_path
+	environment.return_to = place.return_to or page_cookie.page_of(request.cookies, state, webui_path)
 	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
 		return failure
 	end
@@ -103,7 +108,7 @@ function M.handle(io, config, environment)
 			login,
 			config,
 			environment,
-			state
+			request.data
 		)
 	end
 	log_login(io, environment, login.data)

@@ -7,7 +7,7 @@ local M = {}
 local by_code = {
 	INVALID_REQUEST = "expired",
 	STATE_NOT_FOUND = "expired",
-	STATE_PARAMETER_MISMATCH = "cookie",
+	STATE_PARAMETER_MISMATCH = "expired",
 	OIDC_INVALID_GRANT = "failed",
 	ID_TOKEN_VERIFICATION_FAILED = "failed",
 	NONCE_MISMATCH = "failed",
@@ -86,7 +86,7 @@ function M.cause_of(failure)
 	local facts = type(failure.details) == "table" and failure.details or {}
 	local code = failure.error
 	if code == "MISSING_HANDSHAKE_COOKIE" then
-		return facts.hint == nil and type(facts.redirect_host) == "string" and "other_name" or "cookie"
+		return facts.hint == nil and type(facts.redirect_host) == "string" and "other_name" or "expired"
 	end
 	if is_clock(facts) then
 		return "clock"

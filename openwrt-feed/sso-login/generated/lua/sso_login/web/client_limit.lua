@@ -17,7 +17,7 @@ local function client_of(address)
 	return lib.StringSubstring(address or "unknown", 0, 16)
 end
 
---- Whether an address is a trusted proxy, behind which there are many clients; the option is a list, or one text.
+--- Whether an address is a trusted proxy, which many clients use; the option is a list, or one text.
 local function is_trusted(io, address)
 	local option = io.uci_get(names.package_name, "default", "trusted_proxy")
 	local value = option.ok and (option.data or "") or ""

@@ -23,7 +23,7 @@ local without_password = {"logout_link", "no_https", "not_found", "too_large"}
 --- Causes whose words speak of the password.
 local of_password = {"not_available", "switched_off"}
 
---- A text as it may stand in HTML, also in an attribute.
+--- A text as it may be in HTML, also in an attribute.
 local function escape_html(text)
 	local amp = table.concat(
 		lib.StringSplit(

@@ -142,7 +142,7 @@ end
 local reference_digits = 8
 local references_a_second = 4096
 
---- A reference where there is no state to make one of: of time alone, as the crypto module may be what is missing.
+--- A reference where there is no state to make one of: only of the time, as the crypto module may be what is missing.
 local function reference_of_now(io)
 	local instant = io.monotonic()
 	local fraction = math.floor((instant - math.floor(instant)) * references_a_second)

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/web/landing_cookie.ts by "make lua"; do not edit.
---- The cookie by which a login tells the landing page where to go: the page's address alone says what anybody has linked to.
+--- The cookie by which a login tells the landing page where to go: everyone can link to the page's address.
 local M = {}
 local names = require("sso_login.base.names")
 local hash = require("sso_login.jose.hash")

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/web/late.ts by "make lua"; do not edit.
 --- A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
--- address. The session cookies are SameSite=Strict and mostly stay behind on the way from the provider, so the error page goes on to the
+-- address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
 -- landing page, which sees them: it leads to the web interface, or shows the error page again.
 local lib = require("sso_login.lualib")
 local M = {}

@@ -45,7 +45,7 @@ local function elements_of(header)
 	return found
 end
 
---- Whether `text/html` itself stands in Accept, with a weight above 0: what takes anything is a program mostly.
+--- Whether `text/html` itself is in Accept, with a weight above 0: what takes anything is a program mostly.
 function M.accepts_html(accept)
 	return lib.ArraySome(
 		elements_of(accept),

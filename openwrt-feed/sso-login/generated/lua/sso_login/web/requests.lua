@@ -71,7 +71,7 @@ end
 --- Bytes that are kept of a Host header.
 local max_host = 255
 
---- The Host header as far as it is one: host characters alone, at most 255 bytes (RFC 3986 section 3.2.2).
+--- The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2).
 function M.host_of(environment)
 	local host = lib.StringSubstring(environment.host, 0, max_host)
 	return lib.StringSubstring(host, 0, bytes.outside(host, "host", 0))

@@ -150,7 +150,7 @@ local function serve(io, environment, path, endpoint)
 	return response
 end
 
---- Whether a request is of a test login: the ticket alone, or a state that no login has.
+--- Whether a request is of a test login: only the ticket, or a state that no login has.
 local function is_test(path, query)
 	if path == "/" then
 		return lib.StringStartsWith(query, "test=")

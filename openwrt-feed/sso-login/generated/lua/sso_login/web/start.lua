@@ -11,6 +11,7 @@ local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
 local option_forms = require("sso_login.settings.option_forms")
+local page_cookie = require("sso_login.web.page_cookie")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -95,6 +96,9 @@ function M.handle(io, config, environment)
 		responses.set_lax_cookie(names.state_cookie, state, store.handshake_lifetime),
 		responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime)
 	}
+	if start.data.return_to ~= nil then
+		headers[#headers + 1] = page_cookie.keep(state, start.data.return_to)
+	end
 	for _, name in ipairs(login_cookie.surplus(io, cookies)) do
 		headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
 	end

@@ -21,7 +21,7 @@ local function show_outcome(own)
 	return responses.redirect(names.landing_path .. "?to=" .. to, lib.ArrayConcat(shown, cleared))
 end
 
---- The first request: sends the tab to the provider, with the login's own cookie alone.
+--- The first request: sends the tab to the provider, with only the login's own cookie.
 local function start(io, environment)
 	local ticket = lib.StringSubstring(environment.query_string, #"test=")
 	local started = test_login.start(io, ticket, environment.remote_addr)

@@ -2,9 +2,7 @@
 local M = {}
 M.words = {
 	expired = "This login is no longer valid",
-	expired_advice = "It took longer than five minutes, or it has ended already. Please log in again.",
-	cookie = "This login did not begin in this browser",
-	cookie_advice = "It may have begun in another browser, or longer than five minutes ago; and this browser must accept cookies. Please log in again.",
+	expired_advice = "It took longer than five minutes, has ended already, or began in another browser. This browser must also accept cookies. Please log in again.",
 	other_name = "This login began at another name of the router",
 	other_name_advice = "Please log in at the name that the router has for logins.",
 	refused = "The login provider refused this login",

@@ -3,9 +3,7 @@
 local M = {}
 M.words = {
 	expired = "Diese Anmeldung gilt nicht mehr",
-	expired_advice = "Sie hat l&#228;nger als f&#252;nf Minuten gedauert, oder sie ist schon beendet. Bitte melden Sie sich erneut an.",
-	cookie = "Diese Anmeldung wurde nicht in diesem Browser begonnen",
-	cookie_advice = "Vielleicht wurde sie in einem anderen Browser begonnen oder vor mehr als f&#252;nf Minuten; au&#223;erdem muss dieser Browser Cookies annehmen. Bitte melden Sie sich erneut an.",
+	expired_advice = "Sie hat l&#228;nger als f&#252;nf Minuten gedauert, ist schon beendet oder wurde in einem anderen Browser begonnen. Dieser Browser muss au&#223;erdem Cookies annehmen. Bitte melden Sie sich erneut an.",
 	other_name = "Diese Anmeldung wurde unter einem anderen Namen des Routers begonnen",
 	other_name_advice = "Bitte melden Sie sich unter dem Namen an, den der Router f&#252;r Anmeldungen hat.",
 	refused = "Der Anbieter hat diese Anmeldung abgelehnt",

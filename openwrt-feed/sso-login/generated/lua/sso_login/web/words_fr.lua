@@ -3,9 +3,7 @@
 local M = {}
 M.words = {
 	expired = "Cette connexion n'est plus valable",
-	expired_advice = "Elle a dur&#233; plus de cinq minutes, ou elle est d&#233;j&#224; termin&#233;e. Veuillez vous reconnecter.",
-	cookie = "Cette connexion n'a pas commenc&#233; dans ce navigateur",
-	cookie_advice = "Elle a peut-&#234;tre commenc&#233; dans un autre navigateur, ou il y a plus de cinq minutes ; ce navigateur doit aussi accepter les cookies. Veuillez vous reconnecter.",
+	expired_advice = "Elle a dur&#233; plus de cinq minutes, est d&#233;j&#224; termin&#233;e ou a commenc&#233; dans un autre navigateur. Ce navigateur doit aussi accepter les cookies. Veuillez vous reconnecter.",
 	other_name = "Cette connexion a commenc&#233; sous un autre nom du routeur",
 	other_name_advice = "Veuillez vous connecter sous le nom que le routeur utilise pour les connexions.",
 	refused = "Le fournisseur a refus&#233; cette connexion",

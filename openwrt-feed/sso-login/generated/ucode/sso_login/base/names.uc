@@ -35,6 +35,9 @@ export const state_cookie = "__Host-webui_sso_state";
 /** Begins the names of cookies that let the landing page go to a page. */
 export const landing_cookie_prefix = "__Host-webui_sso_to_";
 
+/** Keeps the page at which the last started login is to end. */
+export const page_cookie = "__Host-webui_sso_page";
+
 /** Starts a login. */
 export const start_path = "/cgi-bin/sso-login/";
 

@@ -17,7 +17,7 @@ const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_ur
 const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
+/** The first place, from 0, at which two texts differ that are not the same; after the end of one is "". */
 function first_difference(one, other) {
 	let at = 0;
 	while (char_at(one, at) === char_at(other, at)) {
@@ -158,7 +158,7 @@ function warn_of_missing(run, id, missing) {
 	}
 }
 
-/** The claims that the options name; of a path the document may list the first part alone. */
+/** The claims that the options name; of a path the document may list only the first part. */
 function check_claims(run, config, document) {
 	const email = email_claim(config);
 	const requested = array_concat((email !== "email" ? [email] : []), config.groups_claim ?? []);

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/check/parts.ts by "make ucode"; do not edit.
 
-/** Parts of a check's sentences, in the words of the log: what stands in the places of texts.ts. */
+/** Parts of a check's sentences, in the words of the log: what is in the places of texts.ts. */
 
 /** Texts of messages that are parameters of a finding, by id. */
 export const parts = {

@@ -5,13 +5,14 @@
 
 import { array_includes, has_members, key_of } from 'sso_login.ecma';
 import { read_groups } from 'sso_login.session.acl';
-import { change_everything, judge_of, roles_of, is_single } from 'sso_login.session.administrators';
+import { change_everything, judge_of, is_single } from 'sso_login.session.administrators';
 import { exempt_users, state_of, is_wanted_off } from 'sso_login.session.password_login';
 import { users_of, is_locked } from 'sso_login.session.password_sections';
 import { seconds_left } from 'sso_login.session.password_trial';
 import { is_sso_section, section_type, read_sections } from 'sso_login.session.rpcd_logins';
 import { list } from 'sso_login.session.password_sessions';
 import { find, root_without_password } from 'sso_login.session.way_back';
+import { has_administrator, obstacle } from 'sso_login.session.ways_in';
 import { warning, error, ok } from 'sso_login.check.report';
 
 /** A list of a section; undefined counts as none. */
@@ -53,10 +54,10 @@ function check_programs(run, locked) {
 	}
 }
 
-/** Notes who can change everything by single sign-on. */
-function check_administrators(run) {
+/** Notes who can change everything by single sign-on; `sections` are this service's. */
+function check_administrators(run, sections) {
 	const judge = judge_of(run.io);
-	if (judge === null || length(roles_of(run.io, judge)) == 0) {
+	if (judge === null || !has_administrator(run.io, sections)) {
 		error(run, "passwords_no_administrator");
 	} else if (is_single(run.io, judge)) {
 		warning(run, "passwords_single_administrator");
@@ -72,8 +73,8 @@ function check_ways(run) {
 	}
 }
 
-/** Judges passwords that are refused; `can_log_in` says whether single sign-on is on and its configuration right. */
-export function check_passwords(run, can_log_in) {
+/** Judges passwords that are refused by the sections of this service that are checked. */
+export function check_passwords(run, checked) {
 	const known = read_sections(run.io);
 	const sections = known.ok ? known.data : [];
 	const state = state_of(sections);
@@ -84,14 +85,17 @@ export function check_passwords(run, can_log_in) {
 		return;
 	}
 	run.passwords_refused = true;
-	if (!can_log_in) {
+	const blocked = obstacle(run.io, checked);
+	if (blocked !== null && blocked !== "not_everything") {
 		error(run, "passwords_nobody");
-	} else if (state === "trial") {
-		warning(run, "passwords_trial", { seconds: `${seconds_left(run.io)}` });
 	} else {
-		ok(run, "passwords_off");
+		if (state === "trial") {
+			warning(run, "passwords_trial", { seconds: `${seconds_left(run.io)}` });
+		} else {
+			ok(run, "passwords_off");
+		}
+		check_administrators(run, checked);
 	}
-	check_administrators(run);
 	check_ways(run);
 	check_users(run, sections);
 	const locked = filter(sections, (section) => is_locked(section));

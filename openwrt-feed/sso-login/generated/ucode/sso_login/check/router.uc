@@ -41,7 +41,7 @@ function is_forwarded(run, port) {
 	return array_some(all, (section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
-/** The last part of `host:port`, or of a port alone; 443 where there is none. */
+/** The last part of `host:port`, or of only a port; 443 where there is none. */
 function port_of(authority) {
 	const parts = split(authority, ":");
 	const last = parts[length(parts) - 1] ?? "";

@@ -9,7 +9,7 @@
  * take at most 12 seconds.
  */
 
-import { array_find, array_includes, array_some, has_members } from 'sso_login.ecma';
+import { array_includes, array_some, has_members } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
 import * as report from 'sso_login.check.report';
 import { total_time, check_router } from 'sso_login.check.router';
@@ -19,7 +19,7 @@ import { check_options } from 'sso_login.check.options';
 import { check_passwords } from 'sso_login.check.passwords';
 import * as roles from 'sso_login.check.roles';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page';
-import * as names from 'sso_login.base.names';
+import { first } from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
 import { year_start } from 'sso_login.base.version';
 
@@ -44,8 +44,7 @@ function turn_to(run, sections, name) {
 
 /** Options and roles of the sections, which need no provider; none where there is no section of options. */
 function check_sections(run, sections) {
-	const section = default_section(sections);
-	if (section === null) {
+	if (default_section(sections) === null) {
 		if (length(run.findings) == 0) {
 			report.error(run, "section_missing");
 		}
@@ -65,14 +64,13 @@ function check_sections(run, sections) {
 		map(checked, (found) => found.config)
 	);
 	for (let found in checked) {
-		turn_to(run, sections, found.config.provider ?? names.first);
+		turn_to(run, sections, found.config.provider ?? first);
 		roles.check_programs(run, all, found.config.api_audience);
 	}
 	run.provider = null;
-	const first = array_find(checked, (found) => found.config.provider === section.name);
 	const saved = saved_sections(run.io);
 	roles.check_sections(run, saved.ok ? roles_of(saved.data) : []);
-	check_passwords(run, section.options.enabled === "1" && first !== null && length(first.wrong) == 0);
+	check_passwords(run, sections);
 	return checked;
 }
 

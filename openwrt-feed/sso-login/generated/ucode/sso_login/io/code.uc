@@ -1,9 +1,9 @@
 'use strict';
 // Generated from src/ucode/io/code.uc by "make ucode"; do not edit.
 
-// Compiled modules. Stands where Lua has src/lua/io/code.ts, which says when the file counts. It is short, as every request
+// Compiled modules. The counterpart in Lua is src/lua/io/code.ts, which says when the file counts. It is short, as every request
 // compiles it. Its file begins with a line of JSON: `size` of what follows, facts of the files that it was `made_of`, and of each
-// piece the place behind that line.
+// piece the place after that line.
 
 /** What is said of a file that must not change. */
 export function facts_of(path) {

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/ucode/io/compile.uc by "make ucode"; do not edit.
 
-// Makes the file of compiled modules that code.uc uses. Stands where Lua has src/lua/io/compile.ts.
+// Makes the file of compiled modules that code.uc uses. The counterpart in Lua is src/lua/io/compile.ts.
 
 import { facts_of } from 'sso_login.io.code';
 import { make } from 'sso_login.io.files';
@@ -45,7 +45,7 @@ function runtime_files() {
 	return keys(found);
 }
 
-/** Compiles a module together with others; null where the compiler fails. It writes to a file alone. */
+/** Compiles a module together with others; null where the compiler fails. It writes only to a file. */
 function compiled(name, others, temporary) {
 	const command = [ "ucode", "-c", "-s" ];
 	for (let pattern in REQUIRE_SEARCH_PATH) {

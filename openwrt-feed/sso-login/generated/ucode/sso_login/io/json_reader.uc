@@ -8,7 +8,7 @@ import { without_null } from 'sso_login.io.json';
 /** ucode's parser ends one level further down, where the innermost value is empty. */
 const max_depth = 31;
 
-/** Whether a piece of text ends within an escape, so that the quotation mark behind it belongs to the string. */
+/** Whether a piece of text ends within an escape, so that the quotation mark after it belongs to the string. */
 function escapes_next(piece) {
 	let count = 0;
 	while (substr(piece, length(piece) - 1 - count, 1) == "\\" && count < length(piece)) {

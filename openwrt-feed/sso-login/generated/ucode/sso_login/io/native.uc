@@ -7,7 +7,7 @@
 /** The interface of the C modules that this service knows (native_interface.h). */
 const known_interface = 5;
 
-/** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
+/** Loads a C module; one with another interface, of a package that was not upgraded, is as good as missing. */
 export function load(name) {
 	const module = require(name);
 	if (module.interface !== known_interface) {

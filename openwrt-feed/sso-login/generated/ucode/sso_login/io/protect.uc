@@ -12,7 +12,7 @@ function origin(error) {
 }
 
 /**
- * Runs a function; an exception becomes INTERNAL_ERROR with its text, which is for the log alone, and CONFIG_ERROR where
+ * Runs a function; an exception becomes INTERNAL_ERROR with its text, which is only for the log, and CONFIG_ERROR where
  * a module is missing, cannot be loaded, or has another interface.
  */
 export function protect(run) {

@@ -45,7 +45,7 @@ export function jws_verify(token, secret) {
 
 /**
  * Verifies the signature of a JWT (RFC 7519, RFC 8725) and returns its claims, which are not judged. Algorithms:
- * RS256 and ES256, or `options.alg` alone; others are UNSUPPORTED_ALGORITHM. `crit` is refused. `key` is a PEM public
+ * RS256 and ES256, or only `options.alg`; others are UNSUPPORTED_ALGORITHM. `crit` is refused. `key` is a PEM public
  * key (RSA of 2048 to 4096 bits, or P-256).
  */
 export function jwt_verify(token, key, options) {

@@ -80,6 +80,7 @@ function accept_response(io, config, request) {
 	if (!browser.ok) {
 		return browser;
 	}
+	request.return_to = found !== null ? found.return_to : null;
 	// Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
 	if (found !== null && !is_of_provider(config, found)) {
 		return err("IDP_ERROR", { reason: "the login began at another provider" });
@@ -97,7 +98,6 @@ function accept_response(io, config, request) {
 	if (!same_browser.ok) {
 		return same_browser;
 	}
-	request.return_to = handshake.data.return_to;
 	return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data }) : prepared;
 }
 

@@ -93,7 +93,7 @@ function read_record(record, state, now) {
 		: null;
 }
 
-/** The record of a state as it stands, for who is to be judged before it is consumed; undefined when there is no valid one. */
+/** The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one. */
 export function look(io, state) {
 	const stored = store.read(io, path_of(io, state));
 	return stored !== null ? read_record(stored, state, io.time()) : null;

@@ -155,7 +155,7 @@ function read_record(stored, state) {
 		: null;
 }
 
-/** The record of a state as it stands; undefined where there is none. */
+/** The record of a state as it is; undefined where there is none. */
 export function look(io, state) {
 	const stored = read_fresh(io, record_path(io, state));
 	return stored !== null ? read_record(stored, state) : null;

@@ -27,7 +27,7 @@ function answer(io, environment, handler) {
 	return router().refuse(io, environment, refusal);
 }
 
-/** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
+/** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options, handler) {
 	const environment = read_environment();
 	write_output(serialize(answer(create(options), environment, handler)));

@@ -5,22 +5,24 @@
 
 import { key_of } from 'sso_login.ecma';
 import * as console from 'sso_login.io.console';
-import { is_array, is_object } from 'sso_login.io.json';
+import { is_array, is_object, list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.parts';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
-import { decode_claims } from 'sso_login.jose.jws';
+import { text_of } from 'sso_login.base.values';
+import * as jws from 'sso_login.jose.jws';
 import { rules_of, find_roles } from 'sso_login.login.exchange';
 import { verify } from 'sso_login.protocol.access_token';
+import { claim_error } from 'sso_login.protocol.id_token';
 import { access_of_roles, reasons_of } from 'sso_login.session.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
 import { grants_of } from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
 import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claim_rules';
-import { verified_email, find_roles_for_user, with_roles } from 'sso_login.settings.roles';
+import * as roles from 'sso_login.settings.roles';
 
 function by_object(grants) {
 	const scopes = {};
@@ -48,7 +50,7 @@ function print_claim(name, claim, used) {
 
 /** Prints the claims that decide about roles, each with what of it counts. */
 function print_claims(rules, claims) {
-	const email = verified_email(rules, claims) ?? "";
+	const email = roles.verified_email(rules, claims) ?? "";
 	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
 	for (let name in groups_claims(rules)) {
 		const claim = find(claims, name);
@@ -89,26 +91,59 @@ function print_text(match, access, scopes, reasons) {
 }
 
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
-function print(io, match, as_json, reasons) {
+function print(io, match, as_json, cause) {
 	const scopes = by_object(grants_of(io, match));
 	const access = access_of_roles(io, match);
 	if (as_json) {
-		const roles_of_user = map(match.roles, (role) => role.name);
-		const answer = { roles: roles_of_user, username: match.role_name, because: reasons, can: access, rights: scopes };
+		const answer = {
+			roles: map(match.roles, (role) => role.name),
+			username: match.role_name,
+			because: cause.because,
+			provider: cause.provider,
+			providers: cause.providers,
+			can: access,
+			rights: scopes,
+		};
 		console.print(encode_answer(answer));
 	} else {
-		print_text(match, access, scopes, reasons ?? {});
+		print_text(match, access, scopes, cause.because ?? {});
 	}
 }
 
+/** The rules at a provider. What was typed is no claim: options that name claims do not count for it. */
+function rules_at(config, usable, from_file) {
+	return from_file ? roles.with_roles(config, usable) : { roles: usable, provider: config.provider };
+}
+
+/** What the same claims give at a provider. */
+function place_of(config, usable, claims, from_file) {
+	const rules = config.ok ? ok(rules_at(config.data, usable, from_file)) : config;
+	const match = rules.ok ? roles.find_roles_for_user(rules.data, claims) : rules;
+	return rules.ok && match.ok
+		? {
+				roles: list(map(match.data.roles, (role) => role.name)),
+				because: reasons_of(rules.data, claims, match.data),
+			}
+		: { roles: list([]), error: match.ok ? null : match.error };
+}
+
+/** The same of all providers; undefined where there is one. */
+function places_of(io, usable, claims, from_file) {
+	const all = load.providers(io);
+	const places = {};
+	for (let name in all) {
+		places[key_of(name)] = place_of(load.load(io, name), usable, claims, from_file);
+	}
+	return length(all) > 1 ? places : null;
+}
+
 /** Prints which roles the same claims give at each further provider. */
-function print_further(io, usable, claims) {
-	for (let name in filter(load.providers(io), (provider) => provider !== first)) {
-		const config = load.load(io, name);
-		const match = config.ok ? find_roles_for_user(with_roles(config.data, usable), claims) : config;
-		console.print(
-			"at " + name + ": " + (match.ok ? join(", ", map(match.data.roles, (role) => role.name)) : match.error)
-		);
+function print_further(places) {
+	for (let name in sorted_keys(places)) {
+		const place = places[key_of(name)];
+		if (place !== null && name !== first) {
+			console.print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
+		}
 	}
 }
 
@@ -118,35 +153,61 @@ const max_claims = 65536;
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io, file) {
 	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-	const claims = decode_claims(text ?? "");
+	const claims = jws.decode_claims(text ?? "");
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
+/** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
+function provider_of(io, token) {
+	const saved = load.saved_sections(io);
+	const all = saved.ok ? load.provider_sections(saved.data) : [];
+	const opened = jws.open_jws(token);
+	const claims = opened.ok ? jws.read_claims(opened.data) : opened;
+	if (length(all) < 2 || !claims.ok) {
+		return length(all) < 2 ? ok(first) : claims;
+	}
+	const issuer = text_of(claims.data.iss);
+	const fitting = filter(all, (section) => issuer !== "" && section.options.issuer_url === issuer);
+	const found = map(fitting, (section) => section.name);
+	const provider = found[0];
+	if (provider === null) {
+		return claim_error("iss", "is the issuer_url of no provider");
+	}
+	return length(found) == 1
+		? ok(provider)
+		: claim_error("iss", "is the issuer_url of several providers: " + join(", ", found));
+}
+
 /** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
-function show_token(io, config, file, as_json) {
-	if (config.api_audience === null) {
+function show_token(io, file, as_json) {
+	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+	const words = join("", split_words(join(" ", split((text ?? ""), "\n")), " "));
+	const provider = provider_of(io, words);
+	const config = provider.ok ? load.load(io, provider.data) : provider;
+	if (!config.ok) {
+		return config;
+	}
+	if (config.data.api_audience === null) {
 		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
 	}
-	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-	const token = verify(
-		io,
-		config,
-		join("", split_words(join(" ", split((text ?? ""), "\n")), " ")),
-		true
-	);
+	const token = verify(io, config.data, words, true);
 	if (!token.ok) {
 		return token;
 	}
-	const rules = rules_of(io, config);
-	const match = rules.ok ? find_roles(io, config, token.data) : rules;
+	const rules = rules_of(io, config.data);
+	const match = rules.ok ? find_roles(io, config.data, token.data) : rules;
 	if (rules.ok && !as_json) {
+		if (io.provider !== null) {
+			console.print("provider: " + io.provider);
+		}
 		console.print("client: " + escape_value(token.data.client, max_shown));
 		print_claims(rules.data, token.data.claims);
 	}
 	if (!rules.ok || !match.ok) {
 		return match.ok ? ok(true) : match;
 	}
-	print(io, match.data, as_json, reasons_of(rules.data, token.data.claims, match.data, token.data.client));
+	const because = reasons_of(rules.data, token.data.claims, match.data, token.data.client);
+	print(io, match.data, as_json, { because, provider: io.provider });
 	return ok(true);
 }
 
@@ -155,12 +216,12 @@ function show_token(io, config, file, as_json) {
  * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
  */
 export function show(io, operands, as_json) {
+	if (operands[0] === "--token") {
+		return show_token(io, operands[1] ?? "", as_json);
+	}
 	const config = load.load(io);
 	if (!config.ok) {
 		return config;
-	}
-	if (operands[0] === "--token") {
-		return show_token(io, config.data, operands[1] ?? "", as_json);
 	}
 	const logins = read_sections(io);
 	if (!logins.ok) {
@@ -168,22 +229,27 @@ export function show(io, operands, as_json) {
 	}
 	const from_file = operands[0] === "--claims";
 	const usable = usable_roles(logins.data, config.data.roles);
-	const rules = from_file ? with_roles(config.data, usable) : { roles: usable };
+	const rules = rules_at(config.data, usable, from_file);
 	const typed = { email: operands[0], email_verified: true, groups: slice(operands, 1) };
 	const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
 	if (!claims.ok) {
 		return claims;
 	}
-	const match = find_roles_for_user(rules, claims.data);
+	const match = roles.find_roles_for_user(rules, claims.data);
 	if (from_file && !as_json) {
 		print_claims(rules, claims.data);
 	}
-	if (!as_json) {
-		print_further(io, usable, claims.data);
+	const providers = places_of(io, usable, claims.data, from_file);
+	if (providers !== null && !as_json) {
+		print_further(providers);
 	}
 	if (!match.ok) {
+		if (providers !== null && as_json) {
+			console.print(encode_answer({ roles: list([]), providers }));
+		}
 		return match;
 	}
-	print(io, match.data, as_json, from_file ? reasons_of(rules, claims.data, match.data) : null);
+	const because = from_file ? reasons_of(rules, claims.data, match.data) : null;
+	print(io, match.data, as_json, { because, providers });
 	return ok(true);
 };

@@ -38,7 +38,7 @@ function row_of_password(entry) {
 	};
 }
 
-/** A text with blanks behind it, two more than the longest of its column has. */
+/** A text with blanks after it, two more than the longest of its column has. */
 function cell(text, column) {
 	let filled = text;
 	while (array_some(column, (other) => length(other) + 2 > length(filled))) {

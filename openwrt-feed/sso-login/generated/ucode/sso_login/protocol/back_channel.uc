@@ -5,7 +5,7 @@
  * Calls to the identity provider, and what their failures are called.
  *
  * A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
- * endpoint that did not answer is left alone for a while.
+ * endpoint that did not answer is not called for a while.
  */
 
 import { array_concat, has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';

@@ -9,7 +9,7 @@ import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { path_of, own_suffix, read, is_fresh, cache_lifetime, write } from 'sso_login.base.store';
 
-/** The keys of a JWK Set, objects alone; undefined when it has no `keys`. */
+/** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
 export function read_keys(set) {
 	if (!is_array(set.keys)) {
 		return null;

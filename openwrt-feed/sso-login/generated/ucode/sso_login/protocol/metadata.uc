@@ -16,7 +16,7 @@ import { path_of, read, is_fresh, cache_lifetime, write } from 'sso_login.base.s
 import { strings_of } from 'sso_login.base.values';
 import { parse_https, with_origin } from 'sso_login.base.urls';
 
-/** Where the document is, behind the issuer (OpenID Connect Discovery section 4). */
+/** Where the document is, after the issuer (OpenID Connect Discovery section 4). */
 export const document_path = "/.well-known/openid-configuration";
 
 /** Loaded for a call: most requests find the document in the cache. */

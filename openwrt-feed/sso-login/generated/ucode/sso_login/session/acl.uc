@@ -158,7 +158,7 @@ export function grants_of(group, permission) {
 
 /**
  * What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
- * cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
+ * cannot do without (rpc_login_setup_acls); of several roles all that any single one is granted, so that a `!` of one
  * never takes from another.
  */
 export function grants_for(io, groups, roles) {

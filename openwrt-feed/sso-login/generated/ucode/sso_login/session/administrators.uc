@@ -35,7 +35,7 @@ export function roles_of(io, judge) {
 	return filter(judge.policy.roles, (role) => change_everything(io, judge.groups, [role]));
 };
 
-/** Whether one e-mail or one subject alone has a role that changes everything. */
+/** Whether only one e-mail or one subject has a role that changes everything. */
 export function is_single(io, judge) {
 	const names = [];
 	for (let role in roles_of(io, judge)) {

@@ -47,9 +47,15 @@ export function pairs_of_claims(config, claims) {
 	return pairs(config, email, text_of(claims.sub), unverified);
 };
 
+/** Whether the configuration has several providers; a process that has loaded it as one of several need not read it again. */
+function has_several(io) {
+	const load = load_module('sso_login.settings.load');
+	return io.provider !== null || length(load.providers(io)) > 1;
+}
+
 /** The pair that says whose a session was, where there are several providers. */
 export function provider_pairs(io, provider) {
-	return io.provider !== null || provider !== first ? [["provider", provider]] : [];
+	return provider !== first || has_several(io) ? [["provider", provider]] : [];
 };
 
 /** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */

@@ -13,7 +13,7 @@ import { package_name } from 'sso_login.base.names';
 import { split_words } from 'sso_login.base.strings';
 import { safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as load from 'sso_login.settings.load';
+import { saved_sections, default_section } from 'sso_login.settings.load';
 import * as commit from 'sso_login.session.commit';
 import { remove, release_room, install } from 'sso_login.session.password_guard';
 import * as password_sections from 'sso_login.session.password_sections';
@@ -23,6 +23,7 @@ import { acquire_lock, lock_is_taken } from 'sso_login.session.reconcile';
 import { read_sections } from 'sso_login.session.rpcd_logins';
 import { list } from 'sso_login.session.password_sessions';
 import { list_sso_sessions, destroy_session } from 'sso_login.session.session';
+import * as ways_in from 'sso_login.session.ways_in';
 
 const state_option = "password_login";
 const users_option = "password_user";
@@ -75,8 +76,8 @@ export function note_failure(io, failure) {
 
 /** Says in this service's own package that passwords are to be refused, or no more. */
 function save_option(io, value) {
-	const sections = load.saved_sections(io);
-	const section = sections.ok ? load.default_section(sections.data) : null;
+	const sections = saved_sections(io);
+	const section = sections.ok ? default_section(sections.data) : null;
 	if (!sections.ok || section === null) {
 		return sections.ok ? err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } }) : sections;
 	}
@@ -91,7 +92,7 @@ function save_option(io, value) {
 		return err("UCI_ERROR", { config: package_name, option: state_option });
 	}
 	return commit.commit(io, package_name, `\toption ${state_option} 'off'\n`, (after) => {
-		const found = load.default_section(after);
+		const found = default_section(after);
 		return found !== null && found.options[state_option] === value && length(after) >= count;
 	});
 }
@@ -176,12 +177,10 @@ export function obstacle(io) {
 	if (!sections.ok) {
 		return "rpcd_unreadable";
 	}
-	const option = io.uci_get(package_name, "default", "enabled");
-	if (!option.ok || option.data !== "1") {
-		return "disabled";
-	}
-	if (!load.load(io).ok) {
-		return "config_wrong";
+	const saved = saved_sections(io);
+	const blocked = saved.ok ? ways_in.obstacle(io, saved.data) : "config_wrong";
+	if (blocked !== null) {
+		return blocked;
 	}
 	if (state_of(sections.data) !== "on") {
 		return "state";

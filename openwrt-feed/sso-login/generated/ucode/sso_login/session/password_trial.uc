@@ -36,7 +36,7 @@ export function postpone(io, seconds) {
 	return write(io, seconds, known !== null ? text_of(known.sessions) : "");
 };
 
-/** Seconds until the trial ends; 0 where it is over, or nobody knows when it began. */
+/** Seconds until the trial ends; 0 where it is over, or no one knows when it began. */
 export function seconds_left(io) {
 	const known = store.read(io, path_of(io));
 	const deadline = known !== null ? known.deadline : null;

@@ -5,15 +5,22 @@
 
 import { array_some } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { package_name } from 'sso_login.base.names';
 import { ok } from 'sso_login.result';
-import * as load from 'sso_login.settings.load';
+import { saved_sections } from 'sso_login.settings.load';
 import { is_there, remove } from 'sso_login.session.password_guard';
 import { state_of, is_wanted_off, clean_up, exempt_users, restore, note_failure, note } from 'sso_login.session.password_login';
 import { is_changed_by_hand, is_lockable, is_exempt, is_marked, lock } from 'sso_login.session.password_sections';
 import * as trial from 'sso_login.session.password_trial';
 import { acquire_lock, lock_is_taken } from 'sso_login.session.reconcile';
 import { read_sections } from 'sso_login.session.rpcd_logins';
+import { obstacle } from 'sso_login.session.ways_in';
+
+/** What the log says of each. */
+const words_of_obstacle = {
+	disabled: "disabled",
+	config_wrong: "configuration",
+	not_everything: "roles",
+};
 
 /** What gave passwords back, or must give them back now; undefined where they stay as they are. */
 function reason_to_restore(io, sections, is_service) {
@@ -23,15 +30,15 @@ function reason_to_restore(io, sections, is_service) {
 	if (state_of(sections) === "trial" && trial.seconds_left(io) == 0) {
 		return "trial";
 	}
-	const saved = load.saved_sections(io);
-	if ((saved.ok && !is_wanted_off(io)) || (is_service && !load.load(io).ok)) {
+	const saved = saved_sections(io);
+	if (saved.ok ? !is_wanted_off(io) : is_service) {
 		return "configuration";
 	}
-	const enabled = io.uci_get(package_name, "default", "enabled");
-	return is_service && enabled.ok && enabled.data !== "1" ? "disabled" : null;
+	const blocked = is_service && saved.ok ? obstacle(io, saved.data) : null;
+	return blocked !== null ? words_of_obstacle[blocked] : null;
 }
 
-/** No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named. */
+/** No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named. */
 function without_marks(io) {
 	const was_begun = trial.is_there(io) || is_there(io);
 	if (was_begun) {
@@ -53,7 +60,7 @@ function is_settled(io, sections, is_service) {
 /**
  * Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
  * sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
- * come back, too, where single sign-on is off or cannot work. The answer is the state that holds then.
+ * come back, too, where single sign-on is off or cannot work at any provider. The answer is the state that holds then.
  */
 export function upkeep(io, is_service) {
 	const known = read_sections(io);

@@ -7,7 +7,7 @@ import { array_includes, key_of } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { email_claim, groups_claims, group_names, find } from 'sso_login.settings.claim_rules';
-import { user_of, lists_client, lists_email, lists_sub } from 'sso_login.settings.roles';
+import { user_of, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.settings.roles';
 import { of_groups } from 'sso_login.session.access_level';
 import { read_groups } from 'sso_login.session.acl';
 import { role_access } from 'sso_login.session.permissions';
@@ -27,16 +27,18 @@ function reasons_for(role, rules, claims, client) {
 	const user = user_of(rules, claims, client);
 	const reasons = [];
 	const is_machine = client !== null && client === user.sub;
-	if (lists_client(role, user)) {
+	// Elsewhere it is the subject that counts, and nothing else.
+	const counts = counts_at(role, rules.provider);
+	if (counts && lists_client(role, user)) {
 		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });
 	}
-	if (!is_machine && lists_email(role, user.email)) {
+	if (counts && !is_machine && lists_email(role, user.email)) {
 		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
 	}
 	if (!is_machine && lists_sub(role, user)) {
 		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
 	}
-	for (let claim in groups_claims(rules)) {
+	for (let claim in counts ? groups_claims(rules) : []) {
 		const groups = group_names(find(claims, claim), rules.groups_claim !== null);
 		for (let value in filter(groups, (group) => array_includes((role.group ?? []), group))) {
 			push(reasons, { rule: "group", claim, value });

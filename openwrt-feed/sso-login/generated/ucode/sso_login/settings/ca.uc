@@ -39,7 +39,7 @@ const constraints = chr(6) + chr(3) + "U" + chr(29) + chr(19);
 /** Bytes within which that value says that the certificate is an authority's: `critical`, lengths, and the flag itself. */
 const max_constraints = 12;
 
-/** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, behind a sequence. */
+/** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
 export function is_authority(der) {
 	const at = index_of(der, constraints);
 	const value = at >= 0 ? substring(der, at + length(constraints), at + length(constraints) + max_constraints) : "";

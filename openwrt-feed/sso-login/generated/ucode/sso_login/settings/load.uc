@@ -94,7 +94,7 @@ function section_problems(sections, section) {
 	if (section.anonymous || !is_provider_name(section.name)) {
 		push(problems, { option: "oidc", must: { id: "provider_name" } });
 	}
-	// The first provider goes first, then those that stand before.
+	// The first provider goes first, then those that come before it.
 	const all = provider_sections(sections);
 	const first = filter(all, (other) => other.name === names.first);
 	const issuer = section.options.issuer_url ?? "";

@@ -29,7 +29,7 @@ export function is_https_url(value) {
 	return parse_https(value) !== null;
 };
 
-/** Whether a name can be that of a further provider's section: it stands in paths. */
+/** Whether a name can be that of a further provider's section: it is in paths. */
 export function is_provider_name(name) {
 	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== names.first;
 };

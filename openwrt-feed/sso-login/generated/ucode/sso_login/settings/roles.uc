@@ -8,7 +8,7 @@ import * as names from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.settings.claim_rules';
 import { err, ok } from 'sso_login.result';
 
-/** Whether an e-mail may count at all: `email_verified` vouches for the claim `email` alone. */
+/** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules) {
 	return email_claim(rules) === "email" || rules.email_claim_trusted === true;
 }
@@ -71,7 +71,7 @@ export function allows(role, way) {
 	return length(access) > 0 ? array_includes(access, way) : way === "web";
 };
 
-/** Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5). */
+/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
 export function lists_client(role, user) {
 	return user.client !== null && user.client === user.sub && array_includes((role.client ?? []), user.client);
 };
@@ -92,6 +92,14 @@ export function matches(role, user) {
 	}
 	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
 	return by_name || array_some((role.group ?? []), (allowed) => array_includes(user.groups, allowed));
+};
+
+/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+export function lists_somebody(role, provider, issuer) {
+	const has_sub = role.sub_issuer === issuer && length((role.sub ?? [])) > 0;
+	const by_claim = length((role.email ?? [])) + length((role.group ?? [])) > 0;
+	const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && length((role.provider ?? [])) == 0;
+	return found && allows(role, "web");
 };
 
 export function with_roles(rules, all) {

@@ -15,6 +15,7 @@ import { end_replaced, end_oldest } from 'sso_login.session.ending';
 import { err, ok } from 'sso_login.result';
 import * as landing_cookie from 'sso_login.web.landing_cookie';
 import { may_be } from 'sso_login.web.late';
+import { forget, page_of } from 'sso_login.web.page_cookie';
 import { host_of, parse } from 'sso_login.web.requests';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
@@ -37,10 +38,11 @@ function login_cookies(config, sid) {
 	return cookies;
 }
 
-/** What the browser has of this login alone goes, and the landing page learns where the login ends. */
+/** The cookies of only this login are cleared, and the landing page learns where the login ends. */
 function other_cookies(cookies, state, return_to) {
 	const own = name_of(state);
-	const list = cookies[key_of(own)] !== null ? [set_lax_cookie(own, "", 0)] : [];
+	const cleared = cookies[key_of(own)] !== null ? [set_lax_cookie(own, "", 0)] : [];
+	const list = array_concat(cleared, forget(cookies, state));
 	if (return_to !== null) {
 		push(list, set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime));
 	}
@@ -48,15 +50,18 @@ function other_cookies(cookies, state, return_to) {
 }
 
 /**
- * A login that is over, or another browser's, is to end where it was to. A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
- * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
+ * The page at which a login that is over was to end. A missing cookie is most often that of a login which began under another
+ * name than the registered one, where the browser keeps it: the line names both, each with its port. Cookies know no ports, so with
+ * one name the cause is another.
  */
-function explain(io, failure, config, environment, state) {
+function explain(io, failure, config, environment, request) {
 	if (!may_be(environment, failure.error)) {
 		return failure;
 	}
+	const state = request.params.state ?? "";
 	const place = place_of(io, state);
-	environment.return_to = place.return_to;
+	const webui_path = config.webui_path ?? luci_cookie_path;
+	environment.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
 	if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
 		return failure;
 	}
@@ -104,7 +109,7 @@ export function handle(io, config, environment) {
 		environment.return_to = answer.return_to;
 		return array_includes(referenced, login.error)
 			? with_reference(login, state)
-			: explain(io, login, config, environment, state);
+			: explain(io, login, config, environment, request.data);
 	}
 	log_login(io, environment, login.data);
 	end_replaced(io, cookies, login.data.sid);

@@ -9,7 +9,7 @@ import { array_includes, has_members, key_of } from 'sso_login.ecma';
 const by_code = {
 	INVALID_REQUEST: "expired",
 	STATE_NOT_FOUND: "expired",
-	STATE_PARAMETER_MISMATCH: "cookie",
+	STATE_PARAMETER_MISMATCH: "expired",
 	OIDC_INVALID_GRANT: "failed",
 	ID_TOKEN_VERIFICATION_FAILED: "failed",
 	NONCE_MISMATCH: "failed",
@@ -88,7 +88,7 @@ export function cause_of(failure) {
 	const facts = has_members(failure.details) ? failure.details : {};
 	const code = failure.error;
 	if (code === "MISSING_HANDSHAKE_COOKIE") {
-		return facts.hint === null && type(facts.redirect_host) == "string" ? "other_name" : "cookie";
+		return facts.hint === null && type(facts.redirect_host) == "string" ? "other_name" : "expired";
 	}
 	if (is_clock(facts)) {
 		return "clock";

@@ -177,7 +177,7 @@ function level_of(status) {
 const reference_digits = 8;
 const references_a_second = 4096;
 
-/** A reference where there is no state to make one of: of time alone, as the crypto module may be what is missing. */
+/** A reference where there is no state to make one of: only of the time, as the crypto module may be what is missing. */
 function reference_of_now(io) {
 	const instant = io.monotonic();
 	const fraction = floor((instant - floor(instant)) * references_a_second);

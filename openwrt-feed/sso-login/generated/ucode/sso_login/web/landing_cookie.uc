@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/web/landing_cookie.ts by "make ucode"; do not edit.
 
-/** The cookie by which a login tells the landing page where to go: the page's address alone says what anybody has linked to. */
+/** The cookie by which a login tells the landing page where to go: everyone can link to the page's address. */
 
 import { landing_cookie_prefix } from 'sso_login.base.names';
 import { safe_id } from 'sso_login.jose.hash';

@@ -39,7 +39,7 @@ function elements_of(header) {
 	return found;
 }
 
-/** Whether `text/html` itself stands in Accept, with a weight above 0: what takes anything is a program mostly. */
+/** Whether `text/html` itself is in Accept, with a weight above 0: what takes anything is a program mostly. */
 export function accepts_html(accept) {
 	return array_some(elements_of(accept), (element) => element.name === "text/html" && element.weight > 0);
 };

@@ -68,7 +68,7 @@ function split_cookies(header) {
 /** Bytes that are kept of a Host header. */
 const max_host = 255;
 
-/** The Host header as far as it is one: host characters alone, at most 255 bytes (RFC 3986 section 3.2.2). */
+/** The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2). */
 export function host_of(environment) {
 	const host = substring(environment.host, 0, max_host);
 	return substring(host, 0, outside(host, "host", 0));

@@ -134,7 +134,7 @@ function serve(io, environment, path, endpoint) {
 	return response;
 }
 
-/** Whether a request is of a test login: the ticket alone, or a state that no login has. */
+/** Whether a request is of a test login: only the ticket, or a state that no login has. */
 function is_test(path, query) {
 	if (path === "/") {
 		return starts_with(query, "test=");

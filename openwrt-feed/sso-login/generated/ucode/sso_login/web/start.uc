@@ -13,6 +13,7 @@ import { err, ok } from 'sso_login.result';
 import { is_on } from 'sso_login.settings.enabled';
 import { of_issuer } from 'sso_login.settings.load';
 import { is_provider_name, is_return_path } from 'sso_login.settings.option_forms';
+import { keep } from 'sso_login.web.page_cookie';
 import { parse_query, parse_cookies, host_of } from 'sso_login.web.requests';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
@@ -94,6 +95,9 @@ export function handle(io, config, environment) {
 		set_lax_cookie(state_cookie, state, handshake_lifetime),
 		set_lax_cookie(name_of(state), own.value, handshake_lifetime),
 	];
+	if (start.data.return_to !== null) {
+		push(headers, keep(state, start.data.return_to));
+	}
 	for (let name in surplus(io, cookies)) {
 		push(headers, set_lax_cookie(name, "", 0));
 	}

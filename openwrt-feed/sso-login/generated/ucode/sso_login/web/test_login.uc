@@ -21,7 +21,7 @@ function show_outcome(own) {
 	return redirect(landing_path + "?to=" + to, array_concat(shown, cleared));
 }
 
-/** The first request: sends the tab to the provider, with the login's own cookie alone. */
+/** The first request: sends the tab to the provider, with only the login's own cookie. */
 function start(io, environment) {
 	const ticket = substring(environment.query_string, length("test="));
 	const started = test_login.start(io, ticket, environment.remote_addr);

@@ -1,4 +1,4 @@
-// LuCI's own actions (luci-base, ucode/controller/admin/index.uc), as far as those that stand before them can tell.
+// LuCI's own actions (luci-base, ucode/controller/admin/index.uc), as far as those that replace them can tell.
 return {
 	action_translations: function(lang) {
 		http.write(`stock ${lang};`);

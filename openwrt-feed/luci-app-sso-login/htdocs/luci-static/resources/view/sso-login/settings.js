@@ -555,11 +555,11 @@ function is_space(char) {
   return char === " " || char >= "	" && char <= "\r";
 }
 function excluded_pattern(entry) {
-  let start = 1;
-  while (is_space(entry.charAt(start))) {
-    start = start + 1;
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
   }
-  return entry.substring(start);
+  return entry.substring(start2);
 }
 function decision_of(matcher, list, group) {
   let allowed = false;
@@ -1042,6 +1042,14 @@ function nameFields(root) {
 }
 
 // src/luci/fields.ts
+function startChoices(further, chosen) {
+  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name) => !["", "0", "1"].includes(name));
+  return [
+    ["0", _("no")],
+    ["1", names.length === 0 ? _("yes") : first],
+    ...names.map((name) => [name, name])
+  ];
+}
 function providerFields() {
   return [
     {
@@ -1325,11 +1333,12 @@ function pageFields() {
     {
       option: "auto_redirect",
       tab: "advanced",
-      kind: "flag",
+      kind: "choice",
       title: _("Go to the provider at once"),
       help: _(
         "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
-      )
+      ),
+      choices: startChoices([], "0")
     },
     {
       option: "password_form",
@@ -1977,7 +1986,7 @@ var findings = {
     code: "PASSWORD_LOGIN_NOT_ARMED"
   },
   passwords_no_administrator: {
-    text: "Passwords open no session, and no role changes everything.",
+    text: "Passwords open no session, and no one can log in with a role that changes everything.",
     advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on."
   },
   passwords_single_administrator: {
@@ -3080,6 +3089,7 @@ function presetOf(issuer) {
 }
 
 // src/luci/option_fields.ts
+var start = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small><code>${option}</code></small>`;
 }
@@ -3087,9 +3097,10 @@ function hasField({ subject }, option) {
   if (subject.nameProblem !== void 0) {
     return option === "enabled" || !is_of_first(ruleOf(option));
   }
-  return option !== "label" && (option !== "color" || subject.further.length > 0);
+  return option !== "label" && (option !== "color" || subject.further().length > 0);
 }
-function fieldIn({ subject }, field) {
+function fieldIn({ subject, values }, field) {
+  var _a;
   const { option } = field;
   if (subject.nameProblem !== void 0 && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
@@ -3097,11 +3108,16 @@ function fieldIn({ subject }, field) {
   if (subject.nameProblem !== void 0 && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  if (option === "auto_redirect" && subject.further.length > 0) {
-    const names = subject.further.map((name) => [name, name]);
-    return { ...field, kind: "choice", choices: [["0", _("no")], ["1", first], ...names] };
+  return option === start ? { ...field, choices: startChoices(subject.further(), (_a = values[start]) != null ? _a : "0") } : field;
+}
+function followProvider({ subject }, node, from, to) {
+  const select = node == null ? void 0 : node.querySelector(`[data-name="${start}"] select`);
+  if (select) {
+    const chosen = select.value === from ? to : select.value;
+    const choices = startChoices(subject.further(), chosen);
+    select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
+    select.value = chosen;
   }
-  return field;
 }
 function addField(parts2, field) {
   var _a;
@@ -3352,7 +3368,7 @@ function settingsForm(task) {
   const section3 = map.section(form.NamedSection, id, id);
   section3.tab("provider", _("Provider"));
   section3.tab("advanced", _("More settings"));
-  const parts2 = { map, id, saved, subject, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
+  const parts2 = { map, id, saved, values, subject, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
   addOptionFields(parts2);
   let node;
   const lead = (option) => leadToField(option, node);
@@ -3368,6 +3384,7 @@ function settingsForm(task) {
       lead(option);
     },
     lead,
+    follow: (from, to) => followProvider(parts2, node, from, to),
     shown: () => collect(parts2, values),
     problems: () => problemsOf(parts2, lead)
   };
@@ -3490,7 +3507,7 @@ function startedParts(url, opened) {
 }
 function testPanel({ collect: collect2, saved, provider, leadToField: leadToField2 }) {
   const result = place("test-message");
-  const start = async () => {
+  const start2 = async () => {
     var _a, _b;
     dom.content(result, []);
     const edited = collect2();
@@ -3520,7 +3537,7 @@ function testPanel({ collect: collect2, saved, provider, leadToField: leadToFiel
     "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. Nobody is logged in by it."
   );
   return panel("test-panel", _("Test login"), about, [
-    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
+    E("p", {}, [button("test", _("Test login"), _("Test login"), start2)]),
     result
   ]);
 }
@@ -3538,7 +3555,7 @@ async function openProviderDialog(task) {
   const form2 = settingsForm({
     ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
     saved: before2 != null ? before2 : { values: {}, client_secret_set: false },
-    subject: { name: () => name(), nameProblem, further: [] }
+    subject: { name: () => name(), nameProblem, further: () => [] }
   });
   const node = await form2.render();
   name = () => form2.value("_name");
@@ -3605,14 +3622,18 @@ function sectionList(task) {
     (_a2 = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a2.focus();
   };
   const remove = (section3) => {
+    var _a2;
     gone = [...gone, section3];
     draw();
+    (_a2 = task.changed) == null ? void 0 : _a2.call(task, section3);
     focus(section3, "undo");
   };
   const undo = (section3) => {
+    var _a2;
     gone = gone.filter((other) => other !== section3);
     sections = sections.includes(section3) ? sections : [...sections, section3];
     draw();
+    (_a2 = task.changed) == null ? void 0 : _a2.call(task, section3);
     focus(section3, "remove");
   };
   const actions = (section3) => {
@@ -3716,7 +3737,8 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
       remove: _("Delete provider %{provider}"),
       undo: _("Undo: keep provider %{provider}")
     },
-    edit: (provider) => edit(provider, provider)
+    edit: (provider) => edit(provider, provider),
+    changed: ({ name }) => changed(name, name)
   });
   const edit = (provider, known, option) => openProviderDialog({
     ...{ provider, known, saved, option, shown: shown3, failed, mayWrite },
@@ -4028,10 +4050,15 @@ function armingLines(passwords, end) {
 function openedBy({ program }) {
   return program ? _("a password, by a program") : _("a password");
 }
-function freshLoginUrl(redirectUri, page) {
-  var _a, _b;
-  const origin = (_b = (_a = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback$/.exec(redirectUri)) == null ? void 0 : _a[1]) != null ? _b : "";
-  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}`;
+function freshLoginUrl(saved, page, name = first) {
+  var _a, _b, _c, _d;
+  const all = [{ name: first, values: saved.values }, ...saved.providers];
+  const enabled = all.filter(({ values }) => values["enabled"] === "1");
+  const provider = (_a = enabled.find((candidate) => candidate.name === name)) != null ? _a : enabled[0];
+  const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
+  const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
+  const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
+  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
 }
 
 // src/luci/passwords_panel.ts
@@ -4123,7 +4150,7 @@ function passwordsPanel(task) {
   };
   const confirmation = (passwords) => {
     if (passwords.confirmRefusal === "same_login" || passwords.confirmRefusal === "not_sso") {
-      const href = freshLoginUrl(task.redirectUri, window.location.pathname);
+      const href = task.freshLogin(window.location.pathname);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew")
       ]);
@@ -4347,8 +4374,8 @@ function otherEntries(groups, rights) {
   const known = groups.map(({ name }) => name);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
-function rightsPicker(groups, start) {
-  let rights = start;
+function rightsPicker(groups, start2) {
+  let rights = start2;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const list = E("div", { class: "sso-login-groups" });
   const search = E("input", {
@@ -4503,7 +4530,7 @@ function placePicker({ role, providers }) {
         E("div", { class: "cbi-value-field" }, field)
       ])
     ],
-    // The first alone is what an absent list means.
+    // Only the first is what an absent list means.
     value: () => chosen().join() === first ? [] : chosen()
   };
 }
@@ -4736,8 +4763,8 @@ function collectOrComplain(page, messages) {
 }
 function startProblem({ form: form2, providers }) {
   const option = "auto_redirect";
-  const start = form2.value(option);
-  const gone = ["", "0", "1"].includes(start) ? void 0 : goneProblem([start], providers);
+  const start2 = form2.value(option);
+  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], providers);
   return gone === void 0 ? [] : [{ text: named(titleOf(option), gone), lead: () => form2.lead(option) }];
 }
 function disputes({ form: form2, further, table: table2 }, now, { options, providers, roles }) {
@@ -4807,29 +4834,23 @@ function restoredNote(restored) {
 var settings_default = view.extend({
   load: () => callGet(),
   async render(answer) {
-    var _a, _b;
+    var _a;
     const mayWrite = L.hasViewPermission() === true;
     const saved = readSettings(answer);
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : void 0;
     const failed = (failure) => isLoggedOut(failure, page);
     const names = ((_a = restored == null ? void 0 : restored.edited) != null ? _a : saved).providers.map(({ name }) => name);
-    const form2 = settingsForm({
-      ...{ id: "settings", saved, mayWrite, failed, instead: restored == null ? void 0 : restored.edited, jwks: saved.jwks },
-      title: _("Single Sign-On"),
-      about: _("Logging in to this router through an OpenID Connect provider."),
-      subject: { name: () => first, further: names }
-    });
     const shown3 = () => ({
       ...form2.shown(),
       providers: further.providers(),
       roles: table2.roles()
     });
-    let roles;
+    let roles = void 0;
     const providers = {
       further: () => further.providers().map(({ name }) => name),
       issuerOf: (name) => {
-        var _a2, _b2, _c;
-        return (_c = (_b2 = name === first ? form2.value("issuer_url") : void 0) != null ? _b2 : (_a2 = further.providers().find((provider) => provider.name === name)) == null ? void 0 : _a2.values["issuer_url"]) != null ? _c : "";
+        var _a2, _b, _c;
+        return (_c = (_b = name === first ? form2.value("issuer_url") : void 0) != null ? _b : (_a2 = further.providers().find((provider) => provider.name === name)) == null ? void 0 : _a2.values["issuer_url"]) != null ? _c : "";
       }
     };
     const further = providersTable({
@@ -4839,10 +4860,18 @@ var settings_default = view.extend({
         var _a2;
         return (_a2 = roles == null ? void 0 : roles.roles().map(({ name }) => name)) != null ? _a2 : [];
       },
-      changed: (from, to) => roles == null ? void 0 : roles.follow(from, to)
+      changed: (from, to) => {
+        form2.follow(from, to);
+        roles == null ? void 0 : roles.follow(from, to);
+      }
+    });
+    const form2 = settingsForm({
+      ...{ id: "settings", saved, mayWrite, failed, instead: restored == null ? void 0 : restored.edited, jwks: saved.jwks },
+      title: _("Single Sign-On"),
+      about: _("Logging in to this router through an OpenID Connect provider."),
+      subject: { name: () => first, further: () => providers.further() }
     });
     const table2 = rolesTable(saved, mayWrite, providers, restored == null ? void 0 : restored.edited.roles);
-    roles = table2;
     roles = table2;
     const own = readSessions(answer).filter((session) => session.own);
     const ownRoles = own.flatMap(({ role }) => role.split(","));
@@ -4877,8 +4906,11 @@ var settings_default = view.extend({
     }
     const sessions = sessionsPanel(answer, mayWrite, names);
     const passwords = readPasswords(answer);
-    const redirectUri = (_b = saved.values["redirect_uri"]) != null ? _b : "";
-    const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };
+    const freshLogin = (path) => {
+      var _a2;
+      return freshLoginUrl(saved, path, (_a2 = own[0]) == null ? void 0 : _a2.provider);
+    };
+    const passwordsTask = { mayWrite, freshLogin, showSessions: sessions.show, failed };
     const people2 = [
       ...mayWrite ? [previewPanel(collect2, names)] : [],
       ...passwords === void 0 ? [] : [passwordsPanel({ ...passwordsTask, passwords })],
