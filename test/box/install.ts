@@ -24,7 +24,6 @@ function choice<Name extends string>(variable: string, names: readonly [Name, Na
 export const chosenBackend = (): CryptoBackend => choice("CRYPTO", ["mbedtls", "openssl"]);
 export const chosenRuntime = (): Runtime => choice("RUNTIME", ["lua", "ucode"]);
 
-/** Where the packages put the code of each runtime. */
 const codeFolders = ["lib/lua", "share/ucode", "lib/ucode"].map((folder) => `usr/${folder}/sso_login`);
 
 /** Everything the packages install, and nothing else, below `root`. What is built already is taken as it is. */

@@ -24,7 +24,6 @@ export interface Mutant {
   lua: string;
 }
 
-/** Operators that become each other. */
 const turned: Record<string, Record<string, string>> = {
   comparison: { "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===" },
   logic: { "&&": "||", "||": "&&" },

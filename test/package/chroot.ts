@@ -13,7 +13,6 @@ import { run } from "./ipk.ts";
 export const work = join(repositoryRoot, "build/package");
 export const root = join(work, "router");
 
-/** How a program in the root folder ended. */
 export interface Outcome {
   status: number;
   stdout: string;

@@ -189,7 +189,6 @@ const luciFiles = [
   "/www/luci-static/resources/view/sso-login/test.js",
 ];
 
-/** The package for LuCI comes and goes; LuCI's own files stay as they are. */
 async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   step("The package for LuCI, and its removal");
   const before = snapshot();

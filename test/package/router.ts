@@ -65,7 +65,6 @@ export function newLogLines(): string[] {
   return fresh.map((line) => line.replace(/^.* sso-login(\[\d+\])?: /, ""));
 }
 
-/** rpcd's login sections of ours, by name. */
 export function loginSections(): string[] {
   const lines = inRoot("uci show rpcd").stdout.split("\n");
   return lines.flatMap((line) => /^rpcd\.(sso_login_\w+)=login$/.exec(line)?.[1] ?? []).sort();

@@ -148,7 +148,6 @@ local function settings_of(root)
     }
 end
 
---- Answers one request; `root` is the box's root folder.
 function luci.main(root)
     local conn = assert(ubus.connect(root .. "/var/run/ubus/ubus.sock"))
     local settings = settings_of(root)

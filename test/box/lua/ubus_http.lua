@@ -34,7 +34,6 @@ local function perform(root, request)
     return { jsonrpc = "2.0", id = request.id or 1, result = { status or 0, reply } }
 end
 
---- Answers one request; `root` is the box's root folder.
 function ubus_http.main(root)
     local answer = perform(root, cjson.decode(web.body()))
     web.answer("200 OK", { "Content-Type: application/json" }, cjson.encode(answer))

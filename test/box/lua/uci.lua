@@ -21,7 +21,6 @@ local function find(list, name)
     end
 end
 
--- Names of options and named sections.
 local function is_name(text)
     return text:find("^[%w_]+$") ~= nil
 end
@@ -201,7 +200,6 @@ local function replace_file(path, text)
     end), "I/O error"
 end
 
--- Fills a package from the text of its file.
 local function read_config(pack, text)
     local at, section = 1, nil
     while at <= #text do
@@ -229,7 +227,6 @@ local function read_config(pack, text)
     end
 end
 
--- The package's file with nothing pending.
 local function read_package(self, name)
     local text = read_file(self.confdir .. "/" .. name)
     if not name:find("^[%w_-]+$") or not text then
@@ -278,7 +275,6 @@ local function loaded(self, name)
     return self.packages[name]
 end
 
--- Runs `work` while no other process changes this cursor's files.
 local function with_lock(self, work, ...)
     stat.mkdir(self.savedir, 448) -- 0700; fails when it exists
     return files.locked(self.savedir .. "/.lock", work, self, ...)
@@ -443,7 +439,6 @@ cursor.commit = locked_method(function(self, pack)
     return done and empty_pending(self, pack.name), problem
 end)
 
---- Forgets pending changes of a package.
 cursor.revert = locked_method(function(self, pack)
     self.packages[pack.name] = nil
     return empty_pending(self, pack.name)
@@ -462,7 +457,6 @@ function cursor:unload(name)
     return known
 end
 
---- A cursor on a folder of configuration files and a folder of pending changes.
 local function open_cursor(confdir, savedir)
     local known = { confdir = confdir or "/etc/config", savedir = savedir or "/tmp/.uci", packages = {} }
     return setmetatable(known, cursor)

@@ -27,7 +27,6 @@ export interface ProviderOptions {
   issuerPath?: string;
   /** Chosen free when absent. */
   port?: number;
-  /** Signature of ID Tokens. */
   algorithm?: string;
   /** It demands pushed authorization requests (RFC 9126). */
   pushedRequests?: boolean;
@@ -141,7 +140,6 @@ export class IdentityProvider {
     this.judgeAssertion = undefined;
   }
 
-  /** Forgets who is logged in at the provider, in every browser. */
   forgetSessions(): void {
     this.storage.clear();
   }

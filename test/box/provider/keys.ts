@@ -6,7 +6,6 @@ export interface SigningKeys {
   ec: KeyObject;
 }
 
-/** A JWT taken apart. */
 export interface Jwt {
   header: Record<string, unknown>;
   payload: Record<string, unknown>;
@@ -61,7 +60,6 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-/** Header and payload of a compact JWT; the signature is dropped. */
 export function decodeJwt(token: string): Jwt {
   const [header, payload] = token
     .split(".", 2)

@@ -32,7 +32,6 @@ export const hangUp: Middleware = (ctx) => {
   ctx.req.socket.destroy();
 };
 
-/** Lets the provider answer, and changes its JSON document. */
 export function editJson(edit: (document: Record<string, unknown>) => void): Middleware {
   return async (ctx, next) => {
     await next();

@@ -39,7 +39,6 @@ async function load(): Promise<typeof Provider> {
   }
 }
 
-/** A page of the provider around one of its forms. */
 function showPage(title: string): (ctx: Context, form?: string) => void {
   return (ctx, form = "") => {
     const button = form && '<button type="submit" form="op.logoutForm" name="logout" value="yes">Yes</button>';

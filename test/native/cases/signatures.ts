@@ -95,7 +95,6 @@ function mutations(random: Random, algorithm: Algorithm, key: Key, other: Key, r
   return list;
 }
 
-/** Damage that fits any signature. */
 function damage(random: Random, signature: Buffer, rounds: number, add: Add): void {
   const changed = (name: string, change: (bytes: Buffer) => void): void => {
     const copy = Buffer.from(signature);

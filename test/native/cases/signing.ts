@@ -37,7 +37,6 @@ function signs(name: string, alg: Alg, key: Key, message: Buffer): Case {
   return { group, name: `${alg}, ${name}`, call: "sign", args, check };
 }
 
-/** Keys whose parts are missing, malformed or another key's. */
 function badKeys(alg: Alg, key: Key, other: Key): Case[] {
   const { size, members } = shapes[alg];
   const good = bytesOf(alg, key);
@@ -76,7 +75,6 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result;
 }
 
-/** Whether the parts of a made key belong together. */
 function isKey(alg: Alg, made: Buffer): boolean {
   const { size, members } = shapes[alg];
   const parts = members.map((_, at) => made.subarray(at * size, (at + 1) * size));

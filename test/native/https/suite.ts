@@ -120,7 +120,6 @@ class Suite {
     return this.#client.request(this.#options(path, more));
   }
 
-  /** A request, and all that is told of its answer. */
   async #expect(name: string, options: unknown, outcome: Outcome): Promise<void> {
     const { body, seconds, message, ...reply } = await this.#client.request(options);
     const { kind, within = 5, timeout, body: wantedBody = "", ...wanted } = outcome;

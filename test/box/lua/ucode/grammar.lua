@@ -10,7 +10,6 @@ lpeg.setmaxstack(100000)
 
 local grammar = {}
 
---- A code point in UTF-8.
 function grammar.utf8(code)
   local function rest(divisor)
     return 0x80 + math.floor(code / divisor) % 64
