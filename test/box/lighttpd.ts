@@ -75,7 +75,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       const log = readFileSync(join(options.root, "lighttpd/error.log"), { encoding: "utf8", flag: "a+" });
       const told = (error as Error).message + log;
       if (attempt === 10 || !/Address already in use/.test(told)) {
-        throw new Error(`lighttpd did not start:\n${told}`);
+        throw new Error(`lighttpd did not start:\n${told}`, { cause: error });
       }
     }
   }

@@ -109,10 +109,6 @@ function rules.negative(self, node)
   return value("R.negative(" .. self:code(node[1]) .. ")", { is_solid = true })
 end
 
-function rules.step(self, node)
-  return update(self:target(self:make(node[2]), node.at), add_one(node[1]))
-end
-
 -- Once a chain has `?.`, null goes through to its end.
 local suffixes = {}
 

@@ -282,17 +282,6 @@ function fs.readfile(path, limit)
   return text or ""
 end
 
-function fs.writefile(path, data)
-  local file, _, code = io.open(path_text(path) or "", "wb")
-  if not file then
-    return failed(code)
-  end
-  local text = values.text(data)
-  file:write(text)
-  file:close()
-  return #text
-end
-
 for fd, name in pairs({ [0] = "stdin", "stdout", "stderr" }) do
   fs[name] = file_resource(fd, false)
 end
