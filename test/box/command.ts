@@ -11,7 +11,6 @@ export interface CommandResult {
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Text for standard input; without it there is none. */
   input?: string;
 }
 

@@ -45,7 +45,6 @@ interface Dump {
   data?: UbusSession["values"];
 }
 
-/** An answer of the web server's ubus interface: a reply, or a JSON-RPC error. */
 export interface UbusAnswer {
   result?: [number, unknown?];
   error?: { code: number; message: string };

@@ -52,7 +52,6 @@ function plain(folder: string): string {
   return folder;
 }
 
-/** Compares packages that were built from the checkout with those of the tarball. */
 export function tryDist(packages: ReadonlyMap<string, Ipk>): void {
   step("The tarball of a release");
   let archives: string[];

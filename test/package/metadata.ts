@@ -21,7 +21,6 @@ const document = readFileSync(join(repositoryRoot, "docs/packaging.md"), "utf8")
 const apkVersion = /^\d+(\.\d+)*[a-z]?(_(alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(~[0-9a-f]+)?-r\d+$/;
 const packageName = /^[a-z0-9][a-z0-9.+-]*$/;
 
-/** Which package has a shared library on a router. */
 const libraries: Readonly<Record<string, string>> = {
   "libc.so": "libc",
   "libcurl.so": "libcurl",
@@ -101,7 +100,6 @@ function checkBinaries(ipk: Ipk): void {
   }
 }
 
-/** What a shell program says about a script; "" when nothing. */
 function complaints(command: string, args: readonly string[], input: Buffer): string {
   const { status, stdout, stderr } = spawnSync(command, args, { input, encoding: "utf8" });
   return status === 0 ? "" : stdout + stderr;

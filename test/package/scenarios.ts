@@ -116,7 +116,6 @@ const moduleFolders = {
   ucode: ["/usr/share/ucode/sso_login", "/usr/lib/ucode/sso_login"],
 };
 
-/** What an installation has added to the file system, and what it has not. */
 function checkAdded({ main, native }: Version, before: Snapshot): void {
   const modules = main.files.filter((path) => path.includes("/sso_login/")).map((path) => dirname(path));
   const expected = new Set([

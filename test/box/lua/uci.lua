@@ -418,7 +418,6 @@ local function empty_pending(self, name)
     return not file or file:close()
 end
 
---- Writes the changes made with this cursor to the folder of pending changes.
 cursor.save = locked_method(save)
 
 --- Writes all pending changes of a package to its file, those of other processes too.
@@ -444,7 +443,6 @@ cursor.revert = locked_method(function(self, pack)
     return empty_pending(self, pack.name)
 end)
 
---- Reads a package anew, forgetting changes that were not saved.
 function cursor:load(name)
     self.packages[text_argument(name, 1)] = nil
     return method(function() return true end)(self, name)

@@ -73,7 +73,6 @@ export class IdentityProvider {
   /** Fetches the client's keys anew at the next use. */
   forgetClientKeys: () => Promise<void> = () => Promise.resolve();
 
-  /** Codes, verifiers and tokens that passed through; none of them may show up in a log. */
   readonly secrets = new Set<string>();
 
   readonly storage: Storage = new Map();

@@ -30,7 +30,6 @@ function opensslPem(type: string, [first, second]: Numbers): Buffer {
   return Buffer.from(createPublicKey({ format: "jwk", key }).export({ type: "spki", format: "pem" }) as string);
 }
 
-/** Numbers that are converted, compared byte by byte with OpenSSL, and numbers malformed in every way. */
 export function jwkCases(random: Random, keys: readonly Key[]): Case[] {
   const good = (name: string, type: string, numbers: Numbers, given = numbers): Case[] =>
     convert(name, type, given, opensslPem(type, numbers));

@@ -9,7 +9,6 @@ const one = (name: string, call: string, args: Argument[], expected: Expected): 
   exactly(group, `${call}: ${name}`, call, args, expected);
 const large = Buffer.alloc(INPUT_MAX + 1);
 
-/** SHA-256, HMAC, Base64URL, random numbers and the comparison. */
 export function knownAnswerCases(): Case[] {
   return [...hashCases(), ...hmacCases(), ...base64Cases(), ...randomCases(), ...comparisonCases()];
 }

@@ -14,7 +14,6 @@ function verdict(key: Key, name: string, text: string | Buffer, accepted: boolea
   return exactly("PEM", `${key.type}, ${name}`, "verify", args, accepted, accepted && key.type !== "Ed25519");
 }
 
-/** A good key in accepted and in refused forms; `keys` has one of each type. */
 export function pemCases(random: Random, keys: readonly Key[]): Case[] {
   return [
     ...keys.flatMap((key) => [
@@ -231,7 +230,6 @@ const curveOids: Readonly<Record<string, Buffer>> = {
   "P-521": hex("06052b81040023"),
 };
 
-/** SubjectPublicKeyInfo with other algorithms and other numbers than its own. */
 function strangeKeys(type: string, [first, second]: Key["numbers"]): [name: string, der: Buffer][] {
   const info = (content: Buffer, ...algorithm: Buffer[]): Buffer =>
     tlv(0x30, tlv(0x30, ...algorithm), tlv(3, Buffer.alloc(1), content));
@@ -271,7 +269,6 @@ function strangeKeys(type: string, [first, second]: Key["numbers"]): [name: stri
   ];
 }
 
-/** Keys at the limits and outside, each with a signature that is right. */
 function rsaSizes(): Case[] {
   const sizes: [bits: number, accepted: boolean, primes: number][] = [
     [1024, false, 2],

@@ -22,7 +22,6 @@ export function makeKeys(): Key[] {
   ];
 }
 
-/** A message and a signature of it, right or damaged. */
 interface Signed {
   readonly name: string;
   readonly message: Buffer;

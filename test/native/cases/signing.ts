@@ -101,7 +101,6 @@ function makes(alg: Alg): Case {
   return { group, name: `a new key for ${alg}`, call: "make_key", args: [alg], check };
 }
 
-/** Signatures that Node verifies, new keys that Node can use, and keys that are none. */
 export function signingCases(): Case[] {
   const one = (name: string, call: string, args: Argument[]): Case =>
     exactly(group, name, call, args, "invalid argument");

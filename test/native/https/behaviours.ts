@@ -14,7 +14,6 @@ const ok = "HTTP/1.1 200 OK\r\n";
 export type Outcome = Partial<Omit<Reply, "body" | "kind">> & {
   body?: string | Buffer;
   kind?: string | string[];
-  /** How long it may take; 5 seconds when absent. */
   within?: number;
   /** Not before these seconds, nor much later. */
   timeout?: number;

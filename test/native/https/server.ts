@@ -84,7 +84,6 @@ export class TestServer {
   }
 }
 
-/** A complete answer with Content-Length. */
 export function answer(body: string | Buffer, headers: string[] = [], status = "200 OK"): Buffer {
   const bytes = Buffer.from(body);
   const head = [`HTTP/1.1 ${status}`, `Content-Length: ${bytes.length}`, ...headers, "", ""].join("\r\n");
@@ -107,7 +106,6 @@ export function endless(socket: Socket, start: string, bytes: Buffer | string): 
   pump();
 }
 
-/** Writes the same bytes at intervals, until the client hangs up. */
 export function drip(socket: Socket, start: string, bytes: string, everyMs: number): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(bytes), everyMs);

@@ -15,7 +15,6 @@ export interface Limits {
   readonly tls13: boolean;
   /** Certificates for IP addresses; mbedtls 2.28 compares names only. */
   readonly addresses: boolean;
-  /** Whether libcurl tells a server's certificates. */
   readonly chains: boolean;
   /** The shortest timeout, in seconds: without a resolver of its own, libcurl gets two. */
   readonly shortest: number;

@@ -124,7 +124,6 @@ local function changed_packages(folder)
     return names
 end
 
--- What the init scripts' triggers do.
 local function tell_procd(root, config)
     if config == "sso-login" then
         os.execute(("'%s/usr/sbin/sso-login' sync-roles >/dev/null 2>&1"):format(root))
