@@ -18,7 +18,6 @@ import { forms, parameters } from "./forms";
 import { temporaryFolder } from "../temporary.ts";
 
 const typed = parameters.map(([name, type]) => `${name}: ${type}`).join(", ");
-/** A module with a function for each form. */
 const source = forms
   .map(([, text], at) => {
     const statements = /\breturn\b/.test(text) ? text : `return ${text};`;
