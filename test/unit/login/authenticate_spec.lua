@@ -1,4 +1,3 @@
-local attempt = require("support.login")
 local authenticate = require("sso_login.login.authenticate")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
@@ -9,7 +8,7 @@ local reconcile = require("sso_login.session.reconcile")
 
 local none = fixtures.none
 local full = fixtures.discovery.full
-local callback, assert_refused = attempt.authenticate, attempt.assert_refused
+local callback, assert_refused = scene.authenticate, scene.assert_refused
 
 describe("authenticate", function()
   it("gives sid and e-mail of a session with the role's name, and registers the access token", function()
@@ -40,7 +39,7 @@ describe("authenticate", function()
       assert.equal(type(answer) == "string", first.ok)
       local asked = #world.requests
       assert.same({ ok = false, error = "STATE_NOT_FOUND" },
-        authenticate.authenticate(io, attempt.loaded(io), scene.request()))
+        authenticate.authenticate(io, scene.loaded(io), scene.request()))
       assert.equal(asked, #world.requests)
     end)
   end
@@ -167,7 +166,7 @@ describe("authenticate", function()
         local io, world = scene.create()
         put_group(world, io)
         scene.put_handshake(io, world)
-        local config = attempt.loaded(io)
+        local config = scene.loaded(io)
         world.crash_after = call
         finished = pcall(authenticate.authenticate, io, config, scene.request())
         world.crash_after = nil
@@ -192,7 +191,7 @@ describe("authenticate", function()
         for skip = 0, 6 do
           local io, world = scene.create()
           scene.put_handshake(io, world)
-          local config = attempt.loaded(io)
+          local config = scene.loaded(io)
           world.fail(name, 1, skip)
           local login = authenticate.authenticate(io, config, scene.request())
           assert.is_true(login.ok or errors[login.error] ~= nil, name)
