@@ -1,7 +1,6 @@
 local authenticate = require("sso_login.login.authenticate")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
-local hash = require("sso_login.jose.hash")
 local jwks = require("sso_login.protocol.jwks")
 local scene = require("support.scene")
 local reconcile = require("sso_login.session.reconcile")
@@ -11,15 +10,6 @@ local full = fixtures.discovery.full
 local callback, assert_refused = scene.authenticate, scene.assert_refused
 
 describe("authenticate", function()
-  it("gives sid and e-mail of a session with the role's name, and registers the access token", function()
-    local login, world, io = callback()
-    local name = hash.hash_sha256_hex(fixtures.access_token)
-    assert.same({ name }, io.list_dir(io.paths.run_dir .. "/tokens/" .. name:sub(1, 2)))
-    assert.equal("ada@example.org", login.data.email)
-    assert.equal("admin", world.sessions[login.data.sid].data.username)
-    assert.equal(3600, world.sessions[login.data.sid].timeout)
-  end)
-
   it("reads rpcd's sections for the roles, before and after the session, and its own once more", function()
     local before
     local login, world = callback({}, nil, function(world, io)
