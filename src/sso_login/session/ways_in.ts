@@ -33,9 +33,8 @@ export function has_administrator(io: Io, sections: UciSection[]): boolean {
   const groups = acl.read_groups(io).groups;
   return usable.some(
     (role) =>
-      open.some((section) =>
-        roles.lists_somebody(role, section.name, values.text_of(section.options.issuer_url)),
-      ) && administrators.change_everything(io, groups, [role]),
+      open.some((section) => roles.lists_somebody(role, section.name, values.text_of(section.options.issuer_url))) &&
+      administrators.change_everything(io, groups, [role]),
   );
 }
 
