@@ -148,8 +148,7 @@ describe("cli roles", function()
     assert_said("roles ADA@example.org", 0, {
       "roles: admin", "session user name: admin", "admin: everything (can change this router, and so perhaps do everything), by luci-base",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
-      "", "ubus:", "  luci: get, getVersion", "  system: board",
-      "", "uci:", "  luci: write",
+      "", "ubus:", "  luci: get, getVersion", "  system: board", "", "uci:", "  luci: write",
     }, behind)
   end)
 
