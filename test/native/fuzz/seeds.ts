@@ -7,6 +7,8 @@ const directory = process.argv[2]!;
 const message = Buffer.from("eyJhbGciOiJSUzI1NiJ9.e30");
 
 const piece = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+const call = (which: number, ...args: Buffer[]): Buffer =>
+  Buffer.concat([Buffer.from([which, args.length]), ...args.flatMap((bytes) => [Buffer.from([9]), piece(bytes)])]);
 
 function write(target: string, name: string, ...parts: Buffer[]): void {
   mkdirSync(join(directory, target), { recursive: true });
@@ -29,10 +31,24 @@ keys.forEach((key, at) => {
     const [name, text] = [`${algorithm.alg}-${at}`, Buffer.from(key.pem)];
     write(family, `${name}-pem`, Buffer.from([which << 1]), piece(text), piece(signature), message);
     write(family, `${name}-der`, Buffer.from([(which << 1) | 1]), piece(key.der), piece(signature), message);
+    write(
+      "lua",
+      `sign-${name}`,
+      call(13, Buffer.from(algorithm.alg), message, Buffer.concat([...key.numbers, Buffer.alloc(32, 1)])),
+    );
+    write("lua", `verify-${name}`, call(0, Buffer.from(algorithm.alg), message, signature, text));
   });
   const which = Math.max(types.indexOf(key.type) - 1, 0);
   write(`jwk_${family}`, `${key.type}-${at}`, Buffer.from([which]), piece(key.numbers[0]), key.numbers[1]);
+  write("lua", `jwk-${key.type}-${at}`, call(7, Buffer.from(key.type), ...key.numbers));
 });
+
+write("lua", "eq", call(1, message, message));
+write("lua", "sha256", call(4, message));
+write("lua", "hmac", call(5, message, message));
+write("lua", "random", Buffer.from([6, 1, 3, 2]));
+write("lua", "encode", call(11, message));
+write("lua", "decode", call(12, Buffer.from(message.toString("base64url"))));
 
 /** An element of DER; `form` is 0, or the byte that says how many bytes of length follow. */
 function element(tag: number, content: Buffer, form = 0): Buffer {
