@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Role } from "../box/router.ts";
 import type { Scene } from "../e2e/support/scene.ts";
 import { axeFindings } from "./support/axe.ts";
-import { link, logInByPassword } from "./support/luci.ts";
+import { link } from "./support/luci.ts";
 import { openDialog, SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 
@@ -51,12 +51,6 @@ browserSuite("leaving the settings page", asEditor, {
     await settings.field("scope").press("End");
     assert.deepEqual(await questionsOf(visit), ["beforeunload"]);
     assert.equal(await settings.value("scope"), "openid email");
-  },
-
-  "asks of roles too": async (visit) => {
-    const settings = await SettingsPage.open(visit);
-    await settings.removeRole("idle");
-    assert.deepEqual(await questionsOf(visit), ["beforeunload"]);
   },
 
   "does not ask when nothing was changed, or was changed back": async (visit) => {
@@ -159,14 +153,5 @@ browserSuite("one's own role", asEditor, {
     await settings.dialog.locator('[data-name="done"]').click();
     await reloaded;
     assert.doesNotMatch(await settings.savedFile(), /list write 'luci-app-sso-login'/);
-  },
-
-  "is not asked about after a login by password": async (visit) => {
-    // Not at LuCI's first page, which keeps a real router busy.
-    await logInByPassword(visit, "admin/services/sso-login");
-    const settings = await SettingsPage.show(visit);
-    await settings.removeRole("editor");
-    await settings.save();
-    assert.doesNotMatch(await settings.savedFile(), /editor/);
   },
 });
