@@ -1,7 +1,7 @@
 /**
  * What a request costs, against the budgets below: `tsx test/bench/bench.ts`, or with the beginning of a row's name. Callgrind
  * counts instructions and strace what is opened and asked of the kernel, so that all but one row do not depend on how busy the
- * machine is. In the box the runtime is Lua, the modules `uci` and `ubus` are stubs (uci.lua, ubus.lua), and all else is real; with
+ * machine is. In the box the runtime is Lua, the modules `uci` and `ubus` are C stubs (bindings.c), and all else is real; with
  * ROUTER=… the same requests are measured on a router, where all is.
  */
 import * as program from "./program.ts";

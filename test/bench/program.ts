@@ -1,5 +1,5 @@
 /**
- * The CGI program as bench.ts and test/growth measure it: in a box, in Lua, where `uci` and `ubus` are stubs and all else is
+ * The CGI program as bench.ts and test/growth measure it: in a box, in Lua, where `uci` and `ubus` are C stubs and all else is
  * real; or, with ROUTER=…, on a router where all is real (test/box/README.md). Its shell must know the tools then.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ export const runFolder = scene.router.path("/var/run/sso-login");
 /** Interpreter and program. */
 export let command = ["lua5.1", join(root, "bench.lua")];
 
-/** Puts the stubs in their place, and the program, which is the shipped one below the box's root. A router has its own. */
+/** Builds the stubs, and the program, which is the shipped one below the box's root. A router has its own. */
 export async function build(): Promise<void> {
   if (isReal) {
     const installed = "/www/cgi-bin/sso-login";
@@ -37,12 +37,17 @@ export async function build(): Promise<void> {
     await scene.router.shell("/usr/sbin/sso-login compile");
     return;
   }
+  const flags = (await runOrFail("pkg-config", ["--cflags", "lua5.1"])).trim().split(" ");
+  const source = join(repositoryRoot, "test/bench/bindings.c");
+  for (const name of ["uci", "ubus"]) {
+    await runOrFail("cc", ["-O2", "-shared", "-fPIC", ...flags, "-o", join(root, `usr/lib/lua/${name}.so`), source]);
+  }
   const modules = join(root, "usr/lib/lua");
   const shipped = readFileSync(join(repositoryRoot, "openwrt-feed/sso-login/files/sso-login.cgi"), "utf8");
   const packaged = (await runOrFail("pkg-config", ["--variable=INSTALL_CMOD", "lua5.1"])).trim();
   const options = `{ root = "${root}" }`;
   const below = shipped
-    .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua;${repositoryRoot}/test/bench/?.lua"`)
+    .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua"`)
     .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${packaged}/?.so"`)
     .replaceAll(/\b(main|use)\((?:\{\})?\)/g, `$1(${options})`);
   writeFileSync(command[1] ?? "", below);

@@ -6,6 +6,7 @@ import { withResolvers } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import type { Page } from "playwright-core";
 import { callbackPath, type Scene } from "../e2e/support/scene.ts";
+import { withResolvers } from "../box/command.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { logInByLink, logInByPassword, logOut, setLuci } from "./support/luci.ts";
 import { asEditor, editors, SettingsPage } from "./support/settings-page.ts";

@@ -6,7 +6,7 @@ import { inBox } from "../e2e/support/suite.ts";
 import { axeFindings } from "./support/axe.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite } from "./support/suite.ts";
-import { asEditor, callUbus, editors, SettingsPage } from "./support/settings-page.ts";
+import { asEditor, callUbus, editors, openDialog, SettingsPage } from "./support/settings-page.ts";
 
 /** The lines of a section of a UCI file, from its heading to the next. */
 function sectionOf(file: string, name: string): string[] {
@@ -374,7 +374,7 @@ browserSuite("the authority that a provider shows", asEditor, {
     const pem = await visit.scene.router.shell(`cat '${visit.scene.caFile}'`);
     const { fingerprint256 } = new X509Certificate(pem);
     assert.ok(said.includes(fingerprint256.replaceAll(":", "").toLowerCase()) && shown.includes(said), said);
-    assert.deepEqual(await axeFindings(visit.page, "#modal_overlay .modal"), []);
+    assert.deepEqual(await axeFindings(visit.page, openDialog), []);
     await settings.closeDialog();
     assert.match(await settings.value("ca_file"), /\/etc\/sso-login\/ca\.pem$/);
     assert.equal((await settings.check()).get("connection_ok")?.level, "ok");

@@ -15,6 +15,7 @@ import type { Stage } from "../stage.ts";
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
+const year = 365 * day;
 
 /** What has to be added to the time of now to be a quarter of an hour after the beginning of 1970. */
 function to1970(): number {
@@ -29,6 +30,23 @@ async function expectRefused(stage: Stage, hop: Hop, code: Code, text = /^/): Pr
   assert.equal(line.split(" ")[0], code, line);
   assert.match(line, text);
   await stage.scene.router.markLog();
+}
+
+/** The clock jumps between start and callback, and is right again afterwards. */
+function duringLogin(offset: number, code: Code | undefined): Run {
+  return async (stage) => {
+    const { client, address } = await stage.arrive();
+    stage.setClock(offset);
+    const hop = await client.request(address);
+    if (code === undefined) {
+      expectAnswer(hop, 302);
+    } else {
+      await expectRefused(stage, hop, code);
+      await expectRemains(stage.scene, {});
+    }
+    stage.setClock(0);
+    await stage.expectLogin();
+  };
 }
 
 /** The whole login by a wrong clock: the provider's ID Token is judged by it. */
@@ -66,7 +84,17 @@ function corrected(offset: number, fetches: number): Run {
   };
 }
 
-/** No certificate is valid in 1970. A session, caches and a login under way are from before; when the time is known, a login works. */
+/** No certificate is valid in 1970. When the time is known, the first login works. */
+async function at1970(stage: Stage): Promise<void> {
+  stage.setClock(to1970());
+  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /certificate/);
+  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /remembered=true/);
+  expectAnswer(await stage.request("/?action=enabled"), 200);
+  stage.setClock(0);
+  await stage.expectLogin();
+}
+
+/** With caches and a login under way from before, too. */
 async function backTo1970(stage: Stage): Promise<void> {
   const { scene } = stage;
   const browser = scene.client();
@@ -74,8 +102,7 @@ async function backTo1970(stage: Stage): Promise<void> {
   const link = await scene.logoutLink(browser);
   const { client, address } = await stage.arrive();
   stage.setClock(to1970());
-  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /certificate/);
-  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /remembered=true/);
+  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED");
   await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
   // The end of a session depends on no clock; the way to the provider's own logout does.
   const hop = await browser.request(link, { initiator: scene.router.host });
@@ -85,9 +112,19 @@ async function backTo1970(stage: Stage): Promise<void> {
   await stage.expectLogin();
 }
 
+const mid = "clock: between start and callback";
+
 export const clock: Cases = {
+  [`${mid} ten seconds back -> login`]: duringLogin(-10, undefined),
+  [`${mid} fifty seconds ahead -> login`]: duringLogin(50, undefined),
+  [`${mid} an hour back -> 400`]: duringLogin(-hour, "STATE_NOT_FOUND"),
+  [`${mid} five minutes ahead -> 400`]: duringLogin(5 * minute, "STATE_NOT_FOUND"),
   "clock: an hour back -> 401, as the ID Token is from the future": wholeLogin(-hour, "ID_TOKEN_VERIFICATION_FAILED"),
+  "clock: a day ahead -> 401, as the ID Token is too old": wholeLogin(day, "ID_TOKEN_VERIFICATION_FAILED"),
   "clock: three hours slow, then corrected -> login, caches that are three hours old": corrected(-3 * hour, 0),
+  "clock: a day and an hour slow, then corrected -> login, caches anew": corrected(-day - hour, 1),
   "clock: a day ahead, then corrected -> login, caches anew": corrected(day, 1),
+  "clock: a year ahead, then corrected -> login, caches anew": corrected(year, 1),
+  "clock: 1970 from the beginning -> 500 SSL_INIT_FAILED, then a login": at1970,
   "clock: back to 1970 with a session, a login under way and caches -> 500 and 400, logout works": backTo1970,
 };

@@ -1,6 +1,6 @@
 /**
- * What takes the place of files in the run directory: records, caches, the registry, the counter of the minute. That no half of a
- * file counts, at any length and with any bit flipped, is proved by test/unit/damage_spec.lua.
+ * Damaged files in the run directory: records, caches, the registry, the counter of the minute. That no half of a file counts,
+ * at any length and with any bit flipped, is proved by test/unit/damage_spec.lua.
  */
 import assert from "node:assert/strict";
 import {
@@ -13,9 +13,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expectAnswer, expectNoCookies, expectRemains, logLines } from "../../e2e/support/expect.ts";
 import type { Cases, Run, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
@@ -32,8 +34,8 @@ async function codes(stage: Stage, count: number): Promise<string[]> {
   return (await logLines(stage.scene, count)).map((line) => line.split(" ")[0] ?? "");
 }
 
-/** What takes a file's place. */
-const damages: Readonly<Record<string, (path: string, victim: string) => void>> = {
+/** What damages a file, or takes its place. */
+const damages: Readonly<Record<string, (path: string, victim: string, bytes: Uint8Array) => void>> = {
   missing: (path) => rmSync(path),
   "a folder": (path) => {
     rmSync(path);
@@ -47,42 +49,48 @@ const damages: Readonly<Record<string, (path: string, victim: string) => void>> 
     rmSync(path);
     symlinkSync(victim, path);
   },
+  "other bytes": (path, _victim, bytes) => writeFileSync(path, bytes),
+  "a prefix": (path, _victim, bytes) => truncateSync(path, Math.floor((statSync(path).size * bytes.length) / 16)),
+  "the JSON of something else": (path) => writeFileSync(path, '{"fetched_at":9e99,"keys":[]}'),
+  "600 KB": (path) => writeFileSync(path, "x".repeat(600_000)),
   "another user's, of mode 000": (path) => {
     chownSync(path, 65534, 65534);
     chmodSync(path, 0);
   },
 };
-const files = ["handshake_", "discovery_", "jwks_"] as const;
+type Damage = Readonly<Record<"handshake_" | "discovery_" | "jwks_", string | undefined>>;
 
-/** A file of a login under way is damaged: it ends only by its record, caches are fetched anew, and the next login works. */
-async function damagedFile(stage: Stage, file: string, kind: string): Promise<void> {
+/** Files of a login under way are damaged: it ends only by its record, caches are fetched anew, and the next login works. */
+async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Promise<void> {
   const { scene } = stage;
   await stage.reset();
   await stage.expectLogin();
   const { client, address } = await stage.arrive();
   const victim = scene.router.path("/tmp/victim");
   writeFileSync(victim, "mine");
-  damages[kind]?.(fileOf(stage, file), victim);
+  for (const [prefix, kind] of Object.entries(damage)) {
+    damages[kind ?? ""]?.(fileOf(stage, prefix), victim, bytes);
+  }
   scene.provider.requests.length = 0;
   stage.freshWindow();
-  const isReadable = kind.startsWith("another user's");
-  const isRefused = file === "handshake_" && !isReadable;
+  const isReadable = (kind: string | undefined): boolean => kind === undefined || kind.startsWith("another user's");
   const hop = await client.request(address);
-  if (isRefused) {
+  if (isReadable(damage.handshake_)) {
+    expectAnswer(hop, 302);
+    for (const cache of ["discovery_", "jwks_"] as const) {
+      const asked = scene.provider.requests.filter(({ endpoint }) => `${endpoint}_` === cache);
+      assert.equal(asked.length, isReadable(damage[cache]) ? 0 : 1, cache);
+      const path = fileOf(stage, cache);
+      if (damage[cache] !== "a folder") {
+        JSON.parse(readFileSync(path, "utf8"));
+        assert.ok(lstatSync(path).isFile(), cache);
+      }
+    }
+  } else {
     expectAnswer(hop, 400);
     expectNoCookies(hop);
     assert.deepEqual(await codes(stage, 1), ["STATE_NOT_FOUND"]);
     assert.equal((await scene.ssoSessions()).length, 1);
-  } else {
-    expectAnswer(hop, 302);
-    for (const cache of ["discovery_", "jwks_"]) {
-      const asked = scene.provider.requests.filter(({ endpoint }) => `${endpoint}_` === cache);
-      const isDamaged = cache === file && !isReadable;
-      assert.equal(asked.length, isDamaged ? 1 : 0, cache);
-      if (!isDamaged || kind !== "a folder") {
-        assert.ok(lstatSync(fileOf(stage, cache)).isFile(), cache);
-      }
-    }
   }
   assert.equal(readFileSync(victim, "utf8"), "mine");
   await stage.expectLogin();
@@ -90,16 +98,23 @@ async function damagedFile(stage: Stage, file: string, kind: string): Promise<vo
   stage.age(301);
   stage.freshWindow();
   expectAnswer(await stage.request("/logout"), 302);
-  await expectRemains(scene, isRefused ? { sessions: 2, tokens: 2 } : { sessions: 3, tokens: 3 });
+  await expectRemains(scene, isReadable(damage.handshake_) ? { sessions: 3, tokens: 3 } : { sessions: 2, tokens: 2 });
 }
 
-/** Each login is a member, as the time limit is one of a member. */
+/** Each damage of each file, and then any of several files. Each login is a member, as the time limit is one of a member. */
 const anyDamage: Series[string] = async (stage, report) => {
+  const none: Damage = { handshake_: undefined, discovery_: undefined, jwks_: undefined };
   const kinds = Object.keys(damages).filter((kind) => process.getuid?.() === 0 || !kind.startsWith("another user's"));
   for (const kind of kinds) {
-    for (const file of files) {
-      await report(`${file} is ${kind}`, () => damagedFile(stage, file, kind));
+    for (const file of Object.keys(none)) {
+      await report(`${file} is ${kind}`, () => damagedFiles(stage, { ...none, [file]: kind }, new Uint8Array(7)));
     }
+  }
+  const kind = fc.constantFrom(undefined, ...kinds);
+  const several = fc.record({ handshake_: kind, discovery_: kind, jwks_: kind });
+  for (const [damage, bytes] of fc.sample(fc.tuple(several, fc.uint8Array({ maxLength: 15 })), 10)) {
+    const title = `${JSON.stringify(damage)} with ${Buffer.from(bytes).toString("hex") || "no bytes"}`;
+    await report(title, () => damagedFiles(stage, damage, bytes));
   }
 };
 
@@ -123,13 +138,37 @@ function insteadOfRegistry(make: (path: string, elsewhere: string) => void): Run
   };
 }
 
-async function linkedCounter(stage: Stage): Promise<void> {
+/** A file in place of an entry counts as used: the token opens no session. */
+async function fileForEntry(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  await stage.expectLogin();
+  const [digits = ""] = readdirSync(join(stage.runDir, "tokens"));
+  const folder = join(stage.runDir, "tokens", digits);
+  const [entry = ""] = readdirSync(folder);
+  rmSync(join(folder, entry), { recursive: true });
+  writeFileSync(join(folder, entry), "");
+  scene.provider.storage.clear();
+  await stage.expectLogin();
+  await expectRemains(scene, { sessions: 2, tokens: 2 });
+  // A day later, in the minute in which the folder has its turn.
+  const minute = Math.ceil(Date.now() / 60_000) + 24 * 60;
+  stage.stopClock((minute + ((parseInt(digits, 16) - (minute % 256) + 256) % 256)) * 60);
+  expectAnswer(await stage.request("/logout"), 302);
+  assert.deepEqual(readdirSync(folder), [], "old entries go, whatever they are");
+}
+
+/** The counter of the minute at which the clock is set. */
+function counterOf(stage: Stage): string {
   const now = Math.floor(Date.now() / 1000);
+  stage.stopClock(now);
+  mkdirSync(stage.runDir, { mode: 0o700 });
+  return join(stage.runDir, `rate_${String(Math.floor(now / 60))}`);
+}
+
+async function linkedCounter(stage: Stage): Promise<void> {
   for (const name of ["victim", `victim-${"x".repeat(80)}`]) {
     await stage.reset();
-    stage.stopClock(now);
-    mkdirSync(stage.runDir, { mode: 0o700 });
-    const counter = join(stage.runDir, `rate_${String(Math.floor(now / 60))}`);
+    const counter = counterOf(stage);
     const victim = stage.scene.router.path(`/tmp/${name}`);
     writeFileSync(victim, "mine");
     symlinkSync(victim, counter);
@@ -137,6 +176,28 @@ async function linkedCounter(stage: Stage): Promise<void> {
     assert.equal(readFileSync(victim, "utf8"), "mine", "nothing is written through a link");
     assert.equal(statSync(counter).isFile(), true);
   }
+}
+
+async function folderForCounter(stage: Stage): Promise<void> {
+  const counter = counterOf(stage);
+  mkdirSync(counter);
+  expectAnswer(await stage.request("/"), 302);
+  rmSync(counter);
+  mkdirSync(join(counter, "full"), { recursive: true });
+  const hop = await stage.request("/");
+  expectAnswer(hop, 500);
+  expectNoCookies(hop);
+  stage.setClock(60);
+  expectAnswer(await stage.request("/"), 302);
+}
+
+async function longCounter(stage: Stage): Promise<void> {
+  const counter = counterOf(stage);
+  writeFileSync(counter, "x".repeat(1_000_000));
+  expectAnswer(await stage.request("/"), 429);
+  assert.equal(statSync(counter).size, 1_000_000);
+  stage.setClock(60);
+  expectAnswer(await stage.request("/"), 302);
 }
 
 export const damageSeries: Series = {
@@ -150,5 +211,8 @@ export const damage: Cases = {
   "damage: a link in place of the token registry -> 500, not followed, and it goes by itself": insteadOfRegistry(
     (path, elsewhere) => symlinkSync(elsewhere, path),
   ),
+  "damage: a file in place of a registry entry -> goes like an entry": fileForEntry,
   "damage: a link in place of the minute's counter -> replaced, not followed": linkedCounter,
+  "damage: a folder in place of the minute's counter -> replaced, or 500 until the next minute": folderForCounter,
+  "damage: a counter of a megabyte -> 429 until the next minute": longCounter,
 };

@@ -21,6 +21,8 @@ import { form, logoutToken } from "../../e2e/support/logout-token.ts";
 import type { Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
 
+/** More steps than any request has. */
+const endless = 600;
 /** Fewer steps than any request has. */
 const fewest = 20;
 
@@ -150,25 +152,17 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   return true;
 }
 
-/** Kills at every `stride`-th step from `first` on, until `killAt` says that the work came to its end. */
-export function killEverywhere(
-  killAt: (stage: Stage, step: number, report: Report) => Promise<boolean>,
-  first = 1,
-  stride = 1,
-): Series[string] {
-  const endless = 600;
+/** Kills at every `stride`-th step from `first` on, until the request comes to its end. */
+function killEverywhere(act: Act, first: number, stride: number): Series[string] {
   return async (stage, report) => {
     for (let step = first; step < endless; step += stride) {
-      if (!(await killAt(stage, step, report))) {
+      if (!(await killAt(stage, act, step, report))) {
         return;
       }
     }
     throw new Error(`more than ${String(endless)} steps`);
   };
 }
-
-const killed = (act: Act, first?: number, stride?: number): Series[string] =>
-  killEverywhere((stage, step, report) => killAt(stage, act, step, report), first, stride);
 
 const start: Act = {
   prepare: (stage) => Promise.resolve(new URL(`${stage.scene.router.baseUrl}/`)),
@@ -231,10 +225,10 @@ const backchannelLogout: Act = {
 };
 
 export const kill: Series = {
-  "kill -9 in the callback, odd steps": killed(callback, 1, 2),
-  "kill -9 in the callback, even steps": killed(callback, 2, 2),
-  "kill -9 in the start": killed(start),
-  "kill -9 in the logout": killed(logout),
-  "kill -9 in the back-channel logout, odd steps": killed(backchannelLogout, 1, 2),
-  "kill -9 in the back-channel logout, even steps": killed(backchannelLogout, 2, 2),
+  "kill -9 in the callback, odd steps": killEverywhere(callback, 1, 2),
+  "kill -9 in the callback, even steps": killEverywhere(callback, 2, 2),
+  "kill -9 in the start": killEverywhere(start, 1, 1),
+  "kill -9 in the logout": killEverywhere(logout, 1, 1),
+  "kill -9 in the back-channel logout, odd steps": killEverywhere(backchannelLogout, 1, 2),
+  "kill -9 in the back-channel logout, even steps": killEverywhere(backchannelLogout, 2, 2),
 };

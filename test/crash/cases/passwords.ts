@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { repositoryRoot } from "../../box/locations.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
-import { fillSpace } from "./disk.ts";
-import { killEverywhere } from "./kill.ts";
 
 const page = 4096;
+/** More steps than any command has. */
+const endless = 600;
 
 async function counts(stage: Stage): Promise<boolean> {
   const login = { username: "root", password: "router-password" };
@@ -74,7 +74,6 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   await act.prepare(stage);
   const reached = await killed(stage, act.args, step);
   const isKilled = reached.length === step;
-  assert.ok(isKilled || step > 20, `${String(step)} steps`);
   await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
     const isTrial = rpcdFile(stage).includes("sso_login_trial");
     assert.ok(
@@ -93,8 +92,17 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   return isKilled;
 }
 
-const killedAt = (act: Act): Series[string] =>
-  killEverywhere((stage, step, report) => killAt(stage, act, step, report));
+function killEverywhere(act: Act): Series[string] {
+  return async (stage, report) => {
+    for (let step = 1; step < endless; step += 1) {
+      if (!(await killAt(stage, act, step, report))) {
+        assert.ok(step > 20, `${String(step)} steps`);
+        return;
+      }
+    }
+    throw new Error(`more than ${String(endless)} steps`);
+  };
+}
 
 const arm = (stage: Stage): Promise<void> => command(stage, "password-login", "off", "--force");
 
@@ -104,17 +112,17 @@ const isOn: Act["after"] = (isCounting, stage) => {
 };
 
 export const passwordKills: Series = {
-  "passwords: kill -9 while they are turned off": killedAt({
+  "passwords: kill -9 while they are turned off": killEverywhere({
     args: "password-login off --force",
     prepare: () => Promise.resolve(),
     after: isOn,
   }),
-  "passwords: kill -9 while they are turned on": killedAt({
+  "passwords: kill -9 while they are turned on": killEverywhere({
     args: "password-login on",
     prepare: arm,
     after: isOn,
   }),
-  "passwords: kill -9 while a trial is confirmed": killedAt({
+  "passwords: kill -9 while a trial is confirmed": killEverywhere({
     args: "password-login confirm",
     prepare: async (stage) => {
       await arm(stage);
@@ -136,7 +144,7 @@ async function fullWhenArmed(stage: Stage): Promise<void> {
     for (let count = 0; count < left; count += 1) {
       writeFileSync(join(stage.configDir, `spare-${String(count)}`), Buffer.alloc(page));
     }
-    fillSpace(stage, stage.configDir);
+    fillUp(stage);
     await stage.scene.router.shell(`rm -f '${stage.configDir}'/spare-*`);
     const { code } = await stage.scene.router.commandLine("password-login", "off", "--force");
     if (code === 0) {
@@ -149,13 +157,23 @@ async function fullWhenArmed(stage: Stage): Promise<void> {
   }
 }
 
+function fillUp(stage: Stage): void {
+  for (let count = 0; count < 1000; count += 1) {
+    try {
+      writeFileSync(join(stage.configDir, `filler-${String(count)}`), Buffer.alloc(page));
+    } catch {
+      return;
+    }
+  }
+}
+
 /** The flash fills up while passwords are refused: they come back in the room that was kept. */
 async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>): Promise<void> {
   await command(stage, "sync-roles");
   const before = rpcdFile(stage);
   await stage.mountConfig(64 * page, 64);
   await arm(stage);
-  fillSpace(stage, stage.configDir);
+  fillUp(stage);
   assert.ok(!(await counts(stage)), "passwords count");
   await end(stage);
   assert.ok(await counts(stage), "passwords do not count");
@@ -166,7 +184,45 @@ async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>):
   );
 }
 
+const day = 86_400;
+
+/** Off was confirmed, and the provider is down: a day of that changes nothing, and the shell lets people in. */
+async function downForADay(stage: Stage): Promise<void> {
+  const { provider, router } = stage.scene;
+  await command(stage, "sync-roles");
+  const before = rpcdFile(stage);
+  await arm(stage);
+  await stage.expectLogin();
+  await command(stage, "password-login", "confirm");
+  await provider.goDown();
+  try {
+    for (const hours of [1, 12, 24]) {
+      stage.setClock((hours * day) / 24);
+      const page = await stage.scene.client().request(`${router.baseUrl}/`, { headers: { Accept: "text/html" } });
+      // The cached document leads to a provider that is not there, until it is a day old.
+      assert.equal(page.status, hours < 24 ? 302 : 500, `after ${String(hours)} h`);
+      assert.ok(hours < 24 || /cannot reach the login provider/.test(page.body), page.body);
+      assert.doesNotMatch(page.body, /password/);
+      await router.reloadRpcd();
+      await command(stage, "expire");
+      assert.ok(!(await counts(stage)), `passwords count after ${String(hours)} h`);
+    }
+    await boot(stage);
+    assert.ok(!(await counts(stage)), "passwords count after a boot");
+    assert.match((await router.commandLine("check")).stdout, /The way back, in a shell.*password-login on/);
+    await command(stage, "password-login", "on");
+    assert.ok(await counts(stage), "passwords do not count");
+    assert.equal(rpcdFile(stage), before);
+    assert.deepEqual(leftovers(stage), []);
+  } finally {
+    await provider.comeBack();
+    stage.setClock(0);
+  }
+  await stage.expectLogin();
+}
+
 export const passwords: Cases = {
+  "passwords: the provider is down for a day while they are off -> the way back": downForADay,
   "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
   "passwords: a full flash when they are turned on -> they come back": (stage) =>
     fullWhenBack(stage, (full) => command(full, "password-login", "on")),

@@ -76,18 +76,6 @@ export function cookieAttributes(hop: Hop): string[] {
   });
 }
 
-/** The cookies of a start, and those of a login. */
-export const startCookies = ["__Host-webui_sso_state", "__Host-webui_sso_ID"].map(
-  (name) => `${name} httponly max-age=300 path=/ samesite=Lax secure`,
-);
-export const loginCookies = [
-  "__Host-webui_sso_state httponly max-age=0 path=/ samesite=Lax secure",
-  "sysauth_https httponly max-age=0 path=/cgi-bin/luci/ samesite=Strict secure",
-  "sysauth_https httponly path=/ samesite=Strict secure",
-  "sysauth httponly path=/ samesite=Strict secure",
-  "__Host-webui_sso_ID httponly max-age=0 path=/ samesite=Lax secure",
-];
-
 /** A router, and what must not be in its log. */
 export type Watched = Pick<Scene, "router" | "secrets">;
 

@@ -29,7 +29,8 @@ export function has_administrator(io, sections) {
 	const logins = read_sections(io);
 	const usable = all.ok && logins.ok ? usable_roles(logins.data, all.data) : [];
 	const groups = read_groups(io).groups;
-	return array_some(usable, (role) => array_some(open, (section) => lists_somebody(role, section.name, text_of(section.options.issuer_url))) && change_everything(io, groups, [role]));
+	return array_some(usable, (role) => array_some(open, (section) => lists_somebody(role, section.name, text_of(section.options.issuer_url))) &&
+			change_everything(io, groups, [role]));
 };
 
 /** Why nobody gets in by single sign-on; undefined where somebody does. */
