@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withResolvers } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import type { Page } from "playwright-core";
 import { callbackPath, type Scene } from "../e2e/support/scene.ts";
