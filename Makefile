@@ -29,7 +29,7 @@ lua ucode: %: setup-node ## generate the service's Lua or ucode from TypeScript 
 	@$(TSX) scripts/build-$*.ts
 
 # The same, only when a source has changed.
-build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scripts/build-* scripts/ucode -type f)
+build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scripts/build-* scripts/lua-* scripts/ucode -type f)
 	@echo '$*: generating it from src/ (usually 15 seconds)' >&2
 	@$(MAKE) --no-print-directory $*
 	@mkdir -p build && touch $@
@@ -43,8 +43,6 @@ native: setup-build ## compile the C modules for both crypto backends into build
 	@for crypto in mbedtls openssl; do \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
 		$(MAKE) -s -C test/native/ucode-api CRYPTO=$$crypto OUT=$(NATIVE)/ucode || exit; done
-native-sizes: native ## print the stripped size of each C module
-	@test/native/sizes.sh 36864 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
 docs: setup-node ## generate the tables of the documents from the sources
 	@$(TSX) scripts/gen-docs.ts
 format: setup-format ## format all sources

@@ -77,8 +77,8 @@ run() {
 	: >"$log"
 	(
 		time=0
-		# It outlives this script, so it must not hold the lock (take_turn).
-		while sleep 10 >/dev/null 2>&1 9<&-; do
+		# sleep outlives this script, so it must not hold the lock (take_turn).
+		while sleep 10 >/dev/null 2>&1 9<&- && kill -0 $$ 2>/dev/null; do
 			time=$((time + 10))
 			line=$(tail -n 1 "$log" | cut -c 1-100)
 			say "  $time s: ${line:-busy}"
@@ -125,14 +125,19 @@ missing_packages() {
 	done
 }
 
+# Does what an installation that was cut off has left; packages may lack others that it did not reach.
+finish_installation() {
+	dpkg --configure -a ||
+		apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends --fix-broken
+}
+
 install_packages() {
 	say "Debian packages:$missing"
 	export DEBIAN_FRONTEND=noninteractive
 	need_space 200 /usr /var/lib/apt/lists /var/cache/apt
 	take_turn /var/lib/dpkg
-	# What an installation that was cut off has left.
-	[ -z "$(dpkg --audit; ls /var/lib/dpkg/updates)" ] || run "finishing an earlier installation" "10 seconds" dpkg --configure -a
 	run "reading Debian's lists of packages" "10 seconds" apt-get -o APT::Update::Error-Mode=any update
+	[ -z "$(dpkg --audit; ls /var/lib/dpkg/updates)" ] || run "finishing an earlier installation" "1 to 3 minutes" finish_installation
 	# shellcheck disable=SC2086 # a list of names
 	run "installing $(echo "$missing" | wc -w) Debian packages" "1 to 3 minutes" \
 		apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends $missing

@@ -17,6 +17,8 @@ let watching = false;
 function watch(): void {
   if (watching) return;
   watching = true;
+  // Nothing reads what this process writes: what started it has ended. Unhandled, the error ends it without the event below.
+  process.stdout.on("error", () => process.exit(1));
   process.on("exit", () => ends.forEach((end) => end()));
   for (const [signal, number] of [
     ["SIGINT", 2],

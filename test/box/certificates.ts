@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { runOrFail } from "./command.ts";
 import { shiftedClock } from "./fake-time.ts";
 
-/** A key and its certificate, as paths of PEM files. */
 export interface Certificate {
   certFile: string;
   keyFile: string;

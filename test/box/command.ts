@@ -1,7 +1,7 @@
 /** Running other programs without blocking this one: the identity provider often lives in the same process. */
 import { spawn } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 
-/** How a program ended and what it printed. */
 export interface CommandResult {
   code: number;
   stdout: string;
@@ -11,7 +11,6 @@ export interface CommandResult {
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Text for standard input; without it there is none. */
   input?: string;
 }
 
@@ -37,7 +36,6 @@ export function run(command: string, args: readonly string[], options: CommandOp
   return promise;
 }
 
-/** Runs a program that has to succeed, and returns what it printed. */
 export async function runOrFail(
   command: string,
   args: readonly string[],
@@ -66,7 +64,4 @@ export function withResolvers<T>(): {
   return { promise, resolve, reject };
 }
 
-/** Waits so many milliseconds. */
-export function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
+export const sleep = (milliseconds: number): Promise<void> => setTimeout(milliseconds);

@@ -3,6 +3,7 @@
  *
  *   tsx test/box/demo.ts     ROLE=admin (default), operator or viewer chooses who logs in; PROVIDERS=2 has a second provider
  */
+import { AssertionError, ok as check } from "node:assert/strict";
 import { routerHost } from "./box.ts";
 import { providerHost } from "./provider/identity-provider.ts";
 import type { UbusAnswer, UbusSession } from "./router.ts";
@@ -10,19 +11,9 @@ import { parseSetCookie } from "../e2e/support/cookie-jar.ts";
 import { headerValues, isRedirect, location, type Client, type Hop } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 
-/** Who logs in for each role. */
 const userOf: Readonly<Record<string, string>> = { admin: "alice", operator: "ursula", viewer: "victor" };
 
 const several = process.env["PROVIDERS"] === "2";
-
-/** A demo that did not show what it should. */
-class Failure extends Error {}
-
-function check(condition: boolean, what: string): void {
-  if (!condition) {
-    throw new Failure(what);
-  }
-}
 
 function title(text: string): void {
   console.log(`\n${text}`);
@@ -60,7 +51,6 @@ function showHop(hop: Hop): void {
   }
 }
 
-/** Runs part of the demo and shows the hops that it made. */
 async function step<T>(text: string, client: Client, action: () => Promise<T>): Promise<T> {
   title(text);
   const before = client.hops.length;
@@ -71,7 +61,6 @@ async function step<T>(text: string, client: Client, action: () => Promise<T>): 
   }
 }
 
-/** Prints a session's grants, scope by scope, and returns how many there are. */
 function showGrants(session: UbusSession): number {
   let count = 0;
   for (const [scope, objects] of Object.entries(session.acls).sort()) {
@@ -85,7 +74,6 @@ function showGrants(session: UbusSession): number {
   return count;
 }
 
-/** Makes a ubus call with the browser's session, as the web interface does. */
 async function tryCall(scene: Scene, client: Client, object: string, method: string): Promise<boolean> {
   const id = client.jar.get(scene.router.host, "sysauth_https") ?? "";
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, {}] });
@@ -123,13 +111,10 @@ async function logout(text: string, scene: Scene, client: Client, page: Hop, hos
   );
   check(end.url.hostname === host && end.status === 200, "the logout should end at the provider");
   check((await scene.ssoSessions()).length === 0, "the session should be gone");
-  check(
-    (await client.request(`${scene.router.address}/cgi-bin/luci/`)).status === 403,
-    "the web interface should be closed",
-  );
+  const { status } = await client.request(`${scene.router.address}/cgi-bin/luci/`);
+  check(status === 403, "the web interface should be closed");
 }
 
-/** Logs in, shows everything, logs out; returns the last line. */
 async function demo(scene: Scene, role: string): Promise<string> {
   const user = userOf[role];
   check(user !== undefined, `ROLE=${role}: admin, operator or viewer`);
@@ -147,9 +132,7 @@ async function demo(scene: Scene, role: string): Promise<string> {
   check(page.status === 200, "the web interface should be open");
 
   const [session, ...others] = await scene.ssoSessions();
-  if (session === undefined || others.length > 0) {
-    throw new Failure("there should be one session");
-  }
+  check(session !== undefined && others.length === 0, "there should be one session");
   const username = String(session.values["username"]);
   title(`4. The ubus session: username ${username}, ends after ${String(session.timeout)} s without use; it may`);
   const grants = showGrants(session);
@@ -164,7 +147,6 @@ async function demo(scene: Scene, role: string): Promise<string> {
   return `demo: logged in as ${String(session.values["sso_email"])}, role ${username}, ${String(grants)} grants`;
 }
 
-/** A login at the second provider, whose role is one of its own, and the logout there. */
 async function demoSecond(scene: Scene): Promise<string> {
   const roles = {
     ...standardRoles,
@@ -194,7 +176,7 @@ try {
   console.log(`\n${last}`);
 } catch (error) {
   const log = await scene.router.readWholeLog();
-  console.error(`\ndemo: ${error instanceof Failure ? error.message : String((error as Error).stack)}`);
+  console.error(`\ndemo: ${error instanceof AssertionError ? error.message : String((error as Error).stack)}`);
   console.error(log.map((line) => `  ${line}`).join("\n"));
   process.exitCode = 1;
 } finally {

@@ -16,25 +16,20 @@ function findLibrary(): string {
   return found;
 }
 
+function fake(time: string): Record<string, string> {
+  return { LD_PRELOAD: findLibrary(), FAKETIME: time, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+}
+
 /**
  * Variables for a clock that is wrong by some seconds. They are for one program that starts no other: the library keeps
  * shared memory, which a program that is replaced by another does not give back.
  */
 export function shiftedClock(offset: number): Record<string, string> {
-  return {
-    LD_PRELOAD: findLibrary(),
-    FAKETIME: `${offset < 0 ? "" : "+"}${String(offset)}s`,
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-  };
+  return fake(`${offset < 0 ? "" : "+"}${String(offset)}s`);
 }
 
 /** Variables for a clock that stands still at a moment: seconds since 1970. The times of files are the real ones. */
 export function stoppedClock(moment: number): Record<string, string> {
-  return {
-    LD_PRELOAD: findLibrary(),
-    FAKETIME: new Date(moment * 1000).toISOString().replace("T", " ").slice(0, 19),
-    TZ: "UTC",
-    NO_FAKE_STAT: "1",
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-  };
+  const time = new Date(moment * 1000).toISOString().replace("T", " ").slice(0, 19);
+  return { ...fake(time), TZ: "UTC", NO_FAKE_STAT: "1" };
 }

@@ -3,34 +3,27 @@ import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { runOrFail } from "./command.ts";
 import { repositoryRoot, rootTemplate, standInsFolder, ucodeProgram } from "./locations.ts";
+import { quote } from "./shell.ts";
 
-/** The crypto backends that the native layer can be built with. */
 export type CryptoBackend = "mbedtls" | "openssl";
 
-/** The languages that the service is installed in. */
 export type Runtime = "lua" | "ucode";
 
 const ubusSocket = "/var/run/ubus/ubus.sock";
 
-/** The backend chosen by CRYPTO=…, else the default one. */
-export function chosenBackend(): CryptoBackend {
-  const chosen = process.env["CRYPTO"] ?? "mbedtls";
-  if (chosen !== "mbedtls" && chosen !== "openssl") {
-    throw new Error(`CRYPTO=${chosen}: mbedtls or openssl`);
+/** What a variable of the environment chooses, the first one where there is none. */
+function choice<Name extends string>(variable: string, names: readonly [Name, Name]): Name {
+  const chosen = process.env[variable] ?? names[0];
+  const known = names.find((name) => name === chosen);
+  if (known === undefined) {
+    throw new Error(`${variable}=${chosen}: ${names.join(" or ")}`);
   }
-  return chosen;
+  return known;
 }
 
-/** The runtime chosen by RUNTIME=…, else Lua. */
-export function chosenRuntime(): Runtime {
-  const chosen = process.env["RUNTIME"] ?? "lua";
-  if (chosen !== "lua" && chosen !== "ucode") {
-    throw new Error(`RUNTIME=${chosen}: lua or ucode`);
-  }
-  return chosen;
-}
+export const chosenBackend = (): CryptoBackend => choice("CRYPTO", ["mbedtls", "openssl"]);
+export const chosenRuntime = (): Runtime => choice("RUNTIME", ["lua", "ucode"]);
 
-/** Where the packages put the code of each runtime. */
 const codeFolders = ["lib/lua", "share/ucode", "lib/ucode"].map((folder) => `usr/${folder}/sso_login`);
 
 /** Everything the packages install, and nothing else, below `root`. What is built already is taken as it is. */
@@ -46,11 +39,6 @@ async function installPackages(root: string, runtime: Runtime, backend: CryptoBa
   await runOrFail("flock", [join(repositoryRoot, "build"), "sh", "-c", command]);
 }
 
-/** A Lua string literal. */
-function luaString(text: string): string {
-  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
-}
-
 /** Writes an executable Lua program that has the box's modules in front of all others. */
 function writeProgram(root: string, path: string, body: string): void {
   const modules = join(root, "usr/lib/lua");
@@ -60,29 +48,24 @@ function writeProgram(root: string, path: string, body: string): void {
     file,
     `#!/usr/bin/env lua5.1
 -- Written by test/box/install.ts at every start of the box.
-package.path = ${luaString(`${modules}/?.lua;${standInsFolder}/?.lua;`)} .. package.path
-package.cpath = ${luaString(`${modules}/?.so;`)} .. package.cpath
-local root = ${luaString(root)}
+package.path = ${JSON.stringify(`${modules}/?.lua;${standInsFolder}/?.lua;`)} .. package.path
+package.cpath = ${JSON.stringify(`${modules}/?.so;`)} .. package.cpath
+local root = ${JSON.stringify(root)}
 ${body}
 `,
   );
   chmodSync(file, 0o755);
 }
 
-/** Text as one word of a shell's command line. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 /** Writes an executable program in ucode that finds its modules below the root. */
 function writeUcodeProgram(root: string, path: string, source: string): void {
-  const modules = ["usr/share/ucode/*.uc", "usr/lib/ucode/*.so"].map((pattern) => `-L ${quoted(join(root, pattern))}`);
+  const modules = ["usr/share/ucode/*.uc", "usr/lib/ucode/*.so"].map((pattern) => `-L ${quote(join(root, pattern))}`);
   const file = join(root, path);
   writeFileSync(
     file,
     `#!/bin/sh
 # Written by test/box/install.ts at every start of the box.
-exec ${quoted(ucodeProgram)} ${modules.join(" ")} -e ${quoted(source)} -- "$@"
+exec ${quote(ucodeProgram)} ${modules.join(" ")} -e ${quote(source)} -- "$@"
 `,
   );
   chmodSync(file, 0o755);
@@ -121,7 +104,6 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
   }
 }
 
-/** Writes the stand-ins' programs. */
 export function writePrograms(root: string): void {
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
   writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);

@@ -2,16 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Certificate } from "./certificates.ts";
-import { freePort, ServerEnded, startServer } from "./server.ts";
+import { freePort, startServer } from "./server.ts";
 
 export interface WebServerOptions {
-  /** The box's root folder. */
   root: string;
   certificate: Certificate;
   /** Chosen free when absent. */
   httpsPort?: number;
-  /** Chosen free when absent. */
-  httpPort?: number;
 }
 
 export interface WebServer {
@@ -19,9 +16,6 @@ export interface WebServer {
   httpPort: number;
   stop: () => Promise<void>;
 }
-
-/** lighttpd took another program's port: worth another try with other ports. */
-class PortTaken extends Error {}
 
 function configuration(options: WebServerOptions, httpsPort: number, httpPort: number): string {
   const { root, certificate } = options;
@@ -63,31 +57,25 @@ $HTTP["url"] =~ "^/(cgi-bin/|ubus$)" { cgi.assign = ( "" => "" ) }
 
 async function startOnce(options: WebServerOptions): Promise<WebServer> {
   const httpsPort = options.httpsPort ?? (await freePort());
-  const httpPort = options.httpPort ?? (await freePort());
+  const httpPort = await freePort();
   const folder = join(options.root, "lighttpd");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "lighttpd.conf");
   writeFileSync(file, configuration(options, httpsPort, httpPort));
-  try {
-    const stop = await startServer({ command: ["lighttpd", "-D", "-f", file], port: httpsPort });
-    return { httpsPort, httpPort, stop };
-  } catch (error) {
-    if (!(error instanceof ServerEnded)) {
-      throw error;
-    }
-    const told = error.message + readFileSync(join(folder, "error.log"), { encoding: "utf8", flag: "a+" });
-    throw new (/Address already in use/.test(told) ? PortTaken : Error)(`lighttpd did not start:\n${told}`);
-  }
+  const stop = await startServer({ command: ["lighttpd", "-D", "-f", file], port: httpsPort });
+  return { httpsPort, httpPort, stop };
 }
 
-/** Starts lighttpd for a box. Ports that were not asked for are tried until some are free. */
+/** Starts lighttpd for a box. Ports that another program takes meanwhile are tried again. */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(options);
     } catch (error) {
-      if (!(error instanceof PortTaken) || attempt === 10 || (options.httpsPort && options.httpPort)) {
-        throw error;
+      const log = readFileSync(join(options.root, "lighttpd/error.log"), { encoding: "utf8", flag: "a+" });
+      const told = (error as Error).message + log;
+      if (attempt === 10 || !/Address already in use/.test(told)) {
+        throw new Error(`lighttpd did not start:\n${told}`, { cause: error });
       }
     }
   }

@@ -7,13 +7,11 @@ import type { CommandResult } from "./command.ts";
 import { quote } from "./shell.ts";
 import { formatUci } from "./uci-format.ts";
 
-/** How to run commands on a router. */
 export interface ShellAccess {
   /** Runs a POSIX shell command line, with text on its standard input. */
   run: (command: string, input?: string) => Promise<CommandResult>;
   /** Folder that stands for `/`; "" on a real router. */
   root: string;
-  /** Prints the system log. */
   logCommand: string;
   /** Writes a line of tag sso-login to the log; `$1` stands for its text. */
   markCommand: string;
@@ -22,7 +20,6 @@ export interface ShellAccess {
 /** Options of section `default`; undefined leaves one out. */
 export type ServiceOptions = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A role section. */
 export interface Role {
   email?: readonly string[];
   group?: readonly string[];
@@ -33,7 +30,6 @@ export interface Role {
   write?: readonly string[];
 }
 
-/** A ubus session as `session list` shows it. */
 export interface UbusSession {
   id: string;
   timeout: number;
@@ -42,14 +38,19 @@ export interface UbusSession {
   values: Record<string, unknown>;
 }
 
-/** An answer of the web server's ubus interface: a reply, or a JSON-RPC error. */
+interface Dump {
+  ubus_rpc_session: string;
+  timeout: number;
+  acls?: UbusSession["acls"];
+  data?: UbusSession["values"];
+}
+
 export interface UbusAnswer {
   result?: [number, unknown?];
   error?: { code: number; message: string };
 }
 
 export class Router {
-  /** The router's web address, without a slash at the end. */
   readonly address: string;
   /** The same over plain HTTP; undefined where there is none. */
   readonly plainAddress: string | undefined;
@@ -65,7 +66,6 @@ export class Router {
     this.#shell = shell;
   }
 
-  /** The service's own address. */
   get baseUrl(): string {
     return `${this.address}/cgi-bin/sso-login`;
   }
@@ -74,7 +74,6 @@ export class Router {
     return new URL(this.address).hostname;
   }
 
-  /** Absolute path of a file on the router. */
   path(path: string): string {
     return this.#shell.root + path;
   }
@@ -88,7 +87,6 @@ export class Router {
     return stdout;
   }
 
-  /** Writes a file on the router. */
   async writeFile(path: string, content: string): Promise<void> {
     await this.shell(`cat >${quote(this.path(path))}`, content);
   }
@@ -108,29 +106,20 @@ export class Router {
     await this.shell(`rm -f ${quote(this.path("/tmp/.uci/sso-login"))}`);
   }
 
-  /** Calls ubus on the router itself, without any session. */
   async ubus(object: string, method: string, message: object = {}): Promise<string> {
     return this.shell(`ubus call ${object} ${method} ${quote(JSON.stringify(message))}`);
   }
 
   /** All sessions, but for the one that stands for "no one is logged in". */
   async sessions(): Promise<UbusSession[]> {
-    // `session list` answers once for each session: one JSON document after the other.
-    const documents = splitDocuments(await this.ubus("session", "list"));
+    // `session list` answers once for each session: one JSON document after the other, each from the start of a line.
+    const documents = (await this.ubus("session", "list")).split(/\n(?=\{)/);
     return documents
-      .map((document) => {
-        const entry = document as { ubus_rpc_session: string; timeout: number; acls?: unknown; data?: unknown };
-        return {
-          id: entry.ubus_rpc_session,
-          timeout: entry.timeout,
-          acls: (entry.acls ?? {}) as UbusSession["acls"],
-          values: (entry.data ?? {}) as UbusSession["values"],
-        };
-      })
+      .map((document) => JSON.parse(document) as Dump)
+      .map(({ ubus_rpc_session: id, timeout, acls = {}, data: values = {} }) => ({ id, timeout, acls, values }))
       .filter(({ id }) => !/^0+$/.test(id));
   }
 
-  /** Ends a session from the router's side. */
   async destroySession(id: string): Promise<void> {
     await this.ubus("session", "destroy", { ubus_rpc_session: id });
   }
@@ -170,11 +159,7 @@ export class Router {
   async runFiles(): Promise<string[]> {
     const folder = quote(this.path("/var/run/sso-login"));
     const found = await this.shell(`[ ! -d ${folder} ] || { cd ${folder} && find . ! -name . ; }`);
-    return found
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => line.replace(/^\.\//, ""))
-      .sort();
+    return [...found.matchAll(/^\.\/(.*)$/gm)].map(([, name = ""]) => name).sort();
   }
 
   /** Forgets what the service keeps: records, caches, registry and the count of requests. */
@@ -202,33 +187,4 @@ export class Router {
       return found === undefined ? [] : [found];
     });
   }
-}
-
-/** Splits JSON documents that follow one another. */
-function splitDocuments(text: string): unknown[] {
-  const documents: unknown[] = [];
-  let depth = 0;
-  let inString = false;
-  let start = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const char = text[index];
-    if (inString) {
-      if (char === "\\") {
-        index += 1;
-      } else if (char === '"') {
-        inString = false;
-      }
-    } else if (char === '"') {
-      inString = true;
-    } else if (char === "{") {
-      start = depth === 0 ? index : start;
-      depth += 1;
-    } else if (char === "}") {
-      depth -= 1;
-      if (depth === 0) {
-        documents.push(JSON.parse(text.slice(start, index + 1)));
-      }
-    }
-  }
-  return documents;
 }

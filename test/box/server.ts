@@ -34,7 +34,6 @@ export async function freePort(): Promise<number> {
   return promise;
 }
 
-/** Whether somebody accepts connections on a port. */
 function answers(port: number): Promise<boolean> {
   const { promise, resolve } = withResolvers<boolean>();
   const socket = connect(port, "127.0.0.1");

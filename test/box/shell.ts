@@ -21,7 +21,6 @@ const waiting = new Map<string, (code: number) => void>();
 let started: Started | undefined;
 let last = 0;
 
-/** Text as one word of a shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,36 +1,25 @@
-/** Login page and settings page for those who hear them and who use only the keyboard. */
+/** The settings page for those who hear it and who use only the keyboard. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withResolvers } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import type { Page } from "playwright-core";
-import type { Role } from "../box/router.ts";
 import { callbackPath, type Scene } from "../e2e/support/scene.ts";
-import { axeFindings } from "./support/axe.ts";
-import { logInByLink, logInByPassword, logOut, openWithLink, setLuci } from "./support/luci.ts";
-import { SettingsPage } from "./support/settings-page.ts";
-import { browserSuite, type Visit } from "./support/suite.ts";
+import { withResolvers } from "../box/command.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { logInByLink, logInByPassword, logOut, setLuci } from "./support/luci.ts";
+import { asEditor, editors, SettingsPage } from "./support/settings-page.ts";
+import { browserSuite } from "./support/suite.ts";
 
-const write = ["luci-base", "luci-app-sso-login"];
-
-const editors: Readonly<Record<string, Role>> = {
-  editor: { email: ["alice@example.org"], read: write, write },
-  reader: { email: ["victor@example.org"], read: write },
-};
-
-const asEditor = {
+/** With LuCI as it comes. */
+const prepared = {
   prepare: async (scene: Scene): Promise<void> => {
     await setLuci(scene);
-    await scene.configure({}, editors);
+    await asEditor.prepare(scene);
   },
 };
 
 const parts = { page: ".sso-login-page", dialog: "#modal_overlay .modal" };
-
-async function expectNoFindings({ page }: Visit, part: keyof typeof parts): Promise<void> {
-  assert.deepEqual(await axeFindings(page, parts[part]), []);
-}
 
 /** The accessible name of what has the focus; "" for the page itself. */
 async function focused(page: Page): Promise<string> {
@@ -55,59 +44,39 @@ async function keyTo(page: Page, name: string | RegExp, key = "Tab"): Promise<vo
   assert.fail(`${key} does not reach ${String(name)}: ${seen.join(" | ")}`);
 }
 
-for (const theme of ["bootstrap", "material"]) {
-  browserSuite(
-    `for everybody, the login page in ${theme}`,
-    { prepare: (scene) => setLuci(scene, { theme }) },
-    {
-      "has no finding of axe": async (visit) => {
-        await openWithLink(visit);
-        await visit.settle();
-        const within = theme === "bootstrap" ? parts.dialog : "form";
-        const findings = await axeFindings(visit.page, within);
-        // Material's own colours have too little contrast.
-        assert.deepEqual(
-          theme === "material" ? findings.filter((line) => !line.startsWith("color-contrast")) : findings,
-          [],
-        );
-      },
-    },
-  );
-}
-
-browserSuite("for everybody, the settings page", asEditor, {
+browserSuite("for everybody, the settings page", prepared, {
   "has no finding of axe, in its tabs, with findings and wrong fields": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.choosePreset("keycloak");
-    await expectNoFindings(visit, "page");
+    await expectAccessible(visit.page, parts.page);
     await settings.openTab("advanced");
-    await expectNoFindings(visit, "page");
+    await expectAccessible(visit.page, parts.page);
     await settings.fill("http_timeout", "99");
     await settings.refusedSave();
-    await expectNoFindings(visit, "page");
+    await expectAccessible(visit.page, parts.page);
     await settings.fill("http_timeout", "10");
     await settings.fill("ca_file", "");
     await settings.check();
     await settings.removeRole("reader");
-    await expectNoFindings(visit, "page");
+    await expectAccessible(visit.page, parts.page);
   },
 
   "has none in its dialogs, nor for a user who may only look": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.editRole("reader");
-    await expectNoFindings(visit, "dialog");
+    await expectAccessible(visit.page, parts.dialog);
     await settings.fill("name", "editor");
     await settings.refusedDialog();
-    await expectNoFindings(visit, "dialog");
+    await expectAccessible(visit.page, parts.dialog);
     await visit.page.keyboard.press("Escape");
     await settings.openTab("advanced");
     await visit.page.click('[data-name="paste"]');
     await settings.refusedDialog();
-    await expectNoFindings(visit, "dialog");
+    await expectAccessible(visit.page, parts.dialog);
     await visit.page.keyboard.press("Escape");
-    await visit.scene.configure({}, { editor: { email: ["alice@example.org"], read: write } });
+    await visit.scene.configure({}, { editor: { ...editors["editor"], write: [] } });
     await SettingsPage.open(visit);
-    await expectNoFindings(visit, "page");
+    await expectAccessible(visit.page, parts.page);
   },
 
   "names its fields, tells which are wrong, and names rows and dialogs": async (visit) => {
@@ -159,7 +128,7 @@ browserSuite("for everybody, the settings page", asEditor, {
   },
 });
 
-browserSuite("only by keyboard", asEditor, {
+browserSuite("only by keyboard", prepared, {
   "adds and removes a user of a role, deletes and restores another role, and saves": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);

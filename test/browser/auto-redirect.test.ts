@@ -75,15 +75,6 @@ browserSuite(
       assert.equal(visit.page.url(), `${visit.scene.router.baseUrl}/nothing`);
     },
 
-    "a refusal ends at its message, and LuCI then at the form": async (visit) => {
-      await visit.page.goto(visit.luci());
-      await expectProvider(visit);
-      await visit.page.click("button[name=cancel]");
-      await visit.page.waitForURL(/\/cgi-bin\/sso-login\/callback/);
-      await visit.page.goto(visit.luci());
-      await expectForm(visit, true);
-    },
-
     "after a logout the form stays, also in a tab that had never shown it": async (visit) => {
       await visit.page.goto(visit.luci());
       await expectProvider(visit);

@@ -208,27 +208,9 @@ browserSuite(
 );
 
 browserSuite(
-  "no link",
-  { prepare: (scene) => setLuci(scene) },
-  {
-    "when single sign-on is off": async (visit) => {
-      await visit.scene.configure({ enabled: "0" });
-      await visit.page.goto(visit.luci());
-      await expectForm(visit, false);
-      assert.equal(await visit.page.evaluate("typeof window.sso_login"), "undefined");
-    },
-  },
-);
-
-browserSuite(
   "the link's text",
   { prepare: (scene) => setLuci(scene, { lang: "de" }), context: { locale: "de-DE" } },
   {
-    "is in LuCI's language": async (visit) => {
-      await openWithLink(visit);
-      assert.equal(await visit.page.textContent(link), "Mit SSO anmelden");
-    },
-
     "is button_label, whatever is in it": async (visit) => {
       const label = `<b>&"'</script>\\ Büro`;
       await visit.scene.configure({ button_label: label });

@@ -1,16 +1,8 @@
 /** LuCI's own entry for logging out, in every state that a browser's sessions can be in. */
 import assert from "node:assert/strict";
+import { expectOneLine } from "../e2e/support/expect.ts";
 import type { Scene } from "../e2e/support/scene.ts";
-import {
-  expectForm,
-  expectInside,
-  logInByLink,
-  logInByPassword,
-  logOut,
-  passwordField,
-  setLuci,
-  typePassword,
-} from "./support/luci.ts";
+import { expectForm, expectInside, logInByLink, logOut, passwordField, setLuci, typePassword } from "./support/luci.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 
 /** Sessions of people; rpcd has one more for what everybody may do. */
@@ -47,26 +39,6 @@ browserSuite(
       await page.waitForSelector("input[name=username]");
     },
 
-    "ends a local session as before": async (visit) => {
-      const before = await sessionCount(visit.scene);
-      await logInByPassword(visit);
-      assert.equal(await sessionCount(visit.scene), before + 1);
-      await logOut(visit.page);
-      assert.equal(visit.page.url(), visit.luci());
-      assert.deepEqual(visit.scene.provider.requests, []);
-      await expectOut(visit, before);
-    },
-
-    "ends a single sign-on session as a local one when the service is off": async (visit) => {
-      const before = await sessionCount(visit.scene);
-      await logInByLink(visit);
-      await visit.scene.configure({ enabled: "0" });
-      await logOut(visit.page);
-      assert.equal(visit.page.url(), visit.luci());
-      await expectOut(visit, before);
-      await expectForm(visit, false);
-    },
-
     "ends all sessions of a browser that has several": async (visit) => {
       const { page, scene } = visit;
       if (scene.router.plainAddress === undefined) {
@@ -88,20 +60,19 @@ browserSuite(
       await expectOut(visit, before);
     },
 
-    "does what LuCI does once the package's menu entry is gone": async (visit) => {
+    "comes by itself at LuCI's next page where a session has lasted as long as it may": async (visit) => {
       const { page, scene } = visit;
-      const entry = scene.router.path("/usr/share/luci/menu.d/sso-login.json");
-      const before = await sessionCount(scene);
+      await scene.configure({ session_max_lifetime: "3600" });
       await logInByLink(visit);
-      await scene.router.shell(`mv ${entry} ${entry}.away`);
-      try {
-        await logOut(page);
-        assert.equal(page.url(), visit.luci());
-        await expectOut(visit, before);
-        await expectForm(visit, false);
-      } finally {
-        await scene.router.shell(`mv ${entry}.away ${entry}`);
-      }
+      await visit.settle();
+      await scene.router.markLog();
+      const [session] = await scene.ssoSessions();
+      const values = { sso_login_time: Math.floor(Date.now() / 1000) - 3600 };
+      await scene.router.ubus("session", "set", { ubus_rpc_session: session?.id, values });
+      await page.goto(visit.luci()).catch(() => undefined);
+      await page.locator(passwordField).waitFor();
+      await expectOneLine(scene, "LOGOUT", /by=lifetime email=alice@example\.org .*role=admin/);
+      assert.deepEqual(await scene.ssoSessions(), []);
     },
   },
 );

@@ -1,32 +1,9 @@
 /** The settings page's panels about people, and the test login in a tab of its own. */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
-import type { Role } from "../box/router.ts";
-import type { Scene } from "../e2e/support/scene.ts";
-import { axeFindings } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { passwordField } from "./support/luci.ts";
-import { callUbus, SettingsPage } from "./support/settings-page.ts";
+import { asEditor, callUbus, named, SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
-
-/** Alice may change the settings, Victor may look at them. */
-const editors: Readonly<Record<string, Role>> = {
-  editor: {
-    email: ["alice@example.org"],
-    read: ["luci-base", "luci-app-sso-login"],
-    write: ["luci-base", "luci-app-sso-login"],
-  },
-  reader: { email: ["victor@example.org"], read: ["luci-base", "luci-app-sso-login"] },
-};
-
-const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
-
-const named = (name: string): string => `[data-name="${name}"]`;
-
-async function expectAccessible(page: Page, ...names: string[]): Promise<void> {
-  for (const name of names) {
-    assert.deepEqual(await axeFindings(page, named(name)), [], name);
-  }
-}
 
 /** Begins a test login on the page; the tab that it opens. */
 async function openTest(visit: Visit): Promise<Visit> {
@@ -52,7 +29,7 @@ browserSuite("people on the settings page", asEditor, {
       texts.find((text) => text.includes("alice")) ?? "",
       /alice@example\.org \(you\)\s+editor\s.*127\.0\.0\.1/s,
     );
-    await expectAccessible(page, "sessions-panel", "preview-panel", "test-panel");
+    await expectAccessible(page, named("sessions-panel"), named("preview-panel"), named("test-panel"));
     await page.getByRole("button", { name: "End session of victor@example.org" }).click();
     await page.getByText("The session has ended.").waitFor();
     assert.equal((await scene.ssoSessions()).length, 1);
@@ -73,10 +50,10 @@ browserSuite("people on the settings page", asEditor, {
     const before = await settings.savedFile();
     const row = page.locator(`${named("history")} tr`, { hasText: "USER_NOT_AUTHORIZED" }).first();
     assert.match(await row.innerText(), /mallory@example\.org.*[0-9a-f]{8}.*matched no roles/s);
-    await expectAccessible(page, "history-panel");
+    await expectAccessible(page, named("history-panel"));
     await row.getByRole("button", { name: "Add to role: mallory@example.org" }).click();
     await row.locator(named("add-role")).selectOption("reader");
-    await expectAccessible(page, "history-panel");
+    await expectAccessible(page, named("history-panel"));
     await row.locator(named("add-done")).click();
     await page.getByText("It counts once it is saved.").waitFor();
     assert.match(await settings.row("reader").innerText(), /mallory@example\.org/);
@@ -101,7 +78,7 @@ browserSuite("people on the settings page", asEditor, {
     await page.click(named("preview"));
     await result.locator("table").waitFor();
     assert.match(await result.innerText(), /reader\s+by the e-mail address Victor@example\.org/);
-    await expectAccessible(page, "preview-panel");
+    await expectAccessible(page, named("preview-panel"));
     await page.locator('[data-role="reader"] [data-name="remove"]').click();
     await page.click(named("preview"));
     await result.getByText("No role fits").waitFor();
@@ -157,7 +134,7 @@ browserSuite("a test login", asEditor, {
     assert.match(text, /This login would be granted, with the roles editor\./);
     assert.match(text, /alice@example\.org/);
     assert.match(text, /by the e-mail address alice@example\.org/);
-    assert.deepEqual(await axeFindings(tab.page, named("test-result")), []);
+    await expectAccessible(tab.page, named("test-result"));
     assert.equal(await tab.page.evaluate("window.opener"), null);
     // The session is the one that it was, and the only one.
     assert.equal((await scene.ssoSessions()).length, 1);
@@ -194,6 +171,6 @@ browserSuite("a test login", asEditor, {
     await SettingsPage.open(visit);
     await visit.page.goto(visit.luci("admin/services/sso-login/test"));
     await visit.page.getByText("There is no test login of this session").waitFor();
-    assert.deepEqual(await axeFindings(visit.page, named("test-result")), []);
+    await expectAccessible(visit.page, named("test-result"));
   },
 });

@@ -4,15 +4,10 @@ import { formatUci, type UciSection } from "../box/uci-format.ts";
 import type { Scene } from "../e2e/support/scene.ts";
 import { axeFindings } from "./support/axe.ts";
 import { link, openWithLink, setLuci, turnPasswordsOff } from "./support/luci.ts";
-import { SettingsPage } from "./support/settings-page.ts";
+import { editors, SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 
-const write = ["luci-base", "luci-app-sso-login"];
-const editor: UciSection = {
-  type: "role",
-  name: "editor",
-  options: { email: ["alice@example.org"], read: write, write },
-};
+const editor: UciSection = { type: "role", name: "editor", options: { ...editors["editor"] } };
 
 /** Writes the first provider's section with these changes, and further providers. */
 async function configure(

@@ -1,7 +1,6 @@
 --- Where the contract suite runs: the root folder, the connection, the files that it needs, and what it undoes.
 local posix_time = require("posix.time")
 local stat = require("posix.sys.stat")
-local unistd = require("posix.unistd")
 local ubus = require("ubus")
 
 local env = {}
@@ -105,10 +104,6 @@ function env.with_package(text, use)
     if not done then
         error(problem, 0)
     end
-end
-
-function env.exists(path)
-    return unistd.access(path) == 0
 end
 
 --- Adds text to /etc/config/rpcd, and access groups; the arguments are UCI and JSON text.

@@ -240,6 +240,10 @@ local function gives(name, lines, expected)
 end
 
 gives("exclusion_wins", "\tlist read 'contract-?*s'\n\tlist read '!contract-f*'\n", {})
+gives("exclusion_in_read_beats_implied_read", "\tlist read '!contract-fs'\n\tlist write contract-fs\n", {
+    file = { ["/a"] = { "write" } },
+    ["access-group"] = { ["contract-fs"] = { "write" } },
+})
 gives("read_of_one_group_in_both_notations", "\tlist read contract-net\n\tlist read 'contract-[a-f]s'\n", {
     ubus = { ["contract.net"] = { "status", "dump" } },
     uci = { network = { "read" } },

@@ -102,7 +102,7 @@ case("setting_the_same_value_is_no_change", function(c, place)
     c:set("p", "default", "enabled", "1")
     c:set("p", "admin", "role")
     c:save("p")
-    lu.assertFalse(env.exists(place.pending))
+    lu.assertNil(env.read(place.pending))
 end)
 
 case("commit_writes_the_canonical_form", function(c, place)
@@ -169,5 +169,64 @@ case("values_of_several_lines_survive_a_commit", function(c, place)
     c:commit("p")
     lu.assertEquals(place.cursor():get("p", "default", "text"), "one\ntwo 'three' \"four\" \\ #five")
 end)
+
+-- Syntax -----------------------------------------------------------------------------------------------------------------
+
+local SYNTAX = [[
+# top
+
+config t s # here
+	option pieces a'b c'"d e"f
+	option escaped "x\"y\\z"
+	option bare c\ d
+  # between
+	option hash 'd # no'
+	option empty ''
+	option text 'one
+two'
+	list list ''
+	list list b
+config t x
+config t s
+	option returned 'a'
+	option last b]]
+
+function cases.test_reads_quotes_escapes_comments_and_a_section_in_two_parts()
+    env.with_package(SYNTAX:gsub("'a'\n", "'a'\r\n"), function(c)
+        local section, problem = c:get_all("p", "s")
+        lu.assertIsTable(section, problem)
+        section[".name"], section[".type"], section[".anonymous"] = nil, nil, nil
+        lu.assertEquals(section, {
+            pieces = "ab cd ef", escaped = 'x"y\\z', bare = "c d", hash = "d # no", text = "one\ntwo", list = { "", "b" },
+            returned = "a", last = "b",
+        })
+    end)
+end
+
+function cases.test_an_empty_file_is_an_empty_package()
+    env.with_package("", function(c)
+        lu.assertEquals({ c:load("p") }, { true })
+        lu.assertEquals(c:get_all("p"), {})
+    end)
+end
+
+for text, line in pairs({
+    ["config t s\n\toption a b\nfoo bar\n"] = 3,
+    ["config t s\nfoo bar"] = 1, -- a line counts when its end was read
+    ["config \n"] = "%d+",
+    ["config t bad-name\n"] = "%d+",
+    ["config t s\nconfig u s\n"] = "%d+",
+    ["config t s\n\toption a 'b\n"] = "%d+",
+}) do
+    cases["test_refuses_" .. text:gsub("%s+", " ")] = function()
+        env.with_package(text, function(c)
+            local loaded, problem = c:load("p")
+            lu.assertIsFalse(loaded)
+            lu.assertStrMatches(problem, "uci: Parse error %(.*%) at line " .. line .. ".*")
+            lu.assertStrContains(select(2, c:get("p", "s", "a")), "Parse error")
+            lu.assertIsFalse(c:foreach("p", "t", function() end))
+        end)
+    end
+end
 
 return cases

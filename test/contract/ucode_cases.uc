@@ -20,6 +20,12 @@ function report(name, problem) {
 	}
 }
 
+function put(path, text) {
+	const file = fs.open(path, "w");
+	file.write(text);
+	return file.close();
+}
+
 /** A case: its value as JSON. */
 function gives(expected, name, run) {
 	let found;
@@ -57,8 +63,6 @@ function refuses(reason, source) {
 
 gives('[ 3, -3, 3.5, 3.5, 1, -1, 1.5 ]', 'integers divide to integers, doubles to doubles', () =>
 	[7 / 2, -7 / 2, 7.0 / 2, 7 / 2.0, 7 % 2, -7 % 2, 7.5 % 2]);
-gives('[ 1, 1, -1, -1, 12, 5, 0, 0, "NaN", "NaN", 1 ]', 'int', () =>
-	[int(1.9), int("1e3"), int(-1.9), int("-1"), int("12a"), int(" 5"), int(null), int("0x10"), int("x"), int(NaN), int(true)]);
 
 // Comparisons and truth --------------------------------------------------------------------------------------------------
 
@@ -77,22 +81,8 @@ gives('[ true, false, true, false, false, false, true ]', 'in', () =>
 // Texts -------------------------------------------------------------------------------------------------------------------
 
 gives('[ "ab", 2, "AB" ]', 'lc and uc end at a NUL', () => [lc("AB\u0000CD"), length(lc("AB\u0000CD")), uc("ab\u0000c")]);
-gives('[ "ef", "bcde", "", "abc", "abc", "b", "", "bc" ]', 'substr', () => [
-	substr("abcdef", -2), substr("abcdef", 1, -1), substr("abc", 9), substr("abc", 0, 99), substr("abc", -9),
-	substr("abc", -2, 1), substr("abc", 1, null), substr("abc", 1.7)
-]);
-gives('[ 2, -1, 1, null, 0, 1 ]', 'index', () =>
-	[index("a\u0000b", "b"), index("abc", "x"), index("a\u0000", "\u0000"), index(null, "a"), index("abc", ""), index([1, 2], 2)]);
-gives('[ [ "a", "b", "", "c" ], [ "" ], [ "a", "b" ], [ "", "" ], null, [ "a", "b" ] ]', 'split', () =>
-	[split("a,b,,c", ","), split("", ","), split("ab", ""), split(",", ","), split(null, ","), split("a\u0000b", "\u0000")]);
-gives('[ "a,null,1,1.5,true,[ 1 ]", null, "", 3 ]', 'join', () =>
-	[join(",", ["a", null, 1, 1.5, true, [1]]), join(",", null), join(",", []), length(join("\u0000", ["a", "b"]))]);
-gives('[ 97, 98, null, 99, null, 0 ]', 'ord', () =>
-	[ord("abc"), ord("abc", 1), ord("abc", 9), ord("abc", -1), ord(""), ord("\u0000a")]);
-gives('[ "6100c3a9", "jk", "", null, "a", null ]', 'hexenc and hexdec', () =>
-	[hexenc("a\u0000\u00e9"), hexdec("6a6B"), hexdec(""), hexdec("6"), hexdec("6 1"), hexdec("6g")]);
-gives('[ "a b", "\\u0000a", "a", "\\u000ba", null ]', 'trim', () =>
-	[trim("  a b \n"), trim("\u0000a "), trim("a\u0000 "), trim("\u000ba"), trim(null)]);
+gives('[ [ "a", "b", "", "c" ], [ "" ], [ "", "" ], null, [ "a", "b" ] ]', 'split', () =>
+	[split("a,b,,c", ","), split("", ","), split(",", ","), split(null, ","), split("a\u0000b", "\u0000")]);
 gives('[ "abd", "\\u0000bcd", "", "d%", "ab", 4, "" ]', 'ltrim and rtrim', () =>
 	[ltrim("ccabd", "c"), ltrim("a\u0000bcd", "ba"), ltrim("aa", "a"), ltrim("-]d%", "]^-"), rtrim("ab==", "="),
 		length(rtrim("ab\u0000c=", "=")), rtrim("", "=")]);
@@ -149,15 +139,10 @@ gives('[ 5, 6 ]', 'call with other global variables', () => {
 	const f = loadstring("return () => x;")();
 	return [call(f, null, proto({ x: 5 }, global)), call(f, null, { x: 6 })];
 });
-gives('"1970-01-01 00:00:00 4 1"', 'localtime', () => {
-	const at = localtime(0);
-	return sprintf("%04d-%02d-%02d %02d:%02d:%02d %d %d", at.year, at.mon, at.mday, at.hour, at.min, at.sec, at.wday, at.yday);
-});
 gives('[ "object", true, true, 1 ]', 'require of a module; where an exception comes from', () => {
 	try { null.a; } catch (e) { return [type(require("fs")), require("fs") === require("fs"), type(e.stacktrace[0].filename) == "string", e.stacktrace[0].line > 1 ? 1 : 0]; }
 });
 gives('throws Runtime error: No module named \'no.such\' could be found', 'require of a module that is not there', () => require("no.such"));
-gives('[ 3, 2, -9 ]', 'system', () => [system("exit 3"), system(["sh", "-c", "exit 2"]), system("kill -9 $$")]);
 gives('throws Runtime error: Unable to open source file /nonexistent: No such file or directory', 'loadfile', () => loadfile("/nonexistent"));
 
 // JSON ----------------------------------------------------------------------------------------------------------------------
@@ -230,13 +215,13 @@ gives('throws Type error: left-hand side is not a function', 'a function above i
 
 // Modules ------------------------------------------------------------------------------------------------------------------
 
-fs.writefile(`${root}/modules/part.uc`, "export const list = [];\npush(list, 1);\nexport function add(n) { push(list, n); return list; };\n");
-fs.writefile(`${root}/modules/user.uc`, "import { add } from 'part';\nexport const added = add(2);\n");
-fs.writefile(`${root}/modules/open.uc`, "export function f() { return 1; }\nexport const x = 1;\n");
-fs.writefile(`${root}/modules/one.uc`, "import * as two from 'two';\nexport const x = 1;\n");
-fs.writefile(`${root}/modules/two.uc`, "import * as one from 'one';\nexport const x = 1;\n");
+put(`${root}/modules/part.uc`, "export const list = [];\npush(list, 1);\nexport function add(n) { push(list, n); return list; };\n");
+put(`${root}/modules/user.uc`, "import { add } from 'part';\nexport const added = add(2);\n");
+put(`${root}/modules/open.uc`, "export function f() { return 1; }\nexport const x = 1;\n");
+put(`${root}/modules/one.uc`, "import * as two from 'two';\nexport const x = 1;\n");
+put(`${root}/modules/two.uc`, "import * as one from 'one';\nexport const x = 1;\n");
 runs('[ true, [ 1, 2, 3 ], [ "list", "add" ], null ]', "import * as part from 'part'; import { added } from 'user'; part.add(3); return [part.list === added, added, keys(part), part.none];");
-fs.writefile(`${root}/modules/renamed.uc`, "function f() { return 1; }\nconst x = 2;\nexport { f as print, x };\n");
+put(`${root}/modules/renamed.uc`, "function f() { return 1; }\nconst x = 2;\nexport { f as print, x };\n");
 runs('[ [ "print", "x" ], 1, 2 ]', "import * as renamed from 'renamed'; return [keys(renamed), renamed.print(), renamed.x];");
 runs('[ [ 1 ], "object" ]', "import * as part from 'part'; return [part.list, type(part)];");
 gives('throws Type error: object value is immutable', 'what a module exports stays', () =>
@@ -251,33 +236,9 @@ refuses("Invalid assignment to constant 'list'", "import { list } from 'part'; l
 const dir = `${root}/files`;
 gives('[ true, 448, null, "File exists", true ]', 'fs: mkdir', () =>
 	[fs.mkdir(dir, 0700), fs.lstat(dir).mode, fs.mkdir(dir), fs.error(), fs.error() === null]);
-gives('[ 3, "a\\u0000b", "a\\u0000", null, "No such file or directory" ]', 'fs: writefile and readfile', () =>
-	[fs.writefile(`${dir}/a`, "a\u0000b"), fs.readfile(`${dir}/a`), fs.readfile(`${dir}/a`, 2), fs.readfile(`${dir}/none`), fs.error()]);
-gives('[ [ "a" ], null ]', 'fs: lsdir', () => [fs.lsdir(dir), fs.lsdir(`${dir}/none`)]);
-gives('[ "file", 3, true, "directory", "link", null, "file" ]', 'fs: stat and lstat', () => {
-	system(["ln", "-s", "a", `${dir}/link`]);
-	const a = fs.lstat(`${dir}/a`);
-	return [a.type, a.size, time() - a.mtime < 100, fs.stat(dir).type, fs.lstat(`${dir}/link`).type, fs.lstat(`${dir}/none`), fs.stat(`${dir}/link`).type];
-});
-gives('[ true, null, "No such file or directory", "a\\u0000b" ]', 'fs: rename', () =>
-	[fs.rename(`${dir}/a`, `${dir}/b`), fs.rename(`${dir}/a`, `${dir}/c`), fs.error(), fs.readfile(`${dir}/b`)]);
-gives('[ 3, true, 384, null, null ]', 'fs: open makes a file, once; error() knows nothing of it', () => {
-	const file = fs.open(`${dir}/new`, "wx", 0600);
-	fs.error();
-	return [file.write("abc"), file.close(), fs.lstat(`${dir}/new`).mode, fs.open(`${dir}/new`, "wx", 0600), fs.error()];
-});
-gives('[ 0, 1, 4, true, null ]', 'fs: the place after appending is the length', () => {
-	const file = fs.open(`${dir}/new`, "a", 0600);
-	return [file.tell(), file.write("."), file.tell(), file.close(), file.write("x")];
-});
-gives('[ true, "b", true ]', 'fs: a place in a file, and when it changed', () => {
-	fs.writefile(`${dir}/lines`, "ab");
-	const file = fs.open(`${dir}/lines`, "r");
-	return [file.seek(1), file.read("all"), fs.lstat(`${dir}/lines`).ctime > 0];
-});
-gives('[ 3, true, 3 ]', 'fs: a full disk is not told of', () => {
+gives('[ 3, true ]', 'fs: a full disk is not told of', () => {
 	const file = fs.open("/dev/full", "w");
-	return [file.write("abc"), file.close(), fs.writefile("/dev/full", "abc")];
+	return [file.write("abc"), file.close()];
 });
 gives('[ true, true, null, "Resource temporarily unavailable", true, true ]', 'fs: a lock is an open file\'s', () => {
 	const first = fs.open(`${dir}/lock`, "a", 0600), second = fs.open(`${dir}/lock`, "a", 0600);
@@ -295,12 +256,6 @@ gives('[ 3, 5, "abc" ]', 'fs: popen() writes to a command, and close() is its ex
 	const pipe = fs.popen(`cat >${dir}/piped; exit 5`, "w");
 	return [pipe.write("abc"), pipe.close(), fs.readfile(`${dir}/piped`)];
 });
-gives('[ true, true ]', 'sleep() takes milliseconds', () => {
-	const start = clock(true);
-	const slept = sleep(30);
-	const now = clock(true);
-	return [slept, now[0] - start[0] + (now[1] - start[1]) / 1e9 >= 0.03];
-});
 // What it answers is no answer: true where it fails in 24.10, where it does not in 25.12.
 gives('[ "", "abc" ]', 'fs: flush() brings to the file what was written', () => {
 	const file = fs.open(`${dir}/flushed`, "w");
@@ -310,43 +265,23 @@ gives('[ "", "abc" ]', 'fs: flush() brings to the file what was written', () => 
 	return [before, fs.readfile(`${dir}/flushed`)];
 });
 gives('[ "a", "x" ]', 'fs: a path ends at a NUL', () => {
-	fs.writefile(`${dir}/a\u0000b`, "x");
+	put(`${dir}/a\u0000b`, "x");
 	return [sort(fs.lsdir(dir))[0], fs.readfile(`${dir}/a\u0000c`)];
 });
 
 // uci ----------------------------------------------------------------------------------------------------------------------
 
-fs.writefile(`${root}/config/p`, "config a 'x'\n\toption o '1'\n\tlist l 'p'\n\tlist l 'q'\n\nconfig a\n\toption o '2'\n");
-fs.writefile(`${root}/config/bad`, "config a x\noption\n");
+put(`${root}/config/p`, "config a 'x'\n\toption o '1'\n\tlist l 'p'\n\tlist l 'q'\n\nconfig a\n\toption o '2'\n");
+put(`${root}/config/bad`, "config a x\noption\n");
 const cursor = uci.cursor(`${root}/config`, `${root}/save`);
-gives('[ "1", [ "p", "q" ], null, "Entry not found", null ]', 'uci: get', () =>
-	[cursor.get("p", "x", "o"), cursor.get("p", "x", "l"), cursor.get("p", "x", "none"), cursor.error(), cursor.error()]);
 gives('[ null, "Entry not found", null, "Entry not found", null, "Parse error" ]', 'uci: what is missing, and what does not parse', () => [
 	cursor.get("none", "x", "o"), cursor.error(), cursor.get("p", "none", "o"), cursor.error(), cursor.get("bad", "x", "o"),
 	cursor.error()
 ]);
-gives('[ "x", { ".anonymous": false, ".type": "a", ".name": "x", ".index": 0 }, [ "p", "q" ], true, 1 ]', 'uci: get_all', () => {
-	const all = cursor.get_all("p"), names = keys(all), first = all.x, head = {};
-	for (let name in [".anonymous", ".type", ".name", ".index"]) head[name] = first[name];
-	return [names[0], head, first.l, all[names[1]][".anonymous"], all[names[1]][".index"]];
-});
 gives('[ null, "Entry not found", null, "Parse error", "a", null ]', 'uci: get_all of what is not there', () =>
 	[cursor.get_all("none"), cursor.error(), cursor.get_all("bad"), cursor.error(), cursor.get_all("p", "x")[".type"], cursor.get_all("p", "x")[".index"]]);
-gives('[ true, true, true, true, null, null ]', 'uci: set and delete', () => [
-	cursor.set("p", "y", "b"), cursor.set("p", "y", "o", "it's"), cursor.set("p", "y", "l", ["1", "2"]), cursor.delete("p", "x", "l"),
-	cursor.delete("p", "x", "none"), cursor.delete("p", "none")
-]);
 gives('[ null, "Entry not found", null, null, "Invalid argument" ]', 'uci: set that fails', () =>
 	[cursor.set("none", "y", "a"), cursor.error(), cursor.set("p", "none", "o", "v"), cursor.set("p", "y", "l2", []), cursor.error()]);
-gives('[ "1", "12", "a", "a\\nb" ]', 'uci: values of other types', () => map([true, 12, "a\u0000b", "a\nb"], value => {
-	cursor.set("p", "y", "v", value);
-	return cursor.get("p", "y", "v");
-}));
-gives('[ true, null, "it\'s", [ "1", "2" ], null ]', 'uci: commit', () => {
-	const done = cursor.delete("p", "y", "v") && cursor.commit("p");
-	const other = uci.cursor(`${root}/config`, `${root}/save`);
-	return [done, cursor.commit("none"), other.get("p", "y", "o"), other.get("p", "y", "l"), other.get("p", "x", "l")];
-});
 
 // ubus ---------------------------------------------------------------------------------------------------------------------
 
@@ -367,10 +302,6 @@ function asks(expected, name, run) {
 }
 
 ubus.error();
-asks('[ 32, null, null, null ]', 'a reply, and none', () => {
-	const id = connection.call("session", "create", { timeout: 60 })?.ubus_rpc_session;
-	return [length(id), connection.error(true), connection.call("session", "destroy", { ubus_rpc_session: id }), connection.error(true)];
-});
 asks('[ null, 4, null, null, 4, null, 3, null, 2 ]', 'failures, of which error() tells once', () => [
 	connection.call("session", "get", { ubus_rpc_session: "0" }), connection.error(true), connection.error(true),
 	connection.call("no-such-object", "get", {}), connection.error(true),
@@ -381,26 +312,5 @@ asks('"Not found: Failed to invoke function \'get\' on object \'session\'"', 'wh
 	connection.call("session", "get", { ubus_rpc_session: "0" });
 	return connection.error();
 });
-asks('[ "array", 2, "object", [ "x" ], { } ]', 'several replies, empty objects', () => {
-	const ids = map([1, 2], () => connection.call("session", "create", {}).ubus_rpc_session);
-	connection.call("session", "set", { ubus_rpc_session: ids[0], values: { list: ["x"] } });
-	const all = connection.call("session", "list", {}, "multiple");
-	const ours = filter(all, session => session.ubus_rpc_session in ids);
-	const got = connection.call("session", "get", { ubus_rpc_session: ids[0] }).values;
-	const found = [type(all), length(ours), type(ours[0].data), got.list, ours[1].acls];
-	map(ids, id => connection.call("session", "destroy", { ubus_rpc_session: id }));
-	return found;
-});
-
-// log ----------------------------------------------------------------------------------------------------------------------
-
-gives('[ 80, 1, true, true, null ]', 'log: openlog, syslog, closelog', () => {
-	const log = require("log");
-	return [
-		log.LOG_AUTHPRIV, log.LOG_PID, log.openlog("contract", log.LOG_PID, log.LOG_AUTHPRIV), log.syslog(7, "%s", "100%s"),
-		log.closelog()
-	];
-});
-
 printf("1..%d\n", count);
 exit(failures ? 1 : 0);

@@ -59,11 +59,11 @@ async function play(stage: Stage, title: string): Promise<void> {
 }
 
 const titles = chosen([...Object.keys(series), ...Object.keys(cases)], (title) => title);
-  const folder = temporaryFolder("sso-login-crash-");
-  try {
-    await openAuthority(folder);
+const folder = temporaryFolder("sso-login-crash-");
+try {
+  await openAuthority(folder);
   await onStages(stages, () => Stage.open(folder), titles, play);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  finish();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+finish();

@@ -9,7 +9,7 @@ import { answer } from "../box/provider/misbehaviour.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import type { ServiceOptions } from "../box/router.ts";
 import { header, location, type Client, type Hop } from "./support/client.ts";
-import { expectAnswer, expectOneLine, statusOf, type Code } from "./support/expect.ts";
+import { expectAnswer, expectOneLine, expectRemains, statusOf, type Code } from "./support/expect.ts";
 import { standardRoles, type Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -19,6 +19,10 @@ const browser = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Language": "en-GB,en;q=0.9",
 };
+
+const again = "Try again";
+const account = "Log in with another account";
+const password = "Log in with a password";
 
 const start = (scene: Scene, client: Client = scene.client()): Promise<Hop> =>
   client.request(`${scene.router.baseUrl}/`, { headers: browser });
@@ -47,15 +51,22 @@ async function whileDown(scene: Scene, meet: () => Promise<Hop>): Promise<Hop> {
   }
 }
 
-/** A page without anything of the person's own, and with a reference that the one log line has; error_page_spec has its words and ways on. */
-async function expectPage(scene: Scene, [code, meet, line = /^/]: Break): Promise<void> {
-  const hop = await meet(scene);
+/** The page: nothing of the person's own, a headline, the ways on, and a reference that the one log line has. */
+async function expectPage(scene: Scene, hop: Hop, { code, line = /^/, page }: Break): Promise<void> {
+  const [title, ...ways] = page ?? pages[code] ?? [];
   expectAnswer(hop, statusOf[code]);
   assert.equal(header(hop, "content-type"), "text/html; charset=utf-8");
   assert.match(hop.body, /^<!DOCTYPE html>\n<html lang="en">/);
+  assert.equal(/<h1>(.*)<\/h1>/.exec(hop.body)?.[1], title);
+  const labels = [...hop.body.matchAll(/<a href="[^"]*">(.*?)<\/a>/g)].map(([, label]) => label);
+  assert.deepEqual(
+    labels,
+    ways.map((way) => way.replace("ADDRESS", scene.router.address)),
+  );
   assert.doesNotMatch(hop.body, /style=|<style|<script/);
   const [, reference = "none"] = /<code>([0-9a-f]{8})<\/code>/.exec(hop.body) ?? [];
-  assert.match(await expectOneLine(scene, code, line), new RegExp(` reference=${reference}( |$)`));
+  const found = await expectOneLine(scene, code, line);
+  assert.match(found, new RegExp(` reference=${reference}( |$)`));
 }
 
 const callback = "/cgi-bin/sso-login/callback";
@@ -65,7 +76,7 @@ async function letExpire({ router }: Scene, client: Client): Promise<void> {
   await router.shell(`rm ${router.path("/var/run/sso-login")}/handshake_*`);
   const url = new URL(router.address);
   for (const [, name = ""] of client.jar
-    .header({ url, method: "GET" })
+    .header({ url, method: "GET", initiator: undefined })
     .matchAll(/(__Host-webui_sso_(?:state|[0-9a-f]{8}))=/g)) {
     client.jar.store(url, `${name}=; Path=/; Secure; Max-Age=0`);
   }
@@ -131,13 +142,50 @@ async function tooOften(scene: Scene): Promise<Hop> {
   return start(scene);
 }
 
-/** What breaks something and opens the page, the code, and what else the log line says. */
-type Break = [code: Code, meet: (scene: Scene) => Promise<Hop>, line?: RegExp];
+/** A page's headline, and the ways on from it. */
+type Page = readonly string[];
+const otherwise: Page = ["The provider was set up differently on this router", again, password];
+const pages: Partial<Record<Code, Page>> = {
+  OIDC_DISCOVERY_FAILED: ["The router cannot reach the login provider", again, password],
+  TOKEN_ENDPOINT_NETWORK_ERROR: ["The router cannot reach the login provider", again, password],
+  SSL_INIT_FAILED: ["The router does not trust the provider's certificate", again, password],
+  DISCOVERY_ISSUER_MISMATCH: otherwise,
+  TOKEN_EXCHANGE_FAILED: otherwise,
+  UNSUPPORTED_ALGORITHM: otherwise,
+  IDP_ERROR: ["The login provider refused this login", again, account, password],
+  USER_NOT_AUTHORIZED: ["Your account is not allowed to use this router", again, account, password],
+  ROLE_WITHOUT_PAGE: ["Your role opens no page of this router", again, account, password],
+  STATE_NOT_FOUND: ["This login is no longer valid", again, password],
+  MISSING_HANDSHAKE_COOKIE: ["This login is no longer valid", again, password],
+  ID_TOKEN_VERIFICATION_FAILED: ["The clocks of the router and the login provider differ", again, password],
+  AUTHENTICATION_TOO_WEAK: ["This router asks for a stronger login", again, account, password],
+  CONFIG_ERROR: ["Single sign-on is not available on this router", password],
+  SSO_DISABLED: ["Single sign-on is switched off on this router", password],
+  RATE_LIMITED: ["There are too many requests at this moment", again, password],
+};
+
+/** What breaks something and opens the page, the code, and what else the log line says; the page where it is not the code's. */
+interface Break {
+  meet: (scene: Scene) => Promise<Hop>;
+  code: Code;
+  line?: RegExp;
+  page?: Page;
+}
+const met = (code: Code, meet: Break["meet"], line?: RegExp, page?: Page): Break => ({
+  code,
+  meet,
+  ...(line && { line }),
+  ...(page && { page }),
+});
 
 /** Rows of docs/troubleshooting.md by their titles. */
 const breaks: Record<string, Break> = {
-  "the provider is down": ["OIDC_DISCOVERY_FAILED", (scene) => whileDown(scene, () => start(scene)), /cause=connect/],
-  "the provider is down, and somebody tries again at once": [
+  "the provider is down": met(
+    "OIDC_DISCOVERY_FAILED",
+    (scene) => whileDown(scene, () => start(scene)),
+    /cause=connect/,
+  ),
+  "the provider is down, and the user tries again at once": met(
     "OIDC_DISCOVERY_FAILED",
     (scene) =>
       whileDown(scene, async () => {
@@ -146,63 +194,154 @@ const breaks: Record<string, Break> = {
         return start(scene);
       }),
     /cause=connect/,
-  ],
-  "the provider goes down during the login": ["TOKEN_ENDPOINT_NETWORK_ERROR", withDownAtCallback],
-  "a proxy answers in the provider's place": [
+  ),
+  "the provider goes down during the login": met("TOKEN_ENDPOINT_NETWORK_ERROR", withDownAtCallback),
+  "a proxy answers in the provider's place": met(
     "OIDC_DISCOVERY_FAILED",
     (scene) => {
       scene.provider.misbehave("discovery", answer(502, "text/html", "<h1>Bad Gateway</h1>"));
       return start(scene);
     },
     /http_status=502/,
-  ],
-  "the router does not know the provider's authority": ["SSL_INIT_FAILED", withOtherAuthority],
-  "the issuer has a slash too many": [
-    "DISCOVERY_ISSUER_MISMATCH",
-    (scene) => startWith(scene, { issuer_url: `${scene.provider.issuer}/` }),
-  ],
-  "the client secret is wrong": [
+  ),
+  "the router does not know the provider's authority": met("SSL_INIT_FAILED", withOtherAuthority),
+  "the issuer has a slash too many": met("DISCOVERY_ISSUER_MISMATCH", (scene) =>
+    startWith(scene, { issuer_url: `${scene.provider.issuer}/` }),
+  ),
+  "the client secret is wrong": met(
     "TOKEN_EXCHANGE_FAILED",
     (scene) => finishWith(scene, { client_secret: "another-secret" }),
     /invalid_client/,
-  ],
-  "the user cancels at the provider": ["IDP_ERROR", cancelled, /access_denied/],
-  "the user has no role": ["USER_NOT_AUTHORIZED", (scene) => finish(scene, "mallory")],
-  "the user's role opens no page": ["ROLE_WITHOUT_PAGE", withoutPage, /role=poor/],
-  "the login takes longer than five minutes": [
-    "STATE_NOT_FOUND",
-    (scene) =>
-      finish(scene, "alice", () => scene.router.shell(`rm ${scene.router.path("/var/run/sso-login")}/handshake_*`)),
-  ],
-  "the browser takes no cookies": [
+  ),
+  "the user cancels at the provider": met("IDP_ERROR", cancelled, /access_denied/),
+  "the user has no role": met("USER_NOT_AUTHORIZED", (scene) => finish(scene, "mallory")),
+  "the user's role opens no page": met("ROLE_WITHOUT_PAGE", withoutPage, /role=poor/),
+  "the login takes longer than five minutes": met(
+    "MISSING_HANDSHAKE_COOKIE",
+    (scene) => finish(scene, "alice", (client) => letExpire(scene, client)),
+    /over 300 seconds/,
+  ),
+  "the page of a failed login is loaded once more": met("STATE_NOT_FOUND", async (scene) => {
+    const client = scene.client();
+    const address = await scene.reachCallback(client, "mallory");
+    await open(client, address);
+    await scene.router.markLog();
+    return open(client, address);
+  }),
+  "the browser takes no cookies": met(
     "MISSING_HANDSHAKE_COOKIE",
     async (scene) => open(scene.client(), await scene.reachCallback(scene.client(), "alice")),
     /another browser/,
-  ],
-  "the router's clock is slow": ["ID_TOKEN_VERIFICATION_FAILED", withSlowClock, /is the router's clock right/],
-  "the provider signs by another algorithm": [
-    "UNSUPPORTED_ALGORITHM",
-    (scene) => finishWith(scene, { id_token_algs: "PS512" }),
-  ],
-  "the login is weaker than the router wants": [
-    "AUTHENTICATION_TOO_WEAK",
-    (scene) => finishWith(scene, { acr_values: "urn:mfa" }),
-  ],
-  "an option is wrong": ["CONFIG_ERROR", (scene) => startWith(scene, { http_timeout: "soon" }), /http_timeout/],
-  "single sign-on is switched off": ["SSO_DISABLED", (scene) => startWith(scene, { enabled: "0" })],
-  "there are too many requests": ["RATE_LIMITED", tooOften, /client_limit/],
+  ),
+  "the router's clock is slow": met("ID_TOKEN_VERIFICATION_FAILED", withSlowClock, /is the router's clock right/),
+  "the provider signs by another algorithm": met("UNSUPPORTED_ALGORITHM", (scene) =>
+    finishWith(scene, { id_token_algs: "PS512" }),
+  ),
+  "the login is weaker than the router wants": met("AUTHENTICATION_TOO_WEAK", (scene) =>
+    finishWith(scene, { acr_values: "urn:mfa" }),
+  ),
+  "an option is wrong": met("CONFIG_ERROR", (scene) => startWith(scene, { http_timeout: "soon" }), /http_timeout/),
+  "single sign-on is switched off": met("SSO_DISABLED", (scene) => startWith(scene, { enabled: "0" })),
+  "there are too many requests": met("RATE_LIMITED", tooOften, /client_limit/),
 };
+const address = met("MISSING_HANDSHAKE_COOKIE", begunAtAddress, /192\.0\.2\.1/, [
+  "This login began at another name of the router",
+  "Log in at ADDRESS/",
+  password,
+]);
 
 sceneSuite(
   "everyday",
   {},
   {
-    ...each(breaks, expectPage),
+    ...each(breaks, async (scene, given) => expectPage(scene, await given.meet(scene), given)),
     "the login begins at the router's address instead of its name": inBox(
       "a real router has its own addresses",
-      (scene) => expectPage(scene, ["MISSING_HANDSHAKE_COOKIE", begunAtAddress, /192\.0\.2\.1/]),
+      async (scene) => expectPage(scene, await address.meet(scene), address),
     ),
-    "the error page has its style sheet from the router": async (scene) => {
+  },
+);
+
+sceneSuite(
+  "everyday, without a page of ours",
+  {},
+  {
+    "a login that has ended is loaded once more": async (scene) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "alice");
+      assert.equal((await open(client, address)).status, 302);
+      await scene.router.markLog();
+      // As the provider's site leads there, the session's cookies are not sent: the page goes on by the landing page.
+      const page = await open(client, address);
+      assert.equal(page.status, 400);
+      const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(page.body) ?? [];
+      assert.match(next, /^\/cgi-bin\/webui\/\?late=[0-9a-f]{8}$/);
+      const { host } = scene.router;
+      const landing = await client.request(`${scene.router.address}${next}`, { headers: browser, initiator: host });
+      assert.equal(landing.status, 200);
+      assert.match(landing.body, /content="0;url=\/cgi-bin\/luci\/"/);
+      const stranger = await scene.client().request(`${scene.router.address}${next}`, { headers: browser });
+      assert.equal(stranger.status, 400);
+      assert.doesNotMatch(stranger.body, /http-equiv/);
+      // A browser that shows them goes on at once.
+      await scene.router.markLog();
+      const typed = await client.request(address, { headers: browser });
+      assert.equal(typed.status, 302);
+      assert.equal(location(typed).pathname, "/cgi-bin/webui/");
+      assert.deepEqual(await scene.router.readLog(), []);
+      await expectRemains(scene, { tokens: 1, sessions: 1 });
+    },
+
+    "a login takes longer than five minutes, and is tried again": async (scene) => {
+      const client = scene.client();
+      const wanted = "/cgi-bin/luci/admin/status/overview";
+      const begun = `${scene.router.baseUrl}/?return_to=${encodeURIComponent(wanted)}`;
+      const late = await client.fillIn(begun, scene.credentials("alice"), { stopBefore: callback });
+      await letExpire(scene, client);
+      const refused = await open(client, location(late));
+      const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(refused.body) ?? [];
+      const shown = await client.request(new URL(next.replace("&amp;", "&"), refused.url), { headers: browser });
+      const [, tryAgain = ""] = /<a href="([^"]+)">Try again</.exec(shown.body) ?? [];
+      const last = await client.navigate(new URL(tryAgain, shown.url).href, { stopBefore: "/cgi-bin/webui/" });
+      assert.equal(location(last).searchParams.get("to"), wanted);
+    },
+
+    "a link leads to a page that the role may not open": async (scene) => {
+      const logsPage = "/cgi-bin/luci/admin/status/logs";
+      for (const [name, end] of [
+        ["victor", ""],
+        ["ursula", `?to=${logsPage}`],
+      ] as const) {
+        const client = scene.client();
+        const begun = `${scene.router.baseUrl}/?return_to=${encodeURIComponent(logsPage)}`;
+        const last = await client.fillIn(begun, scene.credentials(name), { stopBefore: "/cgi-bin/webui/" });
+        assert.equal(location(last).pathname + location(last).search, `/cgi-bin/webui/${end}`);
+        scene.provider.forgetSessions();
+      }
+    },
+  },
+);
+
+sceneSuite(
+  "error page",
+  {},
+  {
+    "is German where the browser likes that best": async (scene) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "mallory");
+      const headers = { ...browser, "Accept-Language": "fr;q=0.5, de-AT" };
+      const hop = await client.request(address, { headers, initiator: providerHost });
+      assert.equal(hop.status, 401);
+      assert.match(hop.body, /<html lang="de">[^]*Ihr Konto darf diesen Router nicht benutzen/);
+    },
+
+    "is text for what is no browser": async (scene) => {
+      const hop = await scene.client().request(`${scene.router.baseUrl}/nowhere`, { headers: { Accept: "*/*" } });
+      assert.equal(header(hop, "content-type"), "text/plain");
+      assert.equal(hop.body, "Error: There is no such page. Please return to the login page.\n");
+    },
+
+    "has its style sheet from the router": async (scene) => {
       const hop = await scene.client().request(`${scene.router.address}/luci-static/sso-login/page.css`);
       assert.equal(hop.status, 200);
       assert.match(header(hop, "content-type") ?? "", /^text\/css/);

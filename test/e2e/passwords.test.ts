@@ -124,26 +124,26 @@ sceneSuite(
       }),
 
     "can be turned off only by an administrator who has logged in by single sign-on": leavingNothing(async (scene) => {
-        const root = scene.client();
-        const form = { luci_username: "root", luci_password: rootPassword };
-        await root.request(`${scene.router.address}/cgi-bin/luci/`, { form });
-        const id = scene.sessionOf(root);
-        assert.equal(
-          (await scene.callUbus(noSession, "sso-login", "password_login", { state: "off" })).error?.code,
-          accessDenied,
-          "nobody",
-        );
-        const forged = { state: "off", ubus_rpc_session: id };
-        const told = JSON.parse(await scene.router.ubus("sso-login", "password_login", forged)) as object;
-        assert.deepEqual(told, { error: "PASSWORD_LOGIN_REFUSED reason=not_sso" }, "root");
-        assert.match((await scene.router.commandLine("password-login", "off")).stderr, /log in by single sign-on/);
-        await loggedIn(scene, "ursula");
-        assert.equal((await scene.router.commandLine("password-login", "off")).code, 1);
-        await loggedIn(scene, "alice");
-        await command(scene, "password-login", "off");
-        assert.equal((await scene.router.commandLine("password-login", "confirm")).code, 1);
-        assert.equal((await scene.router.commandLine("password-login", "confirm", "--force")).code, 2);
-        await command(scene, "password-login", "on");
+      const root = scene.client();
+      const form = { luci_username: "root", luci_password: rootPassword };
+      await root.request(`${scene.router.address}/cgi-bin/luci/`, { form });
+      const id = scene.sessionOf(root);
+      assert.equal(
+        (await scene.callUbus(noSession, "sso-login", "password_login", { state: "off" })).error?.code,
+        accessDenied,
+        "nobody",
+      );
+      const forged = { state: "off", ubus_rpc_session: id };
+      const told = JSON.parse(await scene.router.ubus("sso-login", "password_login", forged)) as object;
+      assert.deepEqual(told, { error: "PASSWORD_LOGIN_REFUSED reason=not_sso" }, "root");
+      assert.match((await scene.router.commandLine("password-login", "off")).stderr, /log in by single sign-on/);
+      await loggedIn(scene, "ursula");
+      assert.equal((await scene.router.commandLine("password-login", "off")).code, 1);
+      await loggedIn(scene, "alice");
+      await command(scene, "password-login", "off");
+      assert.equal((await scene.router.commandLine("password-login", "confirm")).code, 1);
+      assert.equal((await scene.router.commandLine("password-login", "confirm", "--force")).code, 2);
+      await command(scene, "password-login", "on");
     }),
 
     "are accepted again after an unconfirmed trial: by a request, the waiting process, a command, a boot":
@@ -165,7 +165,6 @@ sceneSuite(
           await end();
           assert.deepEqual(await passwordCounts(scene), counts, title);
         }
-      },
-    ),
+      }),
   },
 );

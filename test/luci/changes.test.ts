@@ -54,10 +54,19 @@ function editBackup(changes: object): (edited: EditedSettings) => void {
 const backup = { name: "backup", values: { enabled: "1", issuer_url: "https://b.example" }, client_secret_set: true };
 const several = savedSettings({ values, providers: [backup], roles: [role("admin"), role("viewer")] });
 
-const setOption = (changes: Record<string, string>): UciCall => ({
+const set = (section: string, changes: Record<string, string | string[]>): UciCall => ({
   method: "set",
-  section: "default",
+  section,
   values: changes,
+});
+const unset = (section: string, ...options: string[]): UciCall => ({ method: "delete", section, options });
+const remove = (section: string): UciCall => ({ method: "delete", section });
+const renamed = (section: string, name: string): UciCall => ({ method: "rename", section, name });
+const add = (type: "oidc" | "role", name: string, given: Record<string, string | string[]>): UciCall => ({
+  method: "add",
+  type,
+  name,
+  values: given,
 });
 const defaults = Object.fromEntries(option_rules.map(({ name, fallback }) => [name, fallback ?? ""]));
 const noSection = savedSettings({ values: {}, client_secret_set: false });
@@ -67,20 +76,16 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
   [
     "a changed option is set, and no other is sent",
     ({ values }) => (values["scope"] = "openid groups"),
-    [setOption({ scope: "openid groups" })],
+    [set("default", { scope: "openid groups" })],
   ],
-  [
-    "an emptied option is deleted",
-    ({ values }) => (values["client_id"] = ""),
-    [{ method: "delete", section: "default", options: ["client_id"] }],
-  ],
+  ["an emptied option is deleted", ({ values }) => (values["client_id"] = ""), [unset("default", "client_id")]],
   ["an absent option is the same as its default", (edited) => (edited.values = { ...defaults, ...values }), []],
   ["a default is the same as an absent option", ({ values }) => (values["clock_tolerance"] = ""), []],
-  ["switching off is explicit", ({ values }) => (values["enabled"] = "0"), [setOption({ enabled: "0" })]],
+  ["switching off is explicit", ({ values }) => (values["enabled"] = "0"), [set("default", { enabled: "0" })]],
   [
     "a missing section is made first",
     ({ values }) => (values["client_id"] = "router"),
-    [{ method: "add", type: "oidc", name: "default", values: {} }, setOption({ client_id: "router" })],
+    [add("oidc", "default", {}), set("default", { client_id: "router" })],
     noSection,
   ],
   // Even if an answer of the service held a secret.
@@ -88,56 +93,40 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
   [
     "a typed secret is set, blanks and all",
     (edited) => (edited.clientSecret = " s3cret "),
-    [setOption({ client_secret: " s3cret " })],
+    [set("default", { client_secret: " s3cret " })],
   ],
   [
     "a secret is removed on demand",
     (edited) => (edited.removeClientSecret = true),
-    [{ method: "delete", section: "default", options: ["client_secret"] }],
+    [unset("default", "client_secret")],
   ],
   ["where there is no secret, none is removed", (edited) => (edited.removeClientSecret = true), [], noSection],
   [
     "a changed list is set as a whole, an emptied one deleted",
     editAdmin({ email: ["alice@example.org", "bob@example.org"], write: [] }),
-    [
-      { method: "set", section: "admin", values: { email: ["alice@example.org", "bob@example.org"] } },
-      { method: "delete", section: "admin", options: ["write"] },
-    ],
+    [set("admin", { email: ["alice@example.org", "bob@example.org"] }), unset("admin", "write")],
   ],
-  [
-    "the order of a list counts",
-    editAdmin({ read: ["y", "x"] }),
-    [{ method: "set", section: "admin", values: { read: ["y", "x"] } }],
-  ],
+  ["the order of a list counts", editAdmin({ read: ["y", "x"] }), [set("admin", { read: ["y", "x"] })]],
   [
     "a new role is added with what it has",
     ({ roles }) => roles.push(role("operator", { group: ["ops"], read: ["luci-base"] })),
-    [{ method: "add", type: "role", name: "operator", values: { group: ["ops"], read: ["luci-base"] } }],
+    [add("role", "operator", { group: ["ops"], read: ["luci-base"] })],
   ],
-  ["a removed role is deleted", without("viewer"), [{ method: "delete", section: "viewer" }]],
+  ["a removed role is deleted", without("viewer"), [remove("viewer")]],
   [
     "a renamed role keeps its place, and its lists go to the new name",
     editAdmin({ name: "chief", group: ["chiefs"] }),
-    [
-      { method: "rename", section: "admin", name: "chief" },
-      { method: "set", section: "chief", values: { group: ["chiefs"] } },
-    ],
+    [renamed("admin", "chief"), set("chief", { group: ["chiefs"] })],
   ],
   [
     "a name that becomes free is given only then",
     rename({ viewer: "spectator", admin: "viewer" }),
-    [
-      { method: "rename", section: "viewer", name: "spectator" },
-      { method: "rename", section: "admin", name: "viewer" },
-    ],
+    [renamed("viewer", "spectator"), renamed("admin", "viewer")],
   ],
   [
     "a new role may have the name of a removed one",
     without("guest", role("guest", { email: ["eve@example.org"] })),
-    [
-      { method: "delete", section: "guest" },
-      { method: "add", type: "role", name: "guest", values: { email: ["eve@example.org"] } },
-    ],
+    [remove("guest"), add("role", "guest", { email: ["eve@example.org"] })],
   ],
   [
     "a further provider is added with what it has, and nothing of the router's",
@@ -146,41 +135,29 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
         ...{ name: "spare", client_secret_set: false, clientSecret: "typed" },
         values: { enabled: "1", issuer_url: "https://s.example", label: "", log_identity: "0", clock_tolerance: "60" },
       }),
-    [
-      {
-        ...{ method: "add", type: "oidc", name: "spare" },
-        values: { enabled: "1", issuer_url: "https://s.example", client_secret: "typed" },
-      },
-    ],
+    [add("oidc", "spare", { enabled: "1", issuer_url: "https://s.example", client_secret: "typed" })],
     several,
   ],
   [
     "what changes of one is set or deleted, its secret too",
     editBackup({ values: { enabled: "0", label: "Spare" }, removeClientSecret: true }),
-    [
-      { method: "set", section: "backup", values: { enabled: "0", label: "Spare" } },
-      { method: "delete", section: "backup", options: ["issuer_url", "client_secret"] },
-    ],
+    [set("backup", { enabled: "0", label: "Spare" }), unset("backup", "issuer_url", "client_secret")],
     several,
   ],
-  ["one that goes is deleted", ({ providers }) => providers.pop(), [{ method: "delete", section: "backup" }], several],
+  ["one that goes is deleted", ({ providers }) => providers.pop(), [remove("backup")], several],
   [
     "a provider and a role swap their names, as both are sections of one file",
     (edited) => {
       editBackup({ name: "admin" })(edited);
       rename({ admin: "backup" })(edited);
     },
-    [
-      { method: "rename", section: "backup", name: "renamed_1" },
-      { method: "rename", section: "admin", name: "backup" },
-      { method: "rename", section: "renamed_1", name: "admin" },
-    ],
+    [renamed("backup", "renamed_1"), renamed("admin", "backup"), renamed("renamed_1", "admin")],
     several,
   ],
   [
     "a role's providers are a list like others",
     editAdmin({ provider: ["backup"] }),
-    [{ method: "set", section: "admin", values: { provider: ["backup"] } }],
+    [set("admin", { provider: ["backup"] })],
   ],
 ];
 
@@ -193,7 +170,7 @@ describe("the calls for an edit", () => {
     for (const { name } of option_rules.filter(({ name }) => !/^(client_secret|password_login)$/.test(name))) {
       assert.deepEqual(
         callsOf(({ values }) => (values[name] = "something else")),
-        [setOption({ [name]: "something else" })],
+        [set("default", { [name]: "something else" })],
       );
     }
   });

@@ -22,29 +22,6 @@ describe("presets", () => {
     });
   }
 
-  test("have different ids and names", () => {
-    assert.equal(new Set(presets().map(({ id }) => id)).size, presets().length);
-    assert.equal(new Set(presets().map(({ name }) => name)).size, presets().length);
-  });
-
-  test("let providers without at_hash in", () => {
-    const without = presets().filter(({ at_hash }) => at_hash === "optional");
-    for (const id of ["kanidm", "entra", "gitlab"]) {
-      assert.ok(
-        without.some((preset) => preset.id === id),
-        id,
-      );
-    }
-  });
-
-  test("have a slash at the issuer's end where the provider has one", () => {
-    const slashed = presets().filter(({ issuer }) => issuer.endsWith("/"));
-    assert.deepEqual(
-      slashed.map(({ id }) => id),
-      ["authentik", "auth0"],
-    );
-  });
-
   test("are recognised by their issuer, but for those that may be anywhere", () => {
     const anywhere = ["authelia", "pocket-id", "lemonldap", "generic"];
     for (const { id, issuer } of presets()) {

@@ -12,7 +12,6 @@ interface Change {
   end: number;
 }
 
-/** One changed module. */
 export interface Mutant {
   /** Path below the sources, without `.ts`. */
   module: string;
@@ -25,7 +24,6 @@ export interface Mutant {
   lua: string;
 }
 
-/** Operators that become each other. */
 const turned: Record<string, Record<string, string>> = {
   comparison: { "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===" },
   logic: { "&&": "||", "||": "&&" },
@@ -132,7 +130,6 @@ function describe({ kind, node, text, start, end }: Change): Omit<Mutant, "modul
   return { line: line + 1, column: character + 1, kind, before, after };
 }
 
-/** A project of TypeScriptToLua, and mutants of its modules. */
 export class Project {
   private readonly config: tstl.ParsedCommandLine;
   private readonly host: ts.CompilerHost;

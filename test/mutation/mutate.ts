@@ -50,7 +50,6 @@ function noting(path: string, lua: string): string {
   return note(0) + lines.join("\n");
 }
 
-/** Has busted print the blocks that ran to standard error. */
 const helper = `package.ran = {}
 require("busted").subscribe({ "suite", "end" }, function()
   for block in pairs(package.ran) do io.stderr:write(block, "\\n") end
@@ -69,7 +68,6 @@ function blockOf(lines: string[], index: number): number {
   return 0;
 }
 
-/** The blocks of a module in which a mutant differs. */
 function changedBlocks(own: string, mutant: string): number[] {
   const [lines, others] = [own.split("\n"), mutant.split("\n")];
   const first = lines.findIndex((line, index) => line !== others[index]);
@@ -111,7 +109,6 @@ async function forEach<Item>(
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
-/** Runs each spec against the unchanged modules. */
 async function measure(): Promise<Spec[]> {
   const specs: Spec[] = [];
   await forEach(filesBelow(specFolder, "_spec.lua"), async (file) => {
@@ -164,7 +161,6 @@ function report(killed: Mutant[], survivors: Mutant[], list: string[]): boolean 
   return unlisted.length + stale.length === 0;
 }
 
-/** Paths below a folder of the repository that end so. */
 function filesBelow(below: string, ending: string): string[] {
   const paths = readdirSync(join(root, below), { recursive: true, encoding: "utf8" });
   return paths.filter((path) => path.endsWith(ending)).sort();
@@ -175,7 +171,6 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** The keys of the survivors that are accepted. */
 function readList(): string[] {
   const path = join(root, listFile);
   const byReason = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, string[]>) : {};

@@ -3,7 +3,6 @@ import type { Backend } from "./target.js";
 
 /** One call of the crypto module: what goes in, and what has to come out. */
 export interface Case {
-  /** Heading under which the case is counted. */
   readonly group: string;
   readonly name: string;
   readonly call: string;

@@ -10,7 +10,6 @@ const libraries: Readonly<Record<Backend, string>> = { mbedtls: "-lmbedcrypto", 
 /** Link-time optimization lets the compiler see native_memzero() where it is called. */
 const plain = ["-std=gnu11", "-O2", "-flto", "-Wall", "-Wextra"];
 
-/** A checked build of contract.c; `extra` are flags of the compiler. */
 function compile(backend: Backend): string {
   const folder = join(build, "contract");
   mkdirSync(folder, { recursive: true });
@@ -27,7 +26,6 @@ function compile(backend: Backend): string {
   return program;
 }
 
-/** Runs it; each of its lines is a check. */
 export function contractRun(backend: Backend): void {
   const { status, stdout, signal } = spawnSync(compile(backend), [], { encoding: "utf8" });
   const lines = stdout.split("\n").filter((line) => line !== "");

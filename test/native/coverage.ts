@@ -33,7 +33,6 @@ for (const name of counts) {
   }
 }
 
-/** Taken and all branches, by file. */
 const rows = [...sources].sort().map(([file, branches]) => {
   const missed = [...branches].filter(([, taken]) => !taken).map(([key]) => key.split(".")[0]);
   return {

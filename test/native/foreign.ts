@@ -4,7 +4,6 @@ import { type Target, backends, make, modulePath, root } from "./target.js";
 
 const sysroots = join(root, "build/sysroot");
 
-/** Unpacks Debian packages of any release and architecture below build/sysroot/, without installing them. */
 function unpack(suite: string, arch: string, packages: string[]): string {
   const directory = join(sysroots, `${suite}-${arch}`);
   execFileSync(join(root, "test/native/debian.sh"), ["unpack", suite, arch, directory, ...packages], {

@@ -1,15 +1,6 @@
 import { execFileSync } from "node:child_process";
-import {
-  type KeyObject,
-  constants,
-  createCipheriv,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  sign as signWith,
-  verify as verifyWith,
-} from "node:crypto";
+import { constants, createCipheriv, createHash, createPrivateKey, createPublicKey } from "node:crypto";
+import { type KeyObject, sign as signWith, verify as verifyWith } from "node:crypto";
 
 /** Reproducible pseudo-random bytes: AES-CTR over zeros, keyed with the seed. */
 export class Random {
@@ -24,7 +15,6 @@ export class Random {
     return this.#stream.update(Buffer.alloc(length));
   }
 
-  /** From 0 to limit - 1. */
   below(limit: number): number {
     return Number(this.bytes(6).readUIntBE(0, 6) % limit);
   }
@@ -36,7 +26,6 @@ export class Random {
 
 /** A curve of RFC 7518 section 6.2.1.1. */
 interface Curve {
-  /** Bytes of a coordinate. */
   readonly size: number;
   readonly order: bigint;
   readonly prime: bigint;
@@ -72,7 +61,6 @@ export interface Key {
   readonly der: Buffer;
 }
 
-/** The first key of each type. */
 export function firstOfEach(keys: readonly Key[]): Key[] {
   return keys.filter((key, at) => keys.findIndex(({ type }) => type === key.type) === at);
 }
@@ -92,20 +80,19 @@ function keyOf(privateKey: KeyObject): Key {
   };
 }
 
-/** Node itself takes no exponent of more than 32 bits. */
-export function makeRsaKey(bits: number, e: bigint, primes = 2): Key {
-  const options = [`rsa_keygen_bits:${bits}`, `rsa_keygen_pubexp:${e}`, `rsa_keygen_primes:${primes}`];
-  const args = ["genpkey", "-algorithm", "RSA", ...options.flatMap((option) => ["-pkeyopt", option])];
+/** By openssl: Node takes no exponent of more than 32 bits, and may lock up (generateKeys() in test/box/provider/keys.ts). */
+function generate(algorithm: string, ...options: string[]): Key {
+  const args = ["genpkey", "-algorithm", algorithm, ...options.flatMap((option) => ["-pkeyopt", option])];
   return keyOf(createPrivateKey(execFileSync("openssl", args, { stdio: ["ignore", "pipe", "ignore"] })));
+}
+
+export function makeRsaKey(bits: number, e: bigint, primes = 2): Key {
+  return generate("RSA", `rsa_keygen_bits:${bits}`, `rsa_keygen_pubexp:${e}`, `rsa_keygen_primes:${primes}`);
 }
 
 /** On one of the curves, or of Ed25519. */
 export function makeKey(type: string): Key {
-  return keyOf(
-    type === "Ed25519"
-      ? generateKeyPairSync("ed25519").privateKey
-      : generateKeyPairSync("ec", { namedCurve: type }).privateKey,
-  );
+  return type === "Ed25519" ? generate("ED25519") : generate("EC", `ec_paramgen_curve:${type}`);
 }
 
 /** What Node is told for an algorithm of RFC 7518 section 3.1 or RFC 8037; `bits` are those of the hash. */

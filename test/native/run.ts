@@ -19,17 +19,8 @@ import { contractRun } from "./contract.js";
 import { cryptoCases, cryptoSuite } from "./crypto.js";
 import { architectures, curlTarget, foreignTargets, mbedtls36Target } from "./foreign.js";
 import { httpsSuite } from "./https/suite.js";
-import {
-  type Backend,
-  type Binding,
-  type Target,
-  backends,
-  bindings,
-  hostTarget,
-  sanitizedTarget,
-  ucodeTarget,
-  valgrindTarget,
-} from "./target.js";
+import type { Backend, Binding, Target } from "./target.js";
+import { backends, bindings, hostTarget, sanitizedTarget, ucodeTarget, valgrindTarget } from "./target.js";
 
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) wanted.push("contract", "crypto", "https");
@@ -51,7 +42,6 @@ async function httpsRuns(targets: Target[], patience = 3): Promise<void> {
   await Promise.all(targets.map((target) => httpsSuite(target, limits)));
 }
 
-/** Every backend in every binding. */
 function each(target: (backend: Backend, binding: Binding) => Target): Target[] {
   return bindings.flatMap((binding) => backends.map((backend) => target(backend, binding)));
 }

@@ -10,18 +10,15 @@ import { sleep } from "../box/command.ts";
 import { atEnd } from "../temporary.ts";
 import { run } from "./ipk.ts";
 
-/** Where everything is that the suite makes. */
 export const work = join(repositoryRoot, "build/package");
 export const root = join(work, "router");
 
-/** How a program in the root folder ended. */
 export interface Outcome {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** Copies a file to a path below the root. */
 function put(source: string, path: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   copyFileSync(source, join(root, path));
@@ -165,7 +162,6 @@ export function reasonToSkip(): string | undefined {
   return undefined;
 }
 
-/** Takes a mount in the root folder away, if there is one. */
 export function unmount(): void {
   spawnSync("umount", ["--lazy", proc], { stdio: "ignore" });
 }
@@ -176,7 +172,6 @@ export function enter(user = "0:0"): string[] {
   return [...mounts, "/usr/sbin/chroot", `--userspec=${user}`, root];
 }
 
-/** Runs a command line in the root folder, as root, with a router's environment. */
 export function inRoot(commandLine: string, env: Readonly<Record<string, string>> = {}): Outcome {
   const [command = "", ...args] = enter();
   const { status, stdout, stderr } = spawnSync(command, [...args, "/bin/sh", "-c", commandLine], {

@@ -8,7 +8,6 @@ import { buildPackages, run, type Ipk } from "./ipk.ts";
 import { check, same, step } from "./report.ts";
 import { feed, runtime, take } from "./router.ts";
 
-/** Modes, paths and hashes of the files below a folder. */
 function contents(folder: string): string {
   const list = `find . -printf '%M %p\\n' | sort; find . -type f -exec sha256sum {} + | sort -k 2`;
   return run("sh", "-c", `cd "$1" && ${list}`, "sh", folder);
@@ -53,7 +52,6 @@ function plain(folder: string): string {
   return folder;
 }
 
-/** Compares packages that were built from the checkout with those of the tarball. */
 export function tryDist(packages: ReadonlyMap<string, Ipk>): void {
   step("The tarball of a release");
   let archives: string[];

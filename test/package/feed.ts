@@ -14,7 +14,6 @@ function makeFeed(...args: string[]): string {
   return run(join(repositoryRoot, "scripts/openwrt/make-feed.sh"), ...args);
 }
 
-/** A field's value in each stanza of an index. */
 function fieldsOf(index: string, name: string): string[] {
   return [...index.matchAll(new RegExp(`^${name}: (.*)$`, "gm"))].map(([, value = ""]) => value);
 }
@@ -43,15 +42,8 @@ function installByApk(apk: string, packages: readonly Ipk[], work: string, root:
   run("openssl", "ec", "-in", key, "-pubout", "-out", join(root, "etc/apk/keys/feed.pem"));
   for (const ipk of packages) {
     const info = [`name:${ipk.name}`, `version:${ipk.version}`, "arch:noarch"].flatMap((text) => ["--info", text]);
-    run(
-      apk,
-      "mkpkg",
-      ...info,
-      "--files",
-      join(ipk.folder, "data"),
-      "--output",
-      join(folder, `${ipk.name}-${ipk.version}.apk`),
-    );
+    const output = join(folder, `${ipk.name}-${ipk.version}.apk`);
+    run(apk, "mkpkg", ...info, "--files", join(ipk.folder, "data"), "--output", output);
   }
   makeFeed(folder, join(work, "apk-feed"), key);
   const options = ["--root", root, "--initdb", "--repository", join(work, "apk-feed/packages.adb"), "--no-network"];
@@ -62,12 +54,8 @@ function installByApk(apk: string, packages: readonly Ipk[], work: string, root:
 export function tryFeed(packages: readonly Ipk[], work: string, present: readonly string[]): void {
   step("A feed");
   rmSync(work, { recursive: true, force: true });
-  const [from, feed, key, pub] = ["packages", "feed", "feed.sec", "feed.pub"].map((name) => join(work, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [from, feed] = [join(work, "packages"), join(work, "feed")];
+  const [key, pub] = [join(work, "feed.sec"), join(work, "feed.pub")];
   mkdirSync(from, { recursive: true });
   packages.forEach(({ file }) => run("cp", file, from));
   const said = makeFeed(from, feed);
@@ -82,17 +70,11 @@ export function tryFeed(packages: readonly Ipk[], work: string, present: readonl
   const expected = new Map(packages.map((ipk) => [basename(ipk.file), readFileSync(ipk.file)]));
   const names = fieldsOf(index, "Filename");
   same("the index has each package", [...names].sort(), [...expected.keys()].sort());
-  const sums = names.map((name) =>
-    createHash("sha256")
-      .update(expected.get(name) ?? "")
-      .digest("hex"),
-  );
+  const sum = (bytes: Buffer | string): string => createHash("sha256").update(bytes).digest("hex");
+  const sums = names.map((name) => sum(expected.get(name) ?? ""));
   same("with the file's sum", fieldsOf(index, "SHA256sum"), sums);
-  same(
-    "and size",
-    fieldsOf(index, "Size"),
-    names.map((name) => String(expected.get(name)?.length)),
-  );
+  const sizes = names.map((name) => String(expected.get(name)?.length));
+  same("and size", fieldsOf(index, "Size"), sizes);
   const { OPKG: opkg, APK: apk } = process.env;
   const installs: [string, string | undefined, (program: string, root: string) => void][] = [
     ["opkg", opkg, (program, root) => installByOpkg(program, feed, root, present)],

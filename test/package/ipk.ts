@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { join } from "node:path";
 import { repositoryRoot } from "../box/locations.ts";
 
-/** An .ipk, unpacked beside itself. */
 export interface Ipk {
   file: string;
   /** Has what is in the package's archives, in `control` and `data`. */
@@ -30,7 +29,6 @@ function lines(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 
-/** A file of the control archive; "" when there is none of that name. */
 export function controlFile({ folder }: Ipk, name: string): string {
   const path = join(folder, "control", name);
   return existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -8,14 +8,12 @@ import { join } from "node:path";
 import { inRoot, root } from "./chroot.ts";
 import { controlFile, related, type Ipk } from "./ipk.ts";
 
-/** Where opkg keeps scripts and lists of files. */
 export const info = "/usr/lib/opkg/info";
 
 export type ManagerName = "opkg" | "apk";
 
 interface Installed {
   ipk: Ipk;
-  /** Hashes of the configuration files as they were shipped. */
   shipped: Map<string, string>;
 }
 
@@ -55,7 +53,6 @@ function apkScript(ipk: Ipk, name: string): string {
 export class Manager {
   readonly #name: ManagerName;
   readonly #installed = new Map<string, Installed>();
-  /** What the router has without us: package names. */
   readonly #present: ReadonlySet<string>;
   #said: string[] = [];
 
@@ -157,7 +154,6 @@ export class Manager {
     this.#said.push(...(this.#name === "opkg" ? [text] : []));
   }
 
-  /** Installs a package, or replaces the version of it that is there. */
   install(ipk: Ipk): void {
     const refusals = this.#name === "opkg" ? this.refusals(ipk) : [];
     if (refusals.length > 0) {

@@ -21,7 +21,6 @@ const document = readFileSync(join(repositoryRoot, "docs/packaging.md"), "utf8")
 const apkVersion = /^\d+(\.\d+)*[a-z]?(_(alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(~[0-9a-f]+)?-r\d+$/;
 const packageName = /^[a-z0-9][a-z0-9.+-]*$/;
 
-/** Which package has a shared library on a router. */
 const libraries: Readonly<Record<string, string>> = {
   "libc.so": "libc",
   "libcurl.so": "libcurl",
@@ -65,26 +64,16 @@ function checkFields(ipk: Ipk): void {
   const expected = [...order, "LicenseFiles", "Section", "SourceDateEpoch", "Maintainer", "Architecture"];
   expected.push("Installed-Size", "Description");
   const names = [...ipk.fields.keys()];
-  same(
-    `${ipk.name}: control fields and their order`,
-    names,
-    expected.filter((name) => names.includes(name)),
-  );
+  const known = expected.filter((name) => names.includes(name));
+  same(`${ipk.name}: control fields and their order`, names, known);
   check(`${ipk.name}: version ${ipk.version} as apk's grammar has it`, apkVersion.test(ipk.version));
   const others = ["Depends", "Conflicts", "Provides"].flatMap((field) => related(ipk, field).map(({ name }) => name));
-  same(
-    `${ipk.name}: package names that opkg and apk accept`,
-    [ipk.name, ...others].filter((name) => !packageName.test(name)),
-    [],
-  );
-  check(
-    `${ipk.name}: maintainer with an address`,
-    /^[^<>]+ <[^@<>]+@[^<>]+>$/.test(ipk.fields.get("Maintainer") ?? ""),
-  );
-  check(
-    `${ipk.name}: the package provides no version of itself, which apk refuses`,
-    !related(ipk, "Provides").some(({ name }) => name === ipk.name),
-  );
+  const strange = [ipk.name, ...others].filter((name) => !packageName.test(name));
+  same(`${ipk.name}: package names that opkg and apk accept`, strange, []);
+  const maintainer = ipk.fields.get("Maintainer") ?? "";
+  check(`${ipk.name}: maintainer with an address`, /^[^<>]+ <[^@<>]+@[^<>]+>$/.test(maintainer));
+  const own = related(ipk, "Provides").filter(({ name }) => name === ipk.name);
+  same(`${ipk.name}: the package provides no version of itself, which apk refuses`, own, []);
   const { size } = statSync(ipk.file);
   const [, limit = 0] = limits.find(([name]) => ipk.name.startsWith(name)) ?? [];
   check(`${ipk.name}: ${String(size)} bytes, at most ${String(limit)}`, size <= limit);
@@ -103,6 +92,7 @@ function checkBinaries(ipk: Ipk): void {
     const headers = run("readelf", "-dSW", file);
     check(`${ipk.name}: ${path} is stripped`, headers.includes(".dynamic") && !headers.includes(".symtab"));
     check(`${ipk.name}: ${path} names no folder of this machine`, !readFileSync(file).includes(repositoryRoot));
+    check(`${ipk.name}: ${path} has at most 36 KB`, statSync(file).size <= 36_864, statSync(file).size);
     const needed = [...headers.matchAll(/NEEDED.*\[(.*?)[.\d]*\]/g)].map(([, name]) => name ?? "");
     const depends = related(ipk, "Depends").map(({ name }) => name);
     const uncovered = needed.filter((name) => !depends.includes(libraries[name] ?? name));
@@ -110,7 +100,6 @@ function checkBinaries(ipk: Ipk): void {
   }
 }
 
-/** What a shell program says about a script; "" when nothing. */
 function complaints(command: string, args: readonly string[], input: Buffer): string {
   const { status, stdout, stderr } = spawnSync(command, args, { input, encoding: "utf8" });
   return status === 0 ? "" : stdout + stderr;
@@ -139,24 +128,15 @@ export function checkCommands(packages: readonly Ipk[]): void {
   const patterns = new Set(commands.flatMap(([command]) => command.match(/\.\/\S+/g) ?? []));
   check("the documents say how to install files", patterns.size > 0);
   for (const pattern of patterns) {
-    const named = packages.filter(({ name, version, file }) => {
-      return matchesGlob(pattern.endsWith(".apk") ? `${name}-${version}.apk` : basename(file), pattern.slice(2));
-    });
-    check(
-      `${pattern}: at most one package`,
-      named.length <= 1,
-      named.map(({ name }) => name),
+    const expression = new RegExp(`^${pattern.slice(2).replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
+    const files = packages.map(({ name, version, file }) =>
+      pattern.endsWith(".apk") ? `${name}-${version}.apk` : basename(file),
     );
+    const named = files.filter((file) => expression.test(file));
+    check(`${pattern}: at most one package`, named.length <= 1, named);
   }
 }
 
-/** Whether a shell's pattern of `*` and `[0-9]` fits a file's name. */
-function matchesGlob(name: string, pattern: string): boolean {
-  const expression = pattern.replaceAll(".", "\\.").replaceAll("*", ".*");
-  return new RegExp(`^${expression}$`).test(name);
-}
-
-/** Checks one .ipk. */
 export function checkPackage(ipk: Ipk): void {
   checkArchive(ipk);
   checkFields(ipk);
@@ -168,7 +148,6 @@ function read(path: string): string {
   return readFileSync(join(repositoryRoot, path), "utf8");
 }
 
-/** The text of a Makefile's `define`. */
 function block(makefile: string, name: string): string {
   return makefile.split(`define ${name}\n`)[1]?.split("\nendef")[0] ?? "";
 }
@@ -181,23 +160,18 @@ function checkMakefile(feed: string, packages: readonly string[]): void {
   same(`${feed}: licence file is the project's`, read(`openwrt-feed/${feed}/LICENSE`) === read("LICENSE"), true);
   for (const name of packages) {
     const metadata = block(text, `Package/${name}`).split("\n");
-    same(
+    check(
       `${feed}: ${name}: metadata indented by two spaces`,
-      metadata.filter((line) => !/^ {2}\S/.test(line)),
-      [],
+      !metadata.some((line) => !/^ {2}\S/.test(line)),
+      metadata,
     );
   }
   if (packages[0] !== undefined) {
     const recipe = block(text, `Package/${packages[0]}/install`).split("\n");
-    same(
-      `${feed}: install indented by a tab`,
-      recipe.filter((line) => !line.startsWith("\t")),
-      [],
-    );
+    check(`${feed}: install indented by a tab`, !recipe.some((line) => !line.startsWith("\t")), recipe);
   }
 }
 
-/** Checks the feed's Makefiles. */
 export function checkFeed(): void {
   checkMakefile("sso-login", ["sso-login", "sso-login-lua"]);
   checkMakefile("sso-login-native", ["sso-login-native", "sso-login-native-openssl", "sso-login-native-lua"]);
@@ -230,7 +204,6 @@ function packagesFor(feed: string, release: string): string {
   return stdout.replaceAll(/ .*\n/g, " ").trim();
 }
 
-/** Which runtimes there are in which release. */
 function checkReleases(): void {
   const natives = "sso-login-native sso-login-native-openssl";
   for (const release of ["23.05.5", "23.05-SNAPSHOT"]) {

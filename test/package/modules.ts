@@ -24,7 +24,6 @@ function meaning(file: string): string {
   return listing.replaceAll(/^(main|function) <.*>|0x[0-9a-f]{6,}/gm, "$1");
 }
 
-/** Compares each module with the committed one, and looks for comments and indentation that are left. */
 export function checkModules(ipk: Ipk): void {
   const modules = ipk.files.filter((path) => /\/sso_login\/.*\.(lua|uc)$/.test(path));
   const folder = join(ipk.folder, "data");

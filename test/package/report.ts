@@ -5,19 +5,16 @@ export { finish } from "../tap.ts";
 
 let steps = 0;
 
-/** Begins a step. */
 export function step(title: string): void {
   steps += 1;
   comment(`${String(steps)}. ${title}`);
 }
 
-/** One comparison. `found` is printed when it failed. */
 export function check(compared: string, good: boolean, found?: unknown): void {
   const text = typeof found === "string" ? found : JSON.stringify(found, undefined, 2);
   report(compared, good ? undefined : (text ?? "does not hold"));
 }
 
-/** Compares two values by their JSON text. */
 export function same(compared: string, found: unknown, expected: unknown): void {
   check(compared, JSON.stringify(found) === JSON.stringify(expected), { found, expected });
 }

@@ -46,7 +46,6 @@ export function read(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** Whether there is a file, a folder or a link. */
 export function has(path: string): boolean {
   return lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
 }
@@ -66,7 +65,6 @@ export function newLogLines(): string[] {
   return fresh.map((line) => line.replace(/^.* sso-login(\[\d+\])?: /, ""));
 }
 
-/** rpcd's login sections of ours, by name. */
 export function loginSections(): string[] {
   const lines = inRoot("uci show rpcd").stdout.split("\n");
   return lines.flatMap((line) => /^rpcd\.(sso_login_\w+)=login$/.exec(line)?.[1] ?? []).sort();

@@ -5,21 +5,9 @@ import { inRoot, root, type Outcome } from "./chroot.ts";
 import { controlFile } from "./ipk.ts";
 import { info, Manager, unpack, type ManagerName } from "./manager.ts";
 import { check, same, step } from "./report.ts";
-import {
-  configFile,
-  configWithoutAddress,
-  everything,
-  feed,
-  has,
-  loginSections,
-  modeOf,
-  newLogLines,
-  present,
-  read,
-  redirectUri,
-  runtime,
-  type Version,
-} from "./router.ts";
+import type { Version } from "./router.ts";
+import * as router from "./router.ts";
+import { configFile, feed, has, modeOf, newLogLines, read, runtime } from "./router.ts";
 import { differences, snapshot, type Snapshot } from "./snapshot.ts";
 
 /** The configuration afterwards: as a version ships it with the address filled in, or the administrator's. */
@@ -71,7 +59,6 @@ export function remove(manager: Manager, withConfiguration = false): void {
   }
 }
 
-/** The files of our name in /etc/config. */
 function configFiles(): string[] {
   return readdirSync(join(root, "etc/config")).filter((name) => name.startsWith("sso-login"));
 }
@@ -80,7 +67,7 @@ function play(versions: Versions, name: ManagerName, [title, , actions, config, 
   step(`${name}: ${title}`);
   const before = snapshot();
   const rpcd = inRoot("uci show rpcd").stdout;
-  const manager = new Manager(name, everything);
+  const manager = new Manager(name, router.everything);
   let own = "";
   for (const action of actions) {
     if (typeof action === "string") {
@@ -95,13 +82,13 @@ function play(versions: Versions, name: ManagerName, [title, , actions, config, 
   const news = `Existing conffile ${configFile} is different from the conffile in the new package.`;
   same("what is said", manager.said(), isBeside && name === "opkg" ? [news] : []);
   const expected = config === "own" ? own : versions[config].config;
-  same("the configuration", config === "own" ? read(configFile) : configWithoutAddress(), expected);
-  check("the address is filled in", config === "own" || redirectUri() === `https://openwrt.lan${callback}`);
+  same("the configuration", config === "own" ? read(configFile) : router.configWithoutAddress(), expected);
+  check("the address is filled in", config === "own" || router.redirectUri() === `https://openwrt.lan${callback}`);
   same("what lies beside it", configFiles(), ["sso-login", ...(isBeside ? [besideName] : [])]);
   check("is the new one", !isBeside || read(`/etc/config/${besideName}`) === versions.this.config);
   const isSetUp = actions.includes(setUp);
   same("a service that was disabled stays so, others start", has("/etc/rc.d/S95sso-login"), !isSetUp);
-  same("rpcd's sections", loginSections(), isSetUp ? ["sso_login_admin"] : []);
+  same("rpcd's sections", router.loginSections(), isSetUp ? ["sso_login_admin"] : []);
   same("the files of the run directory", has("/var/run/sso-login/file"), isSetUp);
 
   remove(manager);
@@ -124,13 +111,11 @@ export function playScenarios(versions: Versions): void {
   newLogLines();
 }
 
-/** The modules of the service, and those in C. */
 const moduleFolders = {
   lua: ["/usr/lib/lua/sso_login"],
   ucode: ["/usr/share/ucode/sso_login", "/usr/lib/ucode/sso_login"],
 };
 
-/** What an installation has added to the file system, and what it has not. */
 function checkAdded({ main, native }: Version, before: Snapshot): void {
   const modules = main.files.filter((path) => path.includes("/sso_login/")).map((path) => dirname(path));
   const expected = new Set([
@@ -154,7 +139,7 @@ function checkAdded({ main, native }: Version, before: Snapshot): void {
 export function firstInstallation(version: Version): void {
   step("Installation on a router without LuCI");
   const before = snapshot();
-  const opkg = new Manager("opkg", present);
+  const opkg = new Manager("opkg", router.present);
   same("the service without the native part of its version is refused", opkg.refusals(version.main), [
     `depends on sso-login-native (=${version.main.version})`,
     "depends on sso-login-native",
@@ -171,18 +156,12 @@ export function firstInstallation(version: Version): void {
   same("what requests load late is compiled as well", missing, []);
   same("the configuration is only for root", modeOf(configFile), "600");
   same("single sign-on is off", inRoot("uci get sso-login.default.enabled").stdout, "0\n");
-  same("redirect_uri from host name and domain", redirectUri(), `https://openwrt.lan${callback}`);
-  same("the rest of the shipped configuration, comments included", configWithoutAddress(), version.config);
-  same("rpcd has no section of ours", loginSections(), []);
   same("nothing in the log", newLogLines(), []);
   const probe = (query: string): string =>
     inRoot(`HTTPS=on REQUEST_METHOD=GET QUERY_STRING='${query}' /www/cgi-bin/sso-login`).stdout;
-  check(
-    "the probe answers that it is off",
-    /^Status: 200[^]*\{"enabled":false\}$/.test(probe("action=enabled")),
-    probe("action=enabled"),
-  );
-  same("the program's own probe answers as the service does", probe("action=enabled"), probe("action=enabled&x"));
+  const probed = probe("action=enabled");
+  check("the probe answers that it is off", /^Status: 200[^]*\{"enabled":false\}$/.test(probed), probed);
+  same("the program's own probe answers as the service does", probed, probe("action=enabled&x"));
   const number = version.main.version.replace(/-r.*/, "");
   same("sso-login --version", inRoot("sso-login --version").stdout, `sso-login ${number}\n`);
   for (const name of ["sso-login", "sso-login-native"]) {
@@ -226,7 +205,7 @@ export function hostNames({ main, config: shipped }: Version): void {
     cpSync(join(feed, "sso-login/files/sso-login.defaults"), join(root, defaults));
     const outcome = inRoot(`(cd /etc/uci-defaults && . ${defaults}) && rm -f ${defaults}; uci commit`);
     check(`"${hostname}", domain "${domain}": done in silence`, !has(defaults) && !outcome.stderr, outcome);
-    return redirectUri();
+    return router.redirectUri();
   };
   for (const [about, hostName, domain, expected] of names) {
     same(about, apply(shipped, hostName, domain), expected);
@@ -265,11 +244,7 @@ export function imageBuild({ main }: Version): void {
   check("the service is there", existsSync(join(root, image, "etc/init.d/sso-login")));
   check("uci-defaults wait for the first boot", has(`${image}/etc/uci-defaults/90_sso-login`));
   check("the start link", has(`${image}/etc/rc.d/S95sso-login`));
-  same(
-    "removal succeeds in silence",
-    ["prerm", "postrm"].map((name) => script(`${name} remove`)),
-    [silence, silence],
-  );
+  for (const name of ["prerm", "postrm"]) same(`${name} succeeds in silence`, script(`${name} remove`), silence);
   const changed = differences(before, snapshot()).filter((line) => !line.slice(2).startsWith(image));
   same("nothing outside the image changed", changed, []);
   rmSync(join(root, image), { recursive: true });

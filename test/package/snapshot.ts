@@ -26,7 +26,6 @@ function describe(path: string): string {
   return `file ${mode} ${owner} ${hash}`;
 }
 
-/** Everything in the root folder. */
 export function snapshot(below = "", found: Snapshot = new Map()): Snapshot {
   for (const name of readdirSync(join(root, below)).sort()) {
     const path = `${below}/${name}`;

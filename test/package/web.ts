@@ -12,7 +12,6 @@ export interface Web extends WebServer {
   expose: (user?: string) => void;
 }
 
-/** Starts the web server; its own files are in `folder`. */
 export async function startWeb(folder: string): Promise<Web> {
   rmSync(folder, { recursive: true, force: true });
   const programs = join(folder, "www/cgi-bin");

@@ -8,6 +8,8 @@ import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
 import { root } from "../../scripts/generated";
+import { layOut } from "../../scripts/lua-layout";
+import { plugin } from "../../scripts/lua-plugin";
 import { emitModule } from "../../scripts/ucode/emit";
 import { loadProject } from "../../scripts/ucode/modules";
 import { sourceDir } from "../../scripts/ucode/output";
@@ -16,7 +18,6 @@ import { forms, parameters } from "./forms";
 import { temporaryFolder } from "../temporary.ts";
 
 const typed = parameters.map(([name, type]) => `${name}: ${type}`).join(", ");
-/** A module with a function for each form. */
 const source = forms
   .map(([, text], at) => {
     const statements = /\breturn\b/.test(text) ? text : `return ${text};`;
@@ -42,15 +43,21 @@ function valuesOf(program: string, args: (folder: string) => string[], files: Re
   }
 }
 
-/** By what TypeScriptToLua makes of the module; the service's own helpers replace those it has of them. */
+/** By the Lua of `make lua`; the service's own helpers replace those that TypeScriptToLua has of them. */
 function valuesInLua(): unknown[] {
-  const options = { luaTarget: tstl.LuaTarget.Lua51, noImplicitSelf: true, noHeader: true, strict: true };
+  const options = {
+    luaTarget: tstl.LuaTarget.Lua51,
+    noImplicitSelf: true,
+    noHeader: true,
+    strict: true,
+    luaPlugins: [{ plugin }],
+  };
   const { diagnostics, transpiledFiles } = tstl.transpileVirtualProject(
     { "forms.ts": source },
     { ...options, luaLibImport: tstl.LuaLibImportKind.RequireMinimal, lib: ["lib.es2022.d.ts"] },
   );
   assert.deepEqual(diagnostics, []);
-  const emitted = Object.fromEntries(transpiledFiles.map(({ outPath, lua = "" }) => [outPath, lua]));
+  const emitted = Object.fromEntries(transpiledFiles.map(({ outPath, lua = "" }) => [outPath, layOut(lua)]));
   const own = readFileSync(join(root, "src/lua/lualib.lua"), "utf8");
   const bundle = `local own, all = (function() ${own} end)(), (function() ${emitted["lualib_bundle.lua"] ?? ""} end)()
     for name, helper in pairs(own) do all["__TS__" .. name] = helper end

@@ -60,6 +60,11 @@ const operators: Form[] = [
   ["=== of unknown values", "values.map((value) => value === n)", [false, false, true, false, false, false, false]],
   ["!== of unknown values", "values.map((value) => value !== n / 1)", [true, true, false, true, true, true, true]],
   ["<, <=, > and >=", '[n < 7, n <= 7, text > other, text >= "abc", "10" < "9"]', [false, true, false, true, true]],
+  [
+    "?: with undefined",
+    "[(flag ? n === i : undefined) ?? text, (!flag ? undefined : values[4]) ?? text, (flag ? undefined : text) ?? i]",
+    [false, false, 1],
+  ],
   ["??", '[maybe ?? "none", list[0] ?? maybe ?? "none", none[0] ?? empty]', ["none", "a", ""]],
 ];
 

@@ -27,7 +27,6 @@ function importing(paths: string[]): string {
   return `${imports.join("")}export const seen: unknown[] = [${names.join(", ")}];\n`;
 }
 
-/** A module that loads another when it is called. */
 function lazy(path: string, type: string): string {
   return `export function load(): unknown {\n  return require("${path}") as typeof import("${type}");\n}\n`;
 }
@@ -81,9 +80,21 @@ describe("complaints", () => {
     `import type { ${member} } from "${path}";\n\nexport interface ${name} {\n  a?: ${member};\n}\n`;
   const constants = (count: number): string =>
     Array.from({ length: count }, (_value, at) => `export const number_${at} = ${at};\n`).join("");
+  const untyped = 'export function load(): unknown {\n  return require("./start");\n}\n';
+  const renamed = "export function load(): unknown {\n  const later = require;\n  return later;\n}\n";
   const sum =
     "export function sum(a: number, b: number, c: number, d: number, e: number, f: number): number {\n" +
     "  return a + b + c + d + e + f;\n}\n";
+
+  /** Modules of base/ and what each imports of them. */
+  const graph = (imports: Record<string, string>): Modules =>
+    Object.fromEntries(
+      Object.entries(imports).map(([name, others]) => [
+        `base/${name}.ts`,
+        others === "" ? leaf : importing([...others].map((other) => `./${other}`)),
+      ]),
+    );
+  const router = (text: string): Modules => ({ "web/router.ts": text, "web/start.ts": leaf, "web/other.ts": leaf });
 
   /** Modules, of which the first one gets these complaints and no more. */
   const cases: [title: string, modules: Modules, ...says: RegExp[]][] = [
@@ -92,20 +103,10 @@ describe("complaints", () => {
       { "jose/a.ts": interfaceOf("A", "B", "../session/b"), "session/b.ts": "export type B = string;\n" },
       /jose\/ imports from itself, base\/, result/,
     ],
-    ["of a circle of two", { "base/a.ts": importing(["./b"]), "base/b.ts": importing(["./a"]) }, circle],
-    [
-      "of a circle of three",
-      { "base/b.ts": importing(["./c"]), "base/c.ts": importing(["./a"]), "base/a.ts": importing(["./b"]) },
-      circle,
-    ],
-    [
-      "not of what leads to a circle",
-      { "base/c.ts": importing(["./a"]), "base/a.ts": importing(["./b"]), "base/b.ts": importing(["./a"]) },
-    ],
-    [
-      "not of two ways to one module",
-      { "base/a.ts": importing(["./b", "./c"]), "base/b.ts": importing(["./c"]), "base/c.ts": leaf },
-    ],
+    ["of a circle of two", graph({ a: "b", b: "a" }), circle],
+    ["of a circle of three", graph({ b: "c", c: "a", a: "b" }), circle],
+    ["not of what leads to a circle", graph({ c: "a", a: "b", b: "a" })],
+    ["not of two ways to one module", graph({ a: "bc", b: "c", c: "" })],
     [
       "of a circle of types",
       { "base/a.ts": interfaceOf("A", "B", "./b"), "base/b.ts": interfaceOf("B", "A", "./a") },
@@ -116,33 +117,21 @@ describe("complaints", () => {
       { "web/router.ts": lazy("./start", "./start"), "web/start.ts": importing(["./router"]) },
       circle,
     ],
-    ["not of a lazy load in the router", { "web/router.ts": lazy("./start", "./start"), "web/start.ts": leaf }],
+    ["not of a lazy load in the router", router(lazy("./start", "./start"))],
     [
       "of a lazy load elsewhere",
       { "web/forms.ts": lazy("./start", "./start"), "web/start.ts": leaf },
       /A lazy load in a file that eslint\.config\.js does not name/,
       /`import\(\)` type annotations are forbidden/,
     ],
-    [
-      "of a lazy load with another type",
-      { "web/router.ts": lazy("./start", "./other"), "web/start.ts": leaf, "web/other.ts": leaf },
-      otherForm,
-    ],
-    [
-      "of a lazy load without a type",
-      { "web/router.ts": 'export function load(): unknown {\n  return require("./start");\n}\n', "web/start.ts": leaf },
-      otherForm,
-    ],
+    ["of a lazy load with another type", router(lazy("./start", "./other")), otherForm],
+    ["of a lazy load without a type", router(untyped), otherForm],
     [
       "of a lazy load at module level",
-      { "web/router.ts": 'export const a = require("./start") as typeof import("./start");\n', "web/start.ts": leaf },
+      router('export const a = require("./start") as typeof import("./start");\n'),
       otherForm,
     ],
-    [
-      "of another name of require",
-      { "web/router.ts": "export function load(): unknown {\n  const later = require;\n  return later;\n}\n" },
-      otherForm,
-    ],
+    ["of another name of require", router(renamed), otherForm],
     ["of six parameters", { "base/sum.ts": sum }, /too many parameters \(6\)/],
     ["not of six parameters in a facade", { "oidc.ts": sum }],
     ["not of 300 lines", { "base/long.ts": constants(300) }],

@@ -20,7 +20,6 @@ const declarations = fileNames.filter((path) => path.endsWith(".d.ts"));
 const disk = ts.createCompilerHost(options, true);
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** A file of the disk, which every program shares. */
 function fileOfDisk(path: string, target: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
   if (!parsed.has(path)) {
     parsed.set(path, disk.getSourceFile(path, target));
@@ -45,7 +44,6 @@ function createProgram(modules: Modules): ts.Program {
   return ts.createProgram([...declarations, ...texts.keys()], options, host);
 }
 
-/** One line a complaint: `line:column message`. */
 function complaint(line: number, column: number, message: string): string {
   return `${line}:${column} ${message}`;
 }

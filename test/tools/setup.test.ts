@@ -30,7 +30,7 @@ function setUp(
   const env = { ...process.env, PATH: `${join(folder, "bin")}:${process.env["PATH"] ?? ""}` };
   const { status, stderr } = spawnSync(join(folder, "scripts/setup.sh"), [group], { env, encoding: "utf8" });
   const lines = readFileSync(calls, "utf8").split("\n");
-  return { calls: lines.filter((line) => line.startsWith("npm ")), status, stderr, folder };
+  return { calls: lines.filter((line) => /^(npm|apt-get) /.test(line)), status, stderr, folder };
 }
 
 test("set-up: Node's packages are installed without their scripts, and nothing else for a target of Node's", () => {
@@ -82,6 +82,14 @@ test("set-up: a folder for temporary files that takes none is named", () => {
   assert.match(stderr, /^setup: no temporary file can be made: .* is full or not writable$/m);
 });
 
+test("set-up: an installation that was cut off between packages is finished first", () => {
+  const dpkg = "case $1 in --audit) echo in a mess ;; *) exit 1 ;; esac";
+  const { calls, status, stderr } = setUp("luci", { "dpkg-query": "exit 1", id: "echo 0", "apt-get": "", dpkg });
+  assert.equal(status, 0, stderr);
+  const steps = calls.map((call) => / update$|--fix-broken$| gettext$|^npm ci/.exec(call)?.[0].trim());
+  assert.deepEqual(steps, ["update", "--fix-broken", "gettext", "npm ci"]);
+});
+
 test("set-up: without the right to install, the command is printed", () => {
   const { status, stderr } = setUp("luci", { "dpkg-query": "exit 1", id: "echo 1000" });
   assert.equal(status, 1);
@@ -89,25 +97,19 @@ test("set-up: without the right to install, the command is printed", () => {
   assert.match(stderr, /as root: apt-get update && apt-get install --no-install-recommends gettext\n$/);
 });
 
-/** What make answers, without doing anything. */
 const answer = (folder: string, ...args: string[]): string =>
   spawnSync("make", ["-n", "-C", folder, ...args], { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } }).stderr;
 
 test("make lists the names that exist for one that does not, and refuses a folder with a blank", () => {
-  assert.match(
-    answer(repositoryRoot, "test", "SUITES=luci browsr"),
-    /SUITES: there is no browsr; there are: .* browser /,
-  );
-  assert.match(answer(repositoryRoot, "test-e2e-ucode", "TESTS=logn"), /TESTS: there is no logn; there are: .* login /);
-  assert.match(
-    answer(repositoryRoot, "mutate", "MODULE=jose/jwx"),
-    /MODULE: there is no jose\/jwx; there are: .* jose\/jws /,
-  );
-  assert.match(
-    answer(repositoryRoot, "mutate", "MODULE=jos"),
-    /MODULE: there is no jos; there are: .* jose .* settings web\./,
-  );
-  assert.match(answer(repositoryRoot, "demo", "RUNTIME=luax"), /RUNTIME: there is no luax; there are: lua ucode\./);
+  for (const [target, list, wrong, said] of [
+    ["test", "SUITES", "luci browsr", "there is no browsr; there are: .* browser "],
+    ["test-e2e-ucode", "TESTS", "logn", "there is no logn; there are: .* login "],
+    ["mutate", "MODULE", "jose/jwx", "there is no jose/jwx; there are: .* jose/jws "],
+    ["mutate", "MODULE", "jos", "there is no jos; there are: .* jose .* settings web\\."],
+    ["demo", "RUNTIME", "luax", "there is no luax; there are: lua ucode\\."],
+  ] as const) {
+    assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`));
+  }
   const folder = join(temporaryFolder("sso-login-make-"), "two words");
   mkdirSync(folder);
   cpSync(join(repositoryRoot, "Makefile"), join(folder, "Makefile"));

@@ -32,10 +32,6 @@ const refused: [says: string, ...texts: string[]][] = [
   ["Unexpected nullable object value in conditional", "export const f = (r?: object): number => (r ? 1 : 2);"],
   ["'later' was used before", "const f = (): number => later; const later = 1; n = f();"],
   [
-    "'later' was used before",
-    "export const f = (): number => later(4); function later(n: number): number { return n + 1; }",
-  ],
-  [
     "'result' is already declared in the upper scope",
     'import * as result from "../result"; export const f = (result: number): number => result; export const g = result;',
   ],
@@ -77,7 +73,6 @@ const refused: [says: string, ...texts: string[]][] = [
 
   // Names and modules.
   ["A keyword of Lua or ucode", "const elif = 1; n = elif;", "export function repeat(): number { return 1; }"],
-  ["A keyword of Lua or ucode", "export const f = (end: number): number => end;"],
   ["A keyword of Lua or ucode", 'import * as local from "../result"; export const a = local.ok;'],
   ["A keyword of Lua or ucode", 'import { ok as not } from "../result"; export const a = not;'],
   ["A module is imported whole", 'import { is } from "../result"; export const a = is;'],
@@ -93,10 +88,8 @@ const refused: [says: string, ...texts: string[]][] = [
   ["async is not", "for await (const item of list) { text = item; }"],
   ["A generator", "export function* f(): unknown { yield 1; }"],
   ["A function inside a function", "function g(): number { return 1; } n = g();"],
-  ["A method, getter or setter", "const a = { b() { return 1; } }; value = a;"],
   ["A method, getter or setter", "const a = { get b() { return 1; } }; value = a;"],
   ["A function expression", "const g = function (): number { return 1; }; n = g();"],
-  ["A function expression", "const a = { b: function (): number { return 1; } }; value = a;"],
   ["A rest parameter", "export const f = (...all: string[]): string[] => all;"],
   ["a const for the function first", "const g = (): number => 1; n = (flag ? g : g)();"],
   ["a const for the function first", "const r: { g?: (this: void) => number } = {}; n = (r.g ?? ((): number => 1))();"],
@@ -109,16 +102,7 @@ const refused: [says: string, ...texts: string[]][] = [
   ["delete is not", "delete record.a;"],
   ["Instead: undefined", "value = void 0;"],
   ["+ before a value", "n = +text;"],
-  [
-    "Math.floor and %",
-    "n = n & 3;",
-    "n = n | 3;",
-    "n = n ^ 3;",
-    "n = n << 3;",
-    "n = n >> 3;",
-    "n = n >>> 3;",
-    "n = ~n;",
-  ],
+  ["Math.floor and %", ...["&", "|", "^", "<<", ">>", ">>>"].map((operator) => `n = n ${operator} 3;`), "n = ~n;"],
   ["a multiplication", "n = n ** 2;"],
   ["a comparison of the member with undefined", 'flag = "a" in record;'],
   ["instanceof is not", "flag = value instanceof Array;"],
@@ -145,20 +129,10 @@ const refused: [says: string, ...texts: string[]][] = [
   ["leave the member out", 'value = list.map((item) => (item === "" ? undefined : item));'],
   ["(this: void, …) => …", "export const f = (r: { g: (n: number) => number }): number => r.g(1);"],
   ["(this: void, …) => …", "export const f = (r: { g(n: number): number }): number => r.g(1);"],
-  [
-    "`item` of the loop",
-    "const all: (() => string)[] = []; for (const item of list) { all.push(() => item); } value = all;",
-  ],
-  [
-    "`i` of the loop",
-    "const all: (() => number)[] = []; for (let i = 0; i < n; i++) { all.push(() => i); } value = all;",
-  ],
-  [
-    "`m` of the loop",
-    "const all: (() => number)[] = []; while (flag) { const m = n; all.push(() => m); } value = all;",
-  ],
+  ["`item` of the loop", "const all: unknown[] = []; for (const item of list) { all.push(() => item); } value = all;"],
+  ["`i` of the loop", "const all: unknown[] = []; for (let i = 0; i < n; i++) { all.push(() => i); } value = all;"],
+  ["`m` of the loop", "const all: unknown[] = []; while (flag) { const m = n; all.push(() => m); } value = all;"],
   ["Keys in any order", "list = Object.keys(record);", "for (const k of Object.keys(record)) { list.push(k); }"],
-  ["Keys in any order", 'for (const k of Object.keys(record)) { if (k === "a") { record["b"] = k; break; } }'],
   ["Keys in any order", 'for (const k of Object.keys(record)) { if (k === "a") { return k; } }'],
   ["A lazy load in a file", 'value = require("../result");'],
   ["while the module is loaded", 'import * as json from "io/json"; export const a = json.encode({});'],
@@ -222,10 +196,8 @@ it("has an example of every rule's message, and names the place and what to writ
   // Circles and lazy loads are in layers.test.ts.
   const messages = await messagesOfOwnRules(["subset/no-circle", "subset/lazy-import"]);
   assert.ok(messages.length > 70, `only ${messages.length} messages`);
-  assert.deepEqual(
-    messages.filter((message) => !message.split(/\{\{\w+\}\}/).every((part) => all.includes(part))),
-    [],
-  );
+  const missing = messages.filter((message) => !message.split(/\{\{\w+\}\}/).every((part) => all.includes(part)));
+  assert.deepEqual(missing, []);
   const switched = "switch is not in the subset. Instead: if and else if, or a record of the cases.";
   assert.ok(complaintsOf("switch (n) { case 1: n = 2; }").includes(`2:3 ${switched}`), all);
 });

@@ -81,7 +81,6 @@ describe("emitter", () => {
 });
 
 describe("what came after OpenWrt 24.10 is refused by make lint", () => {
-  /** What `make lint` does with emitted code. */
   const status = (source: string): number | null =>
     spawnSync(join(root, "test/box/bin/ucode"), ["-S", "-c", "-o", "/dev/null", "-e", source]).status;
 

@@ -1,5 +1,4 @@
 --- Which comparisons go through the backend's constant-time function: those with a secret on one side.
-local attempt = require("support.login")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local logout = require("sso_login.web.logout")
@@ -25,7 +24,7 @@ local function compared_in(run, same)
 end
 
 local function login_as(state)
-  return function() return (attempt.authenticate({}, scene.request({ state = state }))) end
+  return function() return (scene.authenticate({}, scene.request({ state = state }))) end
 end
 
 describe("compared in constant time", function()
@@ -42,7 +41,7 @@ describe("compared in constant time", function()
     local io, world = scene.create()
     local sid = world.add_session({ token = ("ab"):rep(16) })
     local request = scene.environment("/logout", "stoken=" .. ("cd"):rep(16), "sysauth_https=" .. sid)
-    local compared = compared_in(function() return logout.judge(io, request, function() return { ok = true, data = attempt.loaded(io) } end).respond() end)
+    local compared = compared_in(function() return logout.judge(io, request, function() return { ok = true, data = scene.loaded(io) } end).respond() end)
     assert.same({ { ("cd"):rep(16), ("ab"):rep(16) } }, compared)
   end)
 

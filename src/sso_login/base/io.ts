@@ -112,6 +112,8 @@ export interface Io {
   paths: Paths;
   /** The provider that this process is about, where there are several. */
   provider?: string;
+  /** Whether this process has loaded the configuration, and there is one provider. */
+  has_one_provider?: boolean;
 
   /** Unix time in whole seconds. */
   time: (this: void) => number;

@@ -51,10 +51,10 @@ export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   return pairs(config, email, values.text_of(claims.sub), unverified);
 }
 
-/** Whether the configuration has several providers; a process that has loaded it as one of several need not read it again. */
+/** Whether the configuration has several providers; a process that has loaded it need not read it again. */
 function has_several(io: Io): boolean {
   const load = require("../settings/load") as typeof import("../settings/load");
-  return io.provider !== undefined || load.providers(io).length > 1;
+  return io.provider !== undefined || (io.has_one_provider !== true && load.providers(io).length > 1);
 }
 
 /** The pair that says whose a session was, where there are several providers. */

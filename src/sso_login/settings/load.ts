@@ -185,7 +185,8 @@ export function load(io: Io, provider?: string): Result<Config> {
   if (!saved.ok) {
     return saved;
   }
-  if (provider_sections(saved.data).length > 1) {
+  io.has_one_provider = provider_sections(saved.data).length < 2;
+  if (!io.has_one_provider) {
     io.provider = provider ?? names.first;
   }
   return from_sections(saved.data, luci_session_time(io), provider);

@@ -16,6 +16,12 @@ function files.read(path)
     return text or ""
 end
 
+function files.write(path, text)
+    local file = assert(io.open(path, "wb"))
+    file:write(text)
+    file:close()
+end
+
 --- Replaces a file at once; `prepare` gets the path of the new one before. False where it cannot be written.
 function files.replace(path, text, prepare)
     local temporary = path:gsub("[^/]*$", ".%0.uci-" .. unistd.getpid())
@@ -44,7 +50,6 @@ function files.locked(path, work, ...)
     return unpack(results, 2)
 end
 
---- So many random bytes in hexadecimal digits.
 function files.random_hex(count)
     local file = assert(io.open("/dev/urandom", "rb"))
     local bytes = file:read(count)

@@ -20,19 +20,6 @@ local COOKIE_PATH = "/cgi-bin/luci/"
 local HTML = "Content-Type: text/html; charset=utf-8"
 local NO_CACHE = "Cache-Control: no-cache"
 
--- Calls of which the page says whether the session may make them.
-local samples = {
-    { "access-group", "luci-base", "read" },
-    { "access-group", "luci-mod-status-index", "read" },
-    { "access-group", "luci-mod-system-reboot", "write" },
-    { "ubus", "system", "board" },
-    { "ubus", "system", "reboot" },
-    { "uci", "dhcp", "read" },
-    { "uci", "system", "write" },
-    { "file", "/tmp/firmware.bin", "write" },
-    { "cgi-io", "backup", "read" },
-}
-
 local function is_https()
     return os.getenv("HTTPS") == "on"
 end
@@ -54,10 +41,6 @@ local function current_session(conn)
         end
     end
     return nil
-end
-
-local function page(lang, title, body)
-    return pages.inside(lang, ("<h1>%s</h1>\n%s"):format(title, body))
 end
 
 local function login_form(settings, is_wrong)
@@ -149,28 +132,11 @@ local function may_log_out(conn, id)
 end
 
 local function overview(conn, settings, id, values)
-    local rows = {}
-    for _, sample in ipairs(samples) do
-        local verdict = may(conn, id, sample) and "permitted" or "refused"
-        rows[#rows + 1] = ("<tr><td>%s</td><td>%s</td></tr>"):format(web.escape(table.concat(sample, " ")), verdict)
-    end
-    web.answer(
-        "200 OK",
-        { HTML, NO_CACHE },
-        page(settings.lang, "Router in a box", ([[
-<p>Logged in as <b id="username">%s</b>%s.</p>
-%s
-<table>
-<tr><th>Call</th><th>This session</th></tr>
-%s
-</table>]]):format(
-            web.escape(values.username or ""),
-            values.sso_email and (" (<span id=\"email\">%s</span>)"):format(web.escape(values.sso_email)) or "",
-            -- LuCI's menu shows only what the session may open.
-            may_log_out(conn, id) and '<p><a id="logout" href="/cgi-bin/luci/admin/logout">Log out</a></p>' or "",
-            table.concat(rows, "\n")
-        ))
-    )
+    -- LuCI's menu shows only what the session may open.
+    local logout_link = may_log_out(conn, id) and '<a id="logout" href="/cgi-bin/luci/admin/logout">Log out</a>' or ""
+    local body = '<h1>Router in a box</h1>\n<p>Logged in as <b id="username">%s</b>.</p>\n<p>%s</p>'
+    local username = web.escape(values.username or "")
+    web.answer("200 OK", { HTML, NO_CACHE }, pages.inside(settings.lang, body:format(username, logout_link)))
 end
 
 local function settings_of(root)
@@ -182,7 +148,6 @@ local function settings_of(root)
     }
 end
 
---- Answers one request; `root` is the box's root folder.
 function luci.main(root)
     local conn = assert(ubus.connect(root .. "/var/run/ubus/ubus.sock"))
     local settings = settings_of(root)

@@ -9,10 +9,10 @@
 -- `session` fail; `reload.<method>` makes rpcd reload instead of answering its next call, which is lost, and `absent`,
 -- holding a number, hides the object from so many lookups, as while it reloads.
 local stat = require("posix.sys.stat")
+local files = require("files")
 local blob = require("rpcd.blob")
 local plugin = require("rpcd.plugin")
 local session = require("rpcd.session")
-local store = require("rpcd.store")
 local uci_object = require("rpcd.uci")
 
 local ubus = { ARRAY = 1, TABLE = 2, STRING = 3, INT64 = 4, INT32 = 5, INT16 = 6, INT8 = 7, BOOLEAN = 7, DOUBLE = 8 }
@@ -39,13 +39,7 @@ local function is_directory(path)
 end
 
 local function planned_number(path)
-    local file = io.open(path)
-    if not file then
-        return nil
-    end
-    local number = tonumber(file:read("*a"))
-    file:close()
-    return number
+    return tonumber((files.read(path)))
 end
 
 -- Whether this lookup of `session` falls into the moment in which rpcd is not there.
@@ -55,21 +49,24 @@ local function is_absent(self)
     if lookups < 1 then
         return false
     end
-    local file = assert(io.open(path, "w"))
-    file:write(lookups - 1)
-    file:close()
+    files.write(path, lookups - 1)
     return true
 end
 
--- One object of each kind beside `session`, so that a demonstration has something to permit and to forbid.
--- These are made up; only their names are a router's.
-local made_up = {
-    system = {
-        board = { hostname = "router-in-a-box", model = "none" },
-        info = { uptime = 1 },
-        reboot = {},
-    },
-}
+-- Something to permit and to forbid; only the names are a router's.
+local system = { board = { hostname = "router-in-a-box", model = "none" }, info = { uptime = 1 }, reboot = {} }
+
+-- Runs `change` on rpcd's state, a file, while no other process can. An error leaves the file as it was.
+local function with_state(self, change)
+    return files.locked(self.folder .. "/rpcd-state.lock", function()
+        local path = self.folder .. "/rpcd-state.lua"
+        local chunk = loadfile(path)
+        local state = chunk and setfenv(chunk, {})() or session.new_state(self.root)
+        local results = { change(state) }
+        assert(files.replace(path, "return " .. files.serialized(state)))
+        return unpack(results)
+    end)
+end
 
 local function call_session(self, method, arguments)
     if is_absent(self) then
@@ -83,9 +80,7 @@ local function call_session(self, method, arguments)
         ubus.reload_rpcd(self)
         return STATUS_TIMEOUT
     end
-    return store.update(self.folder, function()
-        return session.new_state(self.root)
-    end, function(state)
+    return with_state(self, function(state)
         return session.call(state, self.root, method, arguments)
     end)
 end
@@ -108,12 +103,8 @@ local function read_log(self, arguments)
     if kept.stream ~= false then
         return STATUS_UNKNOWN_ERROR
     end
-    local file = io.open(self.root .. "/var/log/messages", "rb")
-    for line in file and file:lines() or function() end do
+    for line in (files.read(self.root .. "/var/log/messages") or ""):gmatch("([^\n]*)\n") do
         lines[#lines + 1] = line
-    end
-    if file then
-        file:close()
     end
     local log = {}
     for at = math.max(1, kept.lines and #lines - kept.lines + 1 or 1), #lines do
@@ -141,12 +132,12 @@ function connection:invoke(object, method, sent)
     elseif plugin.exists(self.root, object) then
         local reply, status = plugin.call(self.root, object, method, sent)
         return status or 0, reply and blob.ready(reply)
-    elseif not made_up[object] then
+    elseif object ~= "system" then
         return STATUS_NOT_FOUND
-    elseif not made_up[object][method] then
+    elseif not system[method] then
         return STATUS_METHOD_NOT_FOUND
     end
-    return 0, blob.ready(made_up[object][method])
+    return 0, blob.ready(system[method])
 end
 
 local function replies_to_lua(status, ...)
@@ -167,36 +158,25 @@ function connection:call(object, method, arguments)
     if type(arguments) ~= "table" then
         error(("bad argument #3 to 'call' (table expected, got %s)"):format(type(arguments)), 2)
     end
-    local sent = blob.arguments_from_lua(arguments)
+    local sent = blob.fields_from_lua(arguments)
     if not sent then
         return nil, STATUS_INVALID_ARGUMENT
     end
     return replies_to_lua(self:invoke(object, method, sent))
 end
 
-local function exists(self, object)
-    if object == "session" then
-        return not is_absent(self)
-    end
-    return object == "uci" or object == "log" or made_up[object] ~= nil or plugin.exists(self.root, object)
+--- Whether there is such an object, were it away for a moment. Not part of libubus-lua.
+function connection:has(object)
+    local own = { session = true, uci = true, log = true, system = true }
+    return own[object] or plugin.exists(self.root, object)
 end
 
 --- An object's methods, which are not told here; nil and a status when there is no such object.
 function connection:signatures(object)
-    if not exists(self, object) then
+    if not self:has(object) or (object == "session" and is_absent(self)) then
         return nil, STATUS_NOT_FOUND
     end
     return { [object] = {} }
-end
-
---- Names of all objects.
-function connection:objects()
-    local names = plugin.objects(self.root)
-    names[#names + 1] = "log"
-    names[#names + 1] = "session"
-    names[#names + 1] = "system"
-    names[#names + 1] = "uci"
-    return names
 end
 
 --- A connection, or nil and a status when the socket's folder does not exist.
@@ -210,9 +190,7 @@ end
 
 --- What SIGHUP does to the rpcd of this connection. Not part of libubus-lua.
 function ubus.reload_rpcd(conn)
-    store.update(conn.folder, function()
-        return session.new_state(conn.root)
-    end, function(state)
+    with_state(conn, function(state)
         session.reload(state, conn.root)
     end)
     -- A program that asks rpcd meanwhile waits there, and finds the sessions that are back.

@@ -9,19 +9,12 @@ local NOT_FOUND = 4
 local PARSE_ERROR = 12
 
 local words = {
-    "Invalid command",
-    "Invalid argument",
-    "Method not found",
-    "Not found",
-    "No response",
-    "Permission denied",
-    "Request timed out",
-    "Operation not supported",
-    "Unknown error",
-    "Connection failed",
-    "Out of memory",
-    "Parsing message data failed",
-    "System error",
+    [2] = "Invalid argument",
+    [3] = "Method not found",
+    [4] = "Not found",
+    [6] = "Permission denied",
+    [7] = "Request timed out",
+    [12] = "Parsing message data failed",
 }
 
 local function fail_call(arguments, status)
@@ -29,16 +22,6 @@ local function fail_call(arguments, status)
     os.exit(256 - status)
 end
 
-local function has(names, wanted)
-    for _, name in ipairs(names) do
-        if name == wanted then
-            return true
-        end
-    end
-    return false
-end
-
---- Runs the command line `arguments`; `root` is the box's root folder.
 function ubus_cli.main(arguments, root)
     if arguments[1] ~= "call" or not arguments[3] then
         io.stderr:write("Usage: ubus call <object> <method> [<message>]\n")
@@ -53,7 +36,7 @@ function ubus_cli.main(arguments, root)
     if type(message) ~= "table" then
         fail_call(arguments, PARSE_ERROR)
     end
-    if not has(conn:objects(), arguments[2]) then
+    if not conn:has(arguments[2]) then
         io.stderr:write("Command failed: Not found\n")
         os.exit(NOT_FOUND)
     end

@@ -2,7 +2,6 @@
 local cjson = require("cjson.safe")
 local ubus = require("ubus")
 local web = require("web")
-local web_call = require("web_call")
 
 local ubus_http = {}
 
@@ -16,16 +15,25 @@ local function perform(root, request)
         return failure(-32600, "Invalid request")
     end
     local conn = assert(ubus.connect(root .. "/var/run/ubus/ubus.sock"))
-    local code, reply, status = web_call.call(conn, params[1], params[2], params[3], params[4])
-    if code == web_call.ACCESS_DENIED then
-        return failure(code, "Access denied")
-    elseif code ~= 0 then
-        return failure(code, "Object not found")
+    local id, object, method, arguments = unpack(params, 1, 4)
+    if not conn:has(object) then
+        return failure(-32000, "Object not found")
     end
+    local answer = conn:call("session", "access", { ubus_rpc_session = id, object = object, ["function"] = method })
+    if not answer or answer.access ~= true then
+        return failure(-32002, "Access denied")
+    end
+    local sent = { ubus_rpc_session = id }
+    for name, value in pairs(arguments or {}) do
+        if name == "ubus_rpc_session" then
+            return failure(-32602, "Invalid parameters")
+        end
+        sent[name] = value
+    end
+    local reply, status = conn:call(object, method, sent)
     return { jsonrpc = "2.0", id = request.id or 1, result = { status or 0, reply } }
 end
 
---- Answers one request; `root` is the box's root folder.
 function ubus_http.main(root)
     local answer = perform(root, cjson.decode(web.body()))
     web.answer("200 OK", { "Content-Type: application/json" }, cjson.encode(answer))

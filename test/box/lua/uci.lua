@@ -21,7 +21,6 @@ local function find(list, name)
     end
 end
 
--- Names of options and named sections.
 local function is_name(text)
     return text:find("^[%w_]+$") ~= nil
 end
@@ -32,27 +31,26 @@ local function quote(value)
     return "'" .. value:gsub("'", "'\\''") .. "'"
 end
 
--- libuci counts line ends that it has read, so a last line without one bears the number of the line before.
-local function refuse(text, at, reason)
+-- libuci counts line ends that it has read, so a last line without one bears the number of the line before. It names
+-- more reasons.
+local function refuse(text, at)
     local _, line = text:sub(1, text:find("\n", at, true) or #text):gsub("\n", "")
-    error({ problem = ("Parse error (%s) at line %d"):format(reason, line) }, 0)
+    error({ problem = ("Parse error (invalid command) at line %d"):format(line) }, 0)
 end
 
 -- The words of a line, and the place after it. A word may be put together from quoted and bare pieces; what is in quotes may
 -- go over several lines.
 local P, S, V = lpeg.P, lpeg.S, lpeg.V
-local function cannot(reason, is_at_end)
-    return lpeg.Cmt(true, function(text, at) refuse(text, is_at_end and #text or at, reason) end) * P(false)
-end
+local cannot = lpeg.Cmt(true, refuse) * P(false)
 local function closed(mark)
-    return P(mark) / "" + cannot("EOF with unterminated " .. mark, true)
+    return P(mark) / "" + cannot
 end
 local words_at = P({
     lpeg.Ct(V("blank") * (lpeg.Cs(V("piece") ^ 1) * V("blank")) ^ 0) * ("#" * (1 - P("\n")) ^ 0) ^ -1 * (P("\n") + -1) * lpeg.Cp(),
     blank = S(" \t\v\f\r") ^ 0,
     piece = (1 - S(" \t\v\f\r\n'\"\\#;")) ^ 1 + P("'") / "" * (1 - P("'")) ^ 0 * closed("'")
         + P('"') / "" * ((1 - S('"\\')) ^ 1 + P("\\") / "" * (P("\n") / "" + 1)) ^ 0 * closed('"')
-        + P("\\") / "" * P(1) ^ -1 + #P(";") * cannot("no second command for the stand-in"),
+        + P("\\") / "" * P(1) ^ -1 + #P(";") * cannot,
 })
 
 local function write_config(sections)
@@ -94,7 +92,6 @@ local function add_section(pack, section_type, name)
     return made
 end
 
--- The option of that name, made where it is missing.
 local function option_of(section, name)
     local option = find(section.options, name)
     if not option then
@@ -203,27 +200,23 @@ local function replace_file(path, text)
     end), "I/O error"
 end
 
--- Fills a package from the text of its file.
 local function read_config(pack, text)
     local at, section = 1, nil
     while at <= #text do
         local words, after = words_at:match(text, at)
         local command, name, value = unpack(words)
-        local function check(holds, reason)
-            return holds or refuse(text, after - 1, reason)
+        local function check(holds)
+            return holds or refuse(text, after - 1)
         end
-        check(#words <= 3, "too many arguments")
+        check(#words <= 3)
         if command == "config" then
-            check(name, "insufficient arguments")
-            check(name:find("^[\33-\126]+$"), "invalid character in type field")
+            check(name and name:find("^[\33-\126]+$"))
             value = value ~= "" and value or nil
-            check(value == nil or is_name(value), "invalid character in name field")
+            check(value == nil or is_name(value))
             section = value and find(pack.sections, value) or add_section(pack, name, value)
-            check(section.type == name, "section of different type overwrites prior section with same name")
+            check(section.type == name)
         elseif command then
-            check((command == "option" or command == "list") and name, "invalid command")
-            check(is_name(name), "invalid character in name field")
-            check(section, "option/list command found before the first section")
+            check((command == "option" or command == "list") and name and is_name(name) and section)
             if command == "list" then
                 append(section, name, value or "")
             elseif (value or "") ~= "" then -- unlike in a change, an empty option deletes nothing
@@ -234,7 +227,6 @@ local function read_config(pack, text)
     end
 end
 
--- The package's file with nothing pending.
 local function read_package(self, name)
     local text = read_file(self.confdir .. "/" .. name)
     if not name:find("^[%w_-]+$") or not text then
@@ -271,7 +263,6 @@ local function apply_pending(self, pack)
     return applied
 end
 
--- The package as this cursor knows it, loaded when it is not.
 local function loaded(self, name)
     if not self.packages[name] then
         local pack, problem = read_package(self, name)
@@ -284,7 +275,6 @@ local function loaded(self, name)
     return self.packages[name]
 end
 
--- Runs `work` while no other process changes this cursor's files.
 local function with_lock(self, work, ...)
     stat.mkdir(self.savedir, 448) -- 0700; fails when it exists
     return files.locked(self.savedir .. "/.lock", work, self, ...)
@@ -388,7 +378,6 @@ function cursor:foreach(name, section_type, visit)
     return visited
 end
 
---- set(package, section, type) or set(package, section, option, value or list).
 cursor.set = method(function(_, pack, section, ...)
     local option, value = ...
     if type(value) == "table" then
@@ -402,12 +391,10 @@ cursor.set = method(function(_, pack, section, ...)
     return change[""](pack, text_argument(section, 2), option, text_argument(value, 4))
 end)
 
---- delete(package, section) or delete(package, section, option).
 cursor.delete = method(function(_, pack, ...)
     return change["-"](pack, texts(...))
 end)
 
---- Gives a section another name.
 cursor.rename = method(function(_, pack, section, name)
     return change["@"](pack, section, nil, name)
 end)
@@ -431,7 +418,6 @@ local function empty_pending(self, name)
     return not file or file:close()
 end
 
---- Writes the changes made with this cursor to the folder of pending changes.
 cursor.save = locked_method(save)
 
 --- Writes all pending changes of a package to its file, those of other processes too.
@@ -452,13 +438,11 @@ cursor.commit = locked_method(function(self, pack)
     return done and empty_pending(self, pack.name), problem
 end)
 
---- Forgets pending changes of a package.
 cursor.revert = locked_method(function(self, pack)
     self.packages[pack.name] = nil
     return empty_pending(self, pack.name)
 end)
 
---- Reads a package anew, forgetting changes that were not saved.
 function cursor:load(name)
     self.packages[text_argument(name, 1)] = nil
     return method(function() return true end)(self, name)
@@ -471,7 +455,6 @@ function cursor:unload(name)
     return known
 end
 
---- A cursor on a folder of configuration files and a folder of pending changes.
 local function open_cursor(confdir, savedir)
     local known = { confdir = confdir or "/etc/config", savedir = savedir or "/tmp/.uci", packages = {} }
     return setmetatable(known, cursor)

@@ -1,7 +1,6 @@
 --- What the box's own CGI programs share: reading a request and writing an answer (RFC 3875).
 local web = {}
 
---- All cookies in the order in which they were sent, as pairs of name and value.
 function web.cookies()
     local cookies = {}
     for pair in (os.getenv("HTTP_COOKIE") or ""):gmatch("[^;]+") do
@@ -27,12 +26,10 @@ local function decode(text)
     end))
 end
 
---- The request's body, as long as announced.
 function web.body()
     return io.read(tonumber(os.getenv("CONTENT_LENGTH")) or 0) or ""
 end
 
---- Fields of a form, from a query string or a body.
 function web.form(text)
     local fields = {}
     for name, value in text:gmatch("([^&=]+)=([^&]*)") do
@@ -41,7 +38,6 @@ function web.form(text)
     return fields
 end
 
---- Text as it may be in HTML.
 function web.escape(text)
     return (tostring(text):gsub('[&<>"]', { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }))
 end

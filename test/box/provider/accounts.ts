@@ -1,7 +1,6 @@
 /** The people who may log in at the box's identity provider. */
 
 export interface Account {
-  /** The subject identifier. */
   sub: string;
   password: string;
   /** Claims about the person, `email` and `groups` among them. */
@@ -10,10 +9,8 @@ export interface Account {
   userInfoOnly?: readonly string[];
 }
 
-/** Accounts by user name. */
 export type Accounts = Map<string, Account>;
 
-/** The accounts that every provider of ours starts with. */
 export function standardAccounts(): Accounts {
   const account = (name: string, groups: readonly string[], more: Partial<Account> = {}): [string, Account] => [
     name,
@@ -39,7 +36,6 @@ export function standardAccounts(): Accounts {
   ]);
 }
 
-/** The claims of an account for one delivery. */
 export function claimsFor(account: Account, use: string): Record<string, unknown> {
   const kept = Object.entries(account.claims).filter(
     ([name]) => use === "userinfo" || !(account.userInfoOnly ?? []).includes(name),

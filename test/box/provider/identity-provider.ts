@@ -20,7 +20,6 @@ export const providerHost = "idp.localhost";
 
 export interface ProviderOptions {
   certificate: Certificate;
-  /** The service's redirect URI. */
   redirectUri: string;
   /** Where the provider may send the browser after a logout. */
   postLogoutRedirectUri?: string;
@@ -28,32 +27,25 @@ export interface ProviderOptions {
   issuerPath?: string;
   /** Chosen free when absent. */
   port?: number;
-  /** Signature of ID Tokens. */
   algorithm?: string;
   /** It demands pushed authorization requests (RFC 9126). */
   pushedRequests?: boolean;
-  /** It signs UserInfo answers, too. */
   signedUserInfo?: boolean;
-  /** How the client authenticates at the token endpoint. */
   authMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
   /** With private_key_jwt it fetches the router's keys; the file has the router's authority. */
   routerCa?: string;
   /** Whether ID Tokens carry the claims of the scopes, or only UserInfo does. */
   claimsInIdToken?: boolean;
-  /** Whether ID Tokens carry `at_hash`. */
   accessTokenHash?: boolean;
   /** It tells the service when one of its sessions ends, and names it in ID Tokens; the file has the router's authority. */
   backchannelCa?: string;
   /** It gives programs access tokens for this audience: client `robot` for itself (`robot secret`). */
   programs?: string;
   keys?: SigningKeys;
-  /** Name of the host in the issuer. */
   host?: string;
-  /** Address to listen on. */
   listenOn?: string;
 }
 
-/** One request that the provider received. */
 export interface ProviderRequest {
   method: string;
   endpoint: Endpoint;
@@ -62,7 +54,6 @@ export interface ProviderRequest {
   connection: number;
 }
 
-/** An assertion by which the client proved itself (RFC 7523), its signature verified. */
 export interface Assertion {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
@@ -75,19 +66,15 @@ export class IdentityProvider {
   readonly client: { readonly id: string; readonly secret: string };
   readonly accounts: Accounts = standardAccounts();
   readonly keys: SigningKeys;
-  /** Every request so far, oldest first. */
   readonly requests: ProviderRequest[] = [];
-  /** Every assertion so far. */
   readonly assertions: Assertion[] = [];
   /** Says why an assertion is refused, or nothing. */
   judgeAssertion: ((assertion: Assertion) => string | undefined) | undefined;
   /** Fetches the client's keys anew at the next use. */
   forgetClientKeys: () => Promise<void> = () => Promise.resolve();
 
-  /** Codes, verifiers and tokens that passed through; none of them may show up in a log. */
   readonly secrets = new Set<string>();
 
-  /** Everything oidc-provider remembers. */
   readonly storage: Storage = new Map();
 
   readonly #server: Server;
@@ -107,7 +94,6 @@ export class IdentityProvider {
     this.keys = options.keys ?? processKeys();
   }
 
-  /** Starts a provider; it is ready to answer when the promise resolves. */
   static async start(options: ProviderOptions): Promise<IdentityProvider> {
     const server = createServer({
       cert: readFileSync(options.certificate.certFile),
@@ -129,7 +115,6 @@ export class IdentityProvider {
     return self;
   }
 
-  /** The account of a subject. */
   accountBySubject(sub: string): Account | undefined {
     return [...this.accounts.values()].find((account) => account.sub === sub);
   }
@@ -154,7 +139,6 @@ export class IdentityProvider {
     this.judgeAssertion = undefined;
   }
 
-  /** Forgets who is logged in at the provider, in every browser. */
   forgetSessions(): void {
     this.storage.clear();
   }
@@ -169,12 +153,10 @@ export class IdentityProvider {
     await promise;
   }
 
-  /** Comes back at the same port. */
   async comeBack(): Promise<void> {
     await listen(this.#server, this.port, this.#listenOn);
   }
 
-  /** Stops for good. */
   async stop(): Promise<void> {
     if (this.#server.listening) {
       await this.goDown();
@@ -209,7 +191,6 @@ export class IdentityProvider {
     });
   }
 
-  /** Notes what has to stay secret. */
   noteSecrets(values: readonly unknown[]): void {
     for (const value of values) {
       if (typeof value === "string" && value.length >= 8) {

@@ -1,13 +1,11 @@
 /** Signing keys, and signing of JWTs that no well-behaved library would make. */
 import { createHmac, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 
-/** The keys of one identity provider. */
 export interface SigningKeys {
   rsa: KeyObject;
   ec: KeyObject;
 }
 
-/** A JWT taken apart. */
 export interface Jwt {
   header: Record<string, unknown>;
   payload: Record<string, unknown>;
@@ -62,7 +60,6 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-/** Header and payload of a compact JWT; the signature is dropped. */
 export function decodeJwt(token: string): Jwt {
   const [header, payload] = token
     .split(".", 2)

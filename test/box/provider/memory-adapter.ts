@@ -2,10 +2,8 @@
 
 type Payload = Record<string, unknown>;
 
-/** Records by model and id. */
 export type Storage = Map<string, Payload>;
 
-/** Makes the adapter factory of one provider, on a store of its own. */
 export function memoryAdapter(records: Storage): (model: string) => object {
   return (model) => {
     const keyOf = (id: string): string => `${model}:${id}`;

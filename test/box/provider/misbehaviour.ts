@@ -2,7 +2,6 @@
 import type { Context, Middleware } from "oidc-provider";
 import { sleep } from "../command.ts";
 
-/** Answers correctly, but only after a while. */
 export function slow(milliseconds: number): Middleware {
   return async (ctx, next) => {
     await sleep(milliseconds);
@@ -13,7 +12,6 @@ export function slow(milliseconds: number): Middleware {
   };
 }
 
-/** Answers with something of our own. */
 export function answer(status: number, type: string, body: string | Buffer): Middleware {
   return (ctx) => {
     ctx.status = status;
@@ -25,18 +23,15 @@ export function answer(status: number, type: string, body: string | Buffer): Mid
 /** A web page where JSON was due: captive portals and proxies do this. */
 export const htmlPage = answer(200, "text/html", "<!DOCTYPE html><title>Welcome</title><p>Please accept our terms.");
 
-/** An OAuth error document. */
 export function errorDocument(status: number, error: string, description = "told by the test"): Middleware {
   return answer(status, "application/json", JSON.stringify({ error, error_description: description }));
 }
 
-/** Drops the connection without an answer. */
 export const hangUp: Middleware = (ctx) => {
   ctx.respond = false;
   ctx.req.socket.destroy();
 };
 
-/** Lets the provider answer, and changes its JSON document. */
 export function editJson(edit: (document: Record<string, unknown>) => void): Middleware {
   return async (ctx, next) => {
     await next();

@@ -2,7 +2,6 @@
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
-  /** Koa's context, as far as needed. */
   export interface Context {
     readonly req: IncomingMessage;
     readonly res: ServerResponse;

@@ -10,7 +10,6 @@ import { privateJwks } from "./keys.ts";
 import { loginPage, readForm } from "./login-page.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
 
-/** What a request to the provider is for. */
 export type Endpoint =
   "discovery" | "jwks" | "authorization" | "token" | "userinfo" | "end_session" | "pushed" | "login_page" | "other";
 
@@ -25,7 +24,6 @@ const endpoints: readonly [RegExp, Endpoint][] = [
   [/^\/interaction\//, "login_page"],
 ];
 
-/** The endpoint at a path below the issuer. */
 export function endpointOf(path: string): Endpoint {
   return endpoints.find(([pattern]) => pattern.test(path))?.[1] ?? "other";
 }
@@ -41,7 +39,6 @@ async function load(): Promise<typeof Provider> {
   }
 }
 
-/** A page of the provider around one of its forms. */
 function showPage(title: string): (ctx: Context, form?: string) => void {
   return (ctx, form = "") => {
     const button = form && '<button type="submit" form="op.logoutForm" name="logout" value="yes">Yes</button>';
@@ -229,7 +226,6 @@ async function secretsOf(ctx: Context): Promise<unknown[]> {
   ];
 }
 
-/** A configured oidc-provider, with the login page in front. */
 export async function createProvider(self: IdentityProvider, options: ProviderOptions): Promise<Provider> {
   const ProviderClass = await load();
   const provider = new ProviderClass(self.issuer, configuration(self, options));

@@ -1,4 +1,5 @@
 /** axe-core's findings about accessibility on the page that a browser shows. */
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
@@ -25,4 +26,11 @@ export async function axeFindings(page: Page, within?: string): Promise<string[]
   return results.violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
   );
+}
+
+/** axe finds nothing wrong in these parts of the page. */
+export async function expectAccessible(page: Page, ...parts: string[]): Promise<void> {
+  for (const part of parts) {
+    assert.deepEqual(await axeFindings(page, part), [], part);
+  }
 }

@@ -1,6 +1,8 @@
 /** The settings page as a test handles it. What it goes by is LuCI's own markup, so that it works on a real LuCI too. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
+import type { Role } from "../../box/router.ts";
+import type { Scene } from "../../e2e/support/scene.ts";
 import { passwordField } from "./luci.ts";
 import type { Visit } from "./suite.ts";
 
@@ -23,6 +25,21 @@ export async function callUbus(visit: Visit, object: string, method: string, par
     [sid, object, method, parameters],
   );
 }
+
+/** An element of the page by the name that tests know it by. */
+export const named = (name: string): string => `[data-name="${name}"]`;
+
+const write = ["luci-base", "luci-app-sso-login"];
+
+/** Alice may change the settings and nothing else, Victor may look at them, Ursula opens LuCI alone. */
+export const editors: Readonly<Record<string, Role>> = {
+  editor: { email: ["alice@example.org"], read: write, write },
+  reader: { email: ["victor@example.org"], read: write },
+  stranger: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-status-index"] },
+};
+
+/** What a group of tests begins with. */
+export const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
 
 /** The dialog while it is open. */
 export const openDialog = ".modal-overlay-active #modal_overlay .modal";

@@ -21,7 +21,6 @@ function convert(
   return cases;
 }
 
-/** What OpenSSL makes of the numbers. */
 function opensslPem(type: string, [first, second]: Numbers): Buffer {
   const [one, two] = [first.toString("base64url"), second.toString("base64url")];
   const key =
@@ -31,7 +30,6 @@ function opensslPem(type: string, [first, second]: Numbers): Buffer {
   return Buffer.from(createPublicKey({ format: "jwk", key }).export({ type: "spki", format: "pem" }) as string);
 }
 
-/** Numbers that are converted, compared byte by byte with OpenSSL, and numbers malformed in every way. */
 export function jwkCases(random: Random, keys: readonly Key[]): Case[] {
   const good = (name: string, type: string, numbers: Numbers, given = numbers): Case[] =>
     convert(name, type, given, opensslPem(type, numbers));
@@ -125,7 +123,6 @@ function ecCases({ type, numbers: [x, y] }: Key, good: Good): Case[] {
   ];
 }
 
-/** Wrong lengths of either number. */
 function malformed({ type, numbers }: Key): Case[] {
   return numbers.flatMap((number, at) => {
     const put = (name: string, bytes: Buffer, refusal?: string): Case[] => {
@@ -145,7 +142,6 @@ function malformed({ type, numbers }: Key): Case[] {
   });
 }
 
-/** Numbers of one type called another. */
 function otherTypes({ numbers }: Key): Case[] {
   const secp256k1: Numbers = [
     Buffer.from("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798", "hex"),

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, sign as signWith, verify as verifyWith } from "node:crypto";
 import { type Case, INPUT_MAX, exactly } from "../case.js";
 import { type Key, curves, makeKey, makeRsaKey, toBytes, toNumber } from "../keys.js";
+import type { Argument } from "../runner.js";
 
 const group = "signing";
 const refused = "unacceptable key";
@@ -36,7 +37,6 @@ function signs(name: string, alg: Alg, key: Key, message: Buffer): Case {
   return { group, name: `${alg}, ${name}`, call: "sign", args, check };
 }
 
-/** Keys whose parts are missing, malformed or another key's. */
 function badKeys(alg: Alg, key: Key, other: Key): Case[] {
   const { size, members } = shapes[alg];
   const good = bytesOf(alg, key);
@@ -75,7 +75,6 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result;
 }
 
-/** Whether the parts of a made key belong together. */
 function isKey(alg: Alg, made: Buffer): boolean {
   const { size, members } = shapes[alg];
   const parts = members.map((_, at) => made.subarray(at * size, (at + 1) * size));
@@ -102,8 +101,9 @@ function makes(alg: Alg): Case {
   return { group, name: `a new key for ${alg}`, call: "make_key", args: [alg], check };
 }
 
-/** Signatures that Node verifies, new keys that Node can use, and keys that are none. */
 export function signingCases(): Case[] {
+  const one = (name: string, call: string, args: Argument[]): Case =>
+    exactly(group, name, call, args, "invalid argument");
   const others = ["", "none", "HS256", "RS384", "PS256", "ES384", "EdDSA", "es256"];
   return [
     ...(Object.keys(shapes) as Alg[]).flatMap((alg) => {
@@ -113,21 +113,15 @@ export function signingCases(): Case[] {
       return [
         ...["", "a\0b", ...many].map((text) => signs(`"${text}"`, alg, key, Buffer.from(text))),
         signs("the longest message", alg, other, Buffer.alloc(INPUT_MAX, 65)),
-        exactly(
-          group,
-          `${alg}, a longer one`,
-          "sign",
-          [alg, Buffer.alloc(INPUT_MAX + 1), bytesOf(alg, key)],
-          "invalid argument",
-        ),
+        one(`${alg}, a longer one`, "sign", [alg, Buffer.alloc(INPUT_MAX + 1), bytesOf(alg, key)]),
         ...badKeys(alg, key, other),
         makes(alg),
         makes(alg),
       ];
     }),
     ...others.flatMap((alg) => [
-      exactly(group, `by ${alg}`, "sign", [alg, "x", Buffer.alloc(96, 1)], "invalid argument"),
-      exactly(group, `a key for ${alg}`, "make_key", [alg], "invalid argument"),
+      one(`by ${alg}`, "sign", [alg, "x", Buffer.alloc(96, 1)]),
+      one(`a key for ${alg}`, "make_key", [alg]),
     ]),
   ];
 }

@@ -14,7 +14,6 @@ const ok = "HTTP/1.1 200 OK\r\n";
 export type Outcome = Partial<Omit<Reply, "body" | "kind">> & {
   body?: string | Buffer;
   kind?: string | string[];
-  /** How long it may take; 5 seconds when absent. */
   within?: number;
   /** Not before these seconds, nor much later. */
   timeout?: number;
@@ -64,7 +63,6 @@ const redirects: [status: string, location?: string, leads?: string][] = [
   ["200 OK", "/ok"],
 ];
 
-/** By path. */
 export const behaviours: Readonly<Record<string, Behaviour>> = {
   // Complete answers.
   "/ok": [answer('{"a":1}', [json, "Set-Cookie: id=1; Path=/"]), { body: '{"a":1}', content_type: "application/json" }],

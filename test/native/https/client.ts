@@ -17,23 +17,10 @@ export interface Reply {
   readonly last?: { readonly der: Buffer };
   /** An exception, or a field that is none of these; must never be. */
   readonly raised?: string;
-  /** How long the call took. */
   readonly seconds: number;
 }
 
-const fields = [
-  "status",
-  "content_type",
-  "date",
-  "location",
-  "renewed",
-  "body",
-  "subject",
-  "issuer",
-  "der",
-  "trusted",
-  "last",
-];
+const fields = "status content_type date location renewed body subject issuer der trusted last".split(" ");
 
 /** A process with the module loaded; calls run one after the other. */
 export class Client extends Runner {

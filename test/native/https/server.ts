@@ -5,7 +5,6 @@ import type { Identity } from "./certificates.js";
 export interface Received {
   readonly method: string;
   readonly path: string;
-  /** Request line and header lines. */
   readonly head: string[];
   readonly body: Buffer;
   /** Which connection of this server it came on, from 1. */
@@ -49,7 +48,6 @@ export class TestServer {
     return `https://${host}:${this.port}${path}`;
   }
 
-  /** Breaks every open connection. */
   hangUp(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -86,7 +84,6 @@ export class TestServer {
   }
 }
 
-/** A complete answer with Content-Length. */
 export function answer(body: string | Buffer, headers: string[] = [], status = "200 OK"): Buffer {
   const bytes = Buffer.from(body);
   const head = [`HTTP/1.1 ${status}`, `Content-Length: ${bytes.length}`, ...headers, "", ""].join("\r\n");
@@ -109,7 +106,6 @@ export function endless(socket: Socket, start: string, bytes: Buffer | string): 
   pump();
 }
 
-/** Writes the same bytes at intervals, until the client hangs up. */
 export function drip(socket: Socket, start: string, bytes: string, everyMs: number): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(bytes), everyMs);

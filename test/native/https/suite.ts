@@ -1,16 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { comment, report, skip } from "../../tap.js";
 import type { Target } from "../target.js";
@@ -26,7 +15,6 @@ export interface Limits {
   readonly tls13: boolean;
   /** Certificates for IP addresses; mbedtls 2.28 compares names only. */
   readonly addresses: boolean;
-  /** Whether libcurl tells a server's certificates. */
   readonly chains: boolean;
   /** The shortest timeout, in seconds: without a resolver of its own, libcurl gets two. */
   readonly shortest: number;
@@ -34,7 +22,6 @@ export interface Limits {
   readonly patience: number;
 }
 
-/** The HTTPS client against servers that behave in every way. */
 export async function httpsSuite(target: Target, limits: Limits): Promise<void> {
   const directory = temporaryFolder("sso-login-https-");
   const suite = new Suite(target, limits, makeCertificates(directory), directory);
@@ -42,12 +29,18 @@ export async function httpsSuite(target: Target, limits: Limits): Promise<void> 
     await suite.run();
   } finally {
     suite.stop();
-    rmSync(directory, { recursive: true });
+    fs.rmSync(directory, { recursive: true });
   }
   comment(`HTTPS client, ${target.name}: ${suite.right}/${suite.checks} right`);
 }
 
 const okOutcome = behaviours["/ok"]![1];
+
+interface Echo {
+  readonly head: string[];
+  readonly body: string;
+  readonly field: (name: string) => string[];
+}
 
 /** Those whose authority is known, whatever their names. */
 const trustedNames: IdentityName[] = ["good", "wrongName", "wordy"];
@@ -87,13 +80,13 @@ class Suite {
   /** An environment and a home directory that a careless client would follow. */
   #temptations(): Record<string, string> {
     const home = join(this.directory, "home");
-    mkdirSync(home);
-    writeFileSync(join(home, ".netrc"), "default login user password secret\n", { mode: 0o600 });
-    writeFileSync(join(home, ".curlrc"), "insecure\n");
+    fs.mkdirSync(home);
+    fs.writeFileSync(join(home, ".netrc"), "default login user password secret\n", { mode: 0o600 });
+    fs.writeFileSync(join(home, ".curlrc"), "insecure\n");
     // Would let OpenSSL speak old TLS, which Debian's own configuration forbids.
     const openssl = join(home, "openssl.cnf");
     const sections = ["openssl_conf = main", "[main]", "ssl_conf = ssl", "[ssl]", "system_default = weak", "[weak]"];
-    writeFileSync(openssl, [...sections, "MinProtocol = TLSv1", "CipherString = DEFAULT@SECLEVEL=0", ""].join("\n"));
+    fs.writeFileSync(openssl, [...sections, "MinProtocol = TLSv1", "CipherString = DEFAULT@SECLEVEL=0", ""].join("\n"));
     const proxies = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].map((name) => [
       name,
       "http://127.0.0.1:1/",
@@ -126,7 +119,6 @@ class Suite {
     return this.#client.request(this.#options(path, more));
   }
 
-  /** A request, and all that is told of its answer. */
   async #expect(name: string, options: unknown, outcome: Outcome): Promise<void> {
     const { body, seconds, message, ...reply } = await this.#client.request(options);
     const { kind, within = 5, timeout, body: wantedBody = "", ...wanted } = outcome;
@@ -160,15 +152,9 @@ class Suite {
   }
 
   async #requests(): Promise<void> {
-    const send = async (
-      more: object,
-      path = "/echo",
-    ): Promise<{ head: string[]; body: string; field: (name: string) => string[] }> => {
+    const send = async (more: object, path = "/echo"): Promise<Echo> => {
       const reply = await this.#get(path, more);
-      const { head, body } = JSON.parse(reply.body?.toString() ?? '{"head":[],"body":""}') as {
-        head: string[];
-        body: string;
-      };
+      const { head, body } = JSON.parse(reply.body?.toString() ?? '{"head":[],"body":""}') as Omit<Echo, "field">;
       return { head, body, field: (name) => head.filter((line) => line.toLowerCase().startsWith(`${name}:`)) };
     };
     const plain = await send({});
@@ -199,22 +185,13 @@ class Suite {
     ];
     for (const [name, body, hex, own] of posts) {
       const post = await send({ method: "POST", body, headers: own, max_body: 1024 * 1024 });
-      const got = [
-        post.head[0],
-        post.body,
-        post.field("content-length"),
-        post.field("content-type"),
-        post.field("expect"),
-      ];
+      const got = [post.head[0], post.body, ...["content-length", "content-type", "expect"].map(post.field)];
       const length = [`Content-Length: ${hex.length / 2}`];
       this.#equal(`POST ${name}`, got, ["POST /echo HTTP/1.1", hex, length, own ?? form, []]);
     }
     const huge = await send({ method: "POST", body: "x".repeat(2 * 1024 * 1024) }, "/head");
-    this.#equal(
-      "POST of 2 MB asks for no 100 Continue",
-      [huge.head[0], huge.field("expect")],
-      ["POST /head HTTP/1.1", []],
-    );
+    const asked = [huge.head[0], huge.field("expect")];
+    this.#equal("POST of 2 MB asks for no 100 Continue", asked, ["POST /head HTTP/1.1", []]);
 
     const after = await send({});
     this.#equal("no cookies kept", after.field("cookie"), []);
@@ -253,12 +230,12 @@ class Suite {
     }
     for (const [name, url, kind] of wrong) await this.#expect(name, this.#options("", { url, timeout: 4 }), { kind });
     const mute = await this.#serve(undefined);
-    for (const more of [
-      { connect_timeout: 0.4, timeout: 5 },
-      { connect_timeout: 0.5, timeout: 0.4 },
+    for (const [connect_timeout, timeout] of [
+      [0.4, 5],
+      [0.5, 0.4],
     ]) {
-      const options = this.#options("", { url: mute.url("/silent"), ...more });
-      await this.#expect(`no TLS handshake within ${JSON.stringify(more)}`, options, { kind: "timeout", timeout: 0.4 });
+      const options = this.#options("", { url: mute.url("/silent"), connect_timeout, timeout });
+      await this.#expect(`no TLS handshake in ${timeout} s`, options, { kind: "timeout", timeout: 0.4 });
     }
     await this.#expect("works after all that", this.#options("/ok"), okOutcome);
   }
@@ -331,13 +308,13 @@ class Suite {
       return skip(`HTTPS, ${this.target.name}: remembered certificates`, "libcurl tells no chain");
     const bundle = join(this.directory, "bundle.pem");
     const folder = join(this.directory, "trust");
-    mkdirSync(folder);
-    const [ca, other] = [this.certificates.caFile, this.certificates.otherCaFile].map((file) => readFileSync(file, "utf8").trim()) as [string, string]; // prettier-ignore
+    fs.mkdirSync(folder);
+    const [ca, other] = [this.certificates.caFile, this.certificates.otherCaFile].map((file) => fs.readFileSync(file, "utf8").trim()) as [string, string]; // prettier-ignore
     const padding = `${"#".repeat(16 * 1024)}\n`;
     const options = this.#options("/ok", { ca_file: bundle, trust_folder: folder });
-    const file = (): string => join(folder, readdirSync(folder)[0] ?? "");
-    const head = (): string => readFileSync(file(), "utf8").split("\n").slice(0, 2).join("\n") + "\n";
-    const kept = (): string => readFileSync(file(), "utf8").slice(head().length).trim();
+    const file = (): string => join(folder, fs.readdirSync(folder)[0] ?? "");
+    const head = (): string => fs.readFileSync(file(), "utf8").split("\n").slice(0, 2).join("\n") + "\n";
+    const kept = (): string => fs.readFileSync(file(), "utf8").slice(head().length).trim();
     // One process remembers for the next.
     const expect = async (name: string, wanted: Partial<Reply>, connections = 1): Promise<void> => {
       const client = new Client(this.target, {});
@@ -346,13 +323,10 @@ class Suite {
       await client.end();
       this.#equal(`remembered: ${name}`, got, { status: undefined, kind: undefined, ...wanted, connections });
     };
-    writeFileSync(bundle, `${padding}${other}\n${ca}`);
+    fs.writeFileSync(bundle, `${padding}${other}\n${ca}`);
     await expect("nothing yet", { status: 200 });
-    this.#equal(
-      "remembered: the certificate that verified it, only for us",
-      [kept(), statSync(file()).mode & 0o777],
-      [ca, 0o600],
-    );
+    const first = [kept(), fs.statSync(file()).mode & 0o777];
+    this.#equal("remembered: the certificate that verified it, only for us", first, [ca, 0o600]);
     await expect("later", { status: 200 });
     const damage: [name: string, content: string][] = [
       ["another CA", other],
@@ -360,31 +334,31 @@ class Suite {
       ["cut short", ca.slice(0, 100)],
     ];
     for (const [name, content] of damage) {
-      writeFileSync(file(), head() + content);
+      fs.writeFileSync(file(), head() + content);
       await expect(name, { status: 200, renewed: true }, 2);
       this.#equal(`remembered: ${name}: anew`, kept(), ca);
     }
-    writeFileSync(file(), head());
+    fs.writeFileSync(file(), head());
     await expect("that it does not suffice", { status: 200 });
     this.#equal("remembered: still that it does not", kept(), "");
     const place = file();
     const foreign = `${head()}${other}\n`;
     const strange: [name: string, change: () => void][] = [
-      ["of another bundle", () => writeFileSync(place, `x${foreign}`)],
-      ["a file that others may write", () => (writeFileSync(place, foreign), chmodSync(place, 0o622))],
-      ["a link", () => (renameSync(place, bundle + ".x"), writeFileSync(bundle + ".x", foreign), symlinkSync(bundle + ".x", place))], // prettier-ignore
+      ["of another bundle", () => fs.writeFileSync(place, `x${foreign}`)],
+      ["a file that others may write", () => (fs.writeFileSync(place, foreign), fs.chmodSync(place, 0o622))],
+      ["a link", () => (fs.renameSync(place, bundle + ".x"), fs.writeFileSync(bundle + ".x", foreign), fs.symlinkSync(bundle + ".x", place))], // prettier-ignore
     ];
     for (const [name, change] of strange) {
       change();
       await expect(`${name} does not count`, { status: 200 });
       this.#equal(`remembered: ${name}: anew`, kept(), ca);
     }
-    const { mtime } = statSync(bundle);
-    writeFileSync(bundle, `${padding}${other}\n${ca.replaceAll(/^[^-].*$/gm, (line) => "#".repeat(line.length))}`);
-    utimesSync(bundle, mtime, mtime);
+    const { mtime } = fs.statSync(bundle);
+    fs.writeFileSync(bundle, `${padding}${other}\n${ca.replaceAll(/^[^-].*$/gm, (line) => "#".repeat(line.length))}`);
+    fs.utimesSync(bundle, mtime, mtime);
     await expect("a certificate that the bundle has no more", { kind: "certificate" });
-    rmSync(folder, { recursive: true });
-    writeFileSync(bundle, `${padding}${ca}`);
+    fs.rmSync(folder, { recursive: true });
+    fs.writeFileSync(bundle, `${padding}${ca}`);
     await expect("no folder", { status: 200 });
   }
 

@@ -65,13 +65,6 @@ describe("encoding.form_decode", function()
     end)
   end
 
-  it("takes no neighbour of a hexadecimal digit", function()
-    for _, char in ipairs({ "/", ":", "@", "G", "`", "g" }) do
-      assert.is_nil(encoding.form_decode("%4" .. char))
-      assert.is_nil(encoding.form_decode("%" .. char .. "1"))
-    end
-  end)
-
   it("undoes percent_encode for every byte, in lower case as well", function()
     local encoded = encoding.percent_encode(every_byte())
     assert.equal(every_byte(), encoding.form_decode(encoded))

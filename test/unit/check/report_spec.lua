@@ -74,12 +74,6 @@ describe("check.report", function()
     }, got)
   end)
 
-  it("a finding without words says its id", function()
-    local run = new_run()
-    report.ok(run, "no_such_finding", { a = "b" })
-    assert.same({ id = "no_such_finding", level = "ok", params = { a = "b" }, text = "no_such_finding", advice = "" }, run.findings[1])
-  end)
-
   it("is ok without errors, and a list with any contents", function()
     local run = new_run()
     assert.equal('{"findings":[],"ok":true}', plugin.encode_answer(report.report_of(run)))

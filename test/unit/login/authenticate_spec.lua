@@ -1,26 +1,15 @@
-local attempt = require("support.login")
 local authenticate = require("sso_login.login.authenticate")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
-local hash = require("sso_login.jose.hash")
 local jwks = require("sso_login.protocol.jwks")
 local scene = require("support.scene")
 local reconcile = require("sso_login.session.reconcile")
 
 local none = fixtures.none
 local full = fixtures.discovery.full
-local callback, assert_refused = attempt.authenticate, attempt.assert_refused
+local callback, assert_refused = scene.authenticate, scene.assert_refused
 
 describe("authenticate", function()
-  it("gives sid and e-mail of a session with the role's name, and registers the access token", function()
-    local login, world, io = callback()
-    local name = hash.hash_sha256_hex(fixtures.access_token)
-    assert.same({ name }, io.list_dir(io.paths.run_dir .. "/tokens/" .. name:sub(1, 2)))
-    assert.equal("ada@example.org", login.data.email)
-    assert.equal("admin", world.sessions[login.data.sid].data.username)
-    assert.equal(3600, world.sessions[login.data.sid].timeout)
-  end)
-
   it("reads rpcd's sections for the roles, before and after the session, and its own once more", function()
     local before
     local login, world = callback({}, nil, function(world, io)
@@ -40,7 +29,7 @@ describe("authenticate", function()
       assert.equal(type(answer) == "string", first.ok)
       local asked = #world.requests
       assert.same({ ok = false, error = "STATE_NOT_FOUND" },
-        authenticate.authenticate(io, attempt.loaded(io), scene.request()))
+        authenticate.authenticate(io, scene.loaded(io), scene.request()))
       assert.equal(asked, #world.requests)
     end)
   end
@@ -167,7 +156,7 @@ describe("authenticate", function()
         local io, world = scene.create()
         put_group(world, io)
         scene.put_handshake(io, world)
-        local config = attempt.loaded(io)
+        local config = scene.loaded(io)
         world.crash_after = call
         finished = pcall(authenticate.authenticate, io, config, scene.request())
         world.crash_after = nil
@@ -192,7 +181,7 @@ describe("authenticate", function()
         for skip = 0, 6 do
           local io, world = scene.create()
           scene.put_handshake(io, world)
-          local config = attempt.loaded(io)
+          local config = scene.loaded(io)
           world.fail(name, 1, skip)
           local login = authenticate.authenticate(io, config, scene.request())
           assert.is_true(login.ok or errors[login.error] ~= nil, name)

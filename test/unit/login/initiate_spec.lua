@@ -10,16 +10,8 @@ describe("initiate", function()
     local config = fixtures.config()
     local started = initiate.initiate(io, config).data
     local stored = cjson.decode(world.text(scene.record_path(io, started.token)))
-    assert.equal(started.token, stored.state)
+    assert.same({ started.token, "" }, { stored.state, stored.host })
     assert.equal(authorization.get_auth_url(io, config, fixtures.metadata(), stored).data, started.url)
-  end)
-
-  it("stores the host, or that it is not known", function()
-    for host, expected in pairs({ [""] = "", ["router.example"] = "router.example" }) do
-      local io, world = scene.create()
-      local started = initiate.initiate(io, fixtures.config(), { host = host ~= "" and host or nil })
-      assert.equal(expected, cjson.decode(world.text(scene.record_path(io, started.data.token))).host)
-    end
   end)
 
   for what, case in pairs({

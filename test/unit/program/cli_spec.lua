@@ -148,8 +148,7 @@ describe("cli roles", function()
     assert_said("roles ADA@example.org", 0, {
       "roles: admin", "session user name: admin", "admin: everything (can change this router, and so perhaps do everything), by luci-base",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
-      "", "ubus:", "  luci: get, getVersion", "  system: board",
-      "", "uci:", "  luci: write",
+      "", "ubus:", "  luci: get, getVersion", "  system: board", "", "uci:", "  luci: write",
     }, behind)
   end)
 
@@ -195,33 +194,36 @@ describe("cli roles with several providers", function()
     { name = "one", sub = { "s" }, sub_issuer = "https://office.example", email = { "ada@b" }, group = { "net" } },
   }
 
-  local function shown(changes, ...)
-    local io, world = world_of(changes, roles)
+  --- With the further providers office and `third`, whose configuration is wrong.
+  local function shown(third, ...)
+    local io, world = world_of({}, roles)
     add_provider(world, "office", { groups_claim = "roles" })
-    add_provider(world, "wrong", { client_id = "" })
+    if third then
+      add_provider(world, third, { client_id = "" })
+    end
     world.put("/tmp/claims", '{"email":"ada@b","email_verified":true,"roles":["net"],"sub":"s"}')
     return run(io, "roles", ...)
   end
 
-  local function answer(changes, ...)
-    local status, out, errors = shown(changes, "--json", ...)
+  local function answer(third, ...)
+    local status, out, errors = shown(third, "--json", ...)
     return cjson.decode(out[1]), status, errors
   end
   local by_email = { rule = "email", claim = "email", value = "ada@b" }
   local none = { roles = {}, error = "USER_NOT_AUTHORIZED" }
 
   it("says of each provider which rules count there, in text and in JSON", function()
-    local _, out = shown({}, "ada@b", "net")
+    local _, out = shown("wrong", "ada@b", "net")
     assert.same({ "at office: both, staff", "at wrong: CONFIG_ERROR", "roles: both, one" }, { unpack(out, 1, 3) })
     assert.same({
       default = { roles = { "both", "one" }, because = { both = { by_email }, one = { by_email, { rule = "group", claim = "groups", value = "net" } } } },
       office = { roles = { "both", "staff" }, because = { both = { by_email }, staff = { { rule = "group", claim = "groups", value = "net" } } } },
       wrong = { roles = {}, error = "CONFIG_ERROR" },
-    }, answer({}, "ada@b", "net").providers)
+    }, answer("wrong", "ada@b", "net").providers)
   end)
 
   it("takes claims as each provider's options have them, and says of a subject's role that it is by that alone", function()
-    local providers = answer({}, "--claims", "/tmp/claims").providers
+    local providers = answer("wrong", "--claims", "/tmp/claims").providers
     assert.same({ both = { by_email }, one = { by_email } }, providers.default.because)
     assert.same({
       both = { by_email }, staff = { { rule = "group", claim = "roles", value = "net" } }, one = { { rule = "sub", claim = "sub", value = "s" } },
@@ -229,8 +231,8 @@ describe("cli roles with several providers", function()
   end)
 
   it("says it in JSON also of a user without a role at default", function()
-    local said, status, errors = answer({}, "eve@b", "net-")
-    assert.same({ { roles = {}, providers = { default = none, office = none, wrong = { roles = {}, error = "CONFIG_ERROR" } } }, 1,
+    local said, status, errors = answer(nil, "eve@b", "net-")
+    assert.same({ { roles = {}, providers = { default = none, office = none } }, 1,
       says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { said, status, errors })
   end)
 end)
@@ -290,6 +292,8 @@ describe("cli roles --token", function()
       assert.same({ 1, "sso-login: " .. why }, { status, errors[1] })
     end
     assert.equal(1, (shown("access", { api_audience = fixtures.none })))
+    assert.same(says('ID_TOKEN_VERIFICATION_FAILED claim=iss reason="is not issuer_url"'),
+      (select(3, shown("access", { issuer_url = "https://other.example" }))))
   end)
 end)
 

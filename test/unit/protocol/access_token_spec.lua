@@ -1,7 +1,6 @@
 local access_token = require("sso_login.protocol.access_token")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
-local login = require("support.login")
 local scene = require("support.scene")
 
 local none = fixtures.none
@@ -65,7 +64,7 @@ end)
 describe("access_token.verify", function()
   local function create(uci)
     local io, world = scene.create({ uci = fixtures.with({ api_audience = audience }, uci) })
-    return io, world, login.loaded(io)
+    return io, world, scene.loaded(io)
   end
 
   it("takes what the provider signed", function()

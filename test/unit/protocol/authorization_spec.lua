@@ -87,13 +87,6 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
     end
   end)
 
-  it("has client_id once where the proof is in the form", function()
-    local _, requests = push(taken, { token_endpoint_auth_method = "client_secret_post" })
-    local _, times = requests[1].body:gsub("client_id=", "")
-    assert.equal(1, times)
-    assert.truthy(requests[1].body:find("&client_secret=plain$"))
-  end)
-
   it("fits whatever the scope is", function()
     assert.is_true(push(taken, { scope = "openid " .. ("x"):rep(4000) }).ok)
     local long = cjson.encode({ request_uri = ("x"):rep(4000) })

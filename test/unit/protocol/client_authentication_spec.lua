@@ -11,7 +11,7 @@ local none = fixtures.none
 describe("client_authentication.choose_method", function()
   --- { option, offered, method or nil for CONFIG_ERROR, client_id, client_secret }
   for _, case in ipairs({
-    { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" },
+    { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" }, { none, {}, "client_secret_basic" },
     { "auto", { "client_secret_basic" }, "client_secret_basic" },
     { "auto", { "client_secret_post", "client_secret_basic" }, "client_secret_basic" },
     { "auto", { "private_key_jwt", "client_secret_post" }, "client_secret_post" },
@@ -27,7 +27,8 @@ describe("client_authentication.choose_method", function()
   }) do
     local offered = case[2] == none and "nothing said" or table.concat(case[2], " ")
     local client = (case[4] or "router") .. ":" .. (case[5] or "plain")
-    it(("is %s for %s with [%s] and %s"):format(case[3] or "CONFIG_ERROR", case[1], offered, client), function()
+    local method = case[1] == none and "no option" or case[1]
+    it(("is %s for %s with [%s] and %s"):format(case[3] or "CONFIG_ERROR", method, offered, client), function()
       local chosen = client_authentication.choose_method(mock.create(),
         fixtures.config({ token_endpoint_auth_method = case[1], client_id = case[4], client_secret = case[5] or "plain" }),
         fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[2] })
@@ -53,6 +54,16 @@ describe("client_authentication.choose_method", function()
       fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })
     )
     assert.same({ option = "token_endpoint_auth_method", must = { id = "offered_method" } }, refused.details)
+    local without_key = client_authentication.choose_method(mock.create(),
+      fixtures.config({ token_endpoint_auth_method = "private_key_jwt" }), fixtures.metadata("full"))
+    assert.same({ option = "token_endpoint_auth_method", must = { id = "with_key" } }, without_key.details)
+  end)
+
+  it("takes a key for ES256 where no algorithm is said", function()
+    local io = mock.create()
+    client_keys.make(io, "ES256")
+    local config = fixtures.config({ token_endpoint_auth_method = "private_key_jwt", client_assertion_alg = none })
+    assert.equal("private_key_jwt", client_authentication.choose_method(io, config, fixtures.metadata("full")).data)
   end)
 end)
 

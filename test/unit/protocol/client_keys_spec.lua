@@ -46,7 +46,7 @@ describe("client_keys", function()
     assert.equal("ES256 RS256 ES256", algs)
     assert.equal(keys[1].kid, client_keys.newest(io, "ES256").kid)
     local third = client_keys.make(io, "ES256")
-    assert.same({ "INVALID_REQUEST", "ES256" }, { third.error, third.details.alg })
+    assert.same({ "INVALID_REQUEST", { alg = "ES256", reason = "there are two keys: retire the older one first" } }, { third.error, third.details })
     assert.is_true(client_keys.make(io, "RS256").ok)
     assert.equal(2, client_keys.retire(io).data)
     assert.equal("RS256 ES256", (shown(io)))
@@ -67,11 +67,31 @@ describe("client_keys", function()
     end
   end)
 
-  it("says where it cannot write, and keeps what was there", function()
-    client_keys.make(io, "ES256")
-    local before = world.text(path)
-    world.fail("write_file")
+  for _, fault in ipairs({ { "write_file", 0 }, { "make_dir", 0 }, { "make_dir", 1 } }) do
+    it(("says where it cannot write, and keeps what was there: %s after %d calls"):format(unpack(fault)), function()
+      for _, change in ipairs({ "make", "retire" }) do
+        assert.is_true(client_keys.make(io, "ES256").ok)
+        local before = world.text(path)
+        world.fail(fault[1], 1, fault[2])
+        assert.same({ ok = false, error = "INTERNAL_ERROR", details = { reason = "cannot write", path = path } }, client_keys[change](io, "ES256"))
+        assert.equal(before, world.text(path))
+      end
+    end)
+  end
+
+  it("says that no key could be made", function()
+    hash.set_native(setmetatable({ make_key = function() return nil end }, { __index = hash.native_backend() }))
     local refused = client_keys.make(io, "ES256")
-    assert.same({ "INTERNAL_ERROR", path, before }, { refused.error, refused.details.path, world.text(path) })
+    hash.set_native(nil)
+    assert.same({ "INTERNAL_ERROR", "no key could be made" }, { refused.error, refused.details.reason })
+    assert.is_nil(world.text(path))
+  end)
+
+  it("does not sign with a key that is no key", function()
+    client_keys.make(io, "ES256")
+    world.put(path, (world.text(path):gsub('"d":"[^"]*"', '"d":"?"')))
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { reason = "the key is damaged", path = path } },
+      client_keys.sign(io, "ES256", "JWT", {}))
+    assert.same({ option = "token_endpoint_auth_method", must = { id = "with_key" } }, client_keys.sign(io, "RS256", "JWT", {}).details)
   end)
 end)

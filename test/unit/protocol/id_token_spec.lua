@@ -97,12 +97,6 @@ describe("id_token.verify and the policy", function()
     end)
   end
 
-  it("refuses what a policy leaves out", function()
-    local policy = { allowed_algs = { "ES256" } }
-    assert.equal("UNSUPPORTED_ALGORITHM", verify(tokens.rs256, { policy = policy }).error)
-    assert.is_true(verify(tokens.es256, { policy = policy }).ok)
-  end)
-
   it("cannot be made to verify none or HMAC", function()
     local policy = { allowed_algs = { "none", "None", "HS256", "RS256" } }
     for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_hs256_public_key", "alg_hs256_client_secret" }) do

@@ -1,6 +1,5 @@
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
-local login = require("support.login")
 local json = require("sso_login.io.json")
 local logout_token = require("sso_login.protocol.logout_token")
 local scene = require("support.scene")
@@ -84,7 +83,7 @@ describe("logout_token.verify", function()
     if prepare ~= nil then
       prepare(world, io)
     end
-    return logout_token.verify(io, login.loaded(io), token, true), world, io
+    return logout_token.verify(io, scene.loaded(io), token, true), world, io
   end
 
   it("takes what the provider signed", function()
@@ -102,7 +101,7 @@ describe("logout_token.verify", function()
 
   it("requests newer keys once a minute, as everyone can send a token", function()
     local _, world, io = verify(fixtures.tokens.logout)
-    local config = login.loaded(io)
+    local config = scene.loaded(io)
     local asked = #world.requests
     for _, case in ipairs({ { 59, 0 }, { 1, 1 }, { 0, 1 }, { 59, 1 }, { 1, 2 } }) do
       world.now = world.now + case[1]
@@ -113,7 +112,7 @@ describe("logout_token.verify", function()
 
   it("sends no request without permission, and accepts a token that cached keys verify", function()
     local io, world = scene.create()
-    local config = login.loaded(io)
+    local config = scene.loaded(io)
     assert.is_false(logout_token.verify(io, config, fixtures.tokens.logout, false).ok)
     assert.equal(0, #world.requests)
     logout_token.verify(io, config, fixtures.tokens.logout, true)
@@ -130,9 +129,9 @@ describe("logout_token.verify", function()
       texts[#texts + 1] = text
       return decode(text)
     end
-    local signed = logout_token.verify(io, login.loaded(io), fixtures.tokens.logout, true)
+    local signed = logout_token.verify(io, scene.loaded(io), fixtures.tokens.logout, true)
     local of_signed = #texts
-    local forged = logout_token.verify(io, login.loaded(io), fixtures.tokens.logout_other_key, true)
+    local forged = logout_token.verify(io, scene.loaded(io), fixtures.tokens.logout_other_key, true)
     json.decode_object = decode
     assert.is_true(signed.ok)
     assert.equal(2 * of_signed - 1, #texts)

@@ -34,13 +34,3 @@ it("scopes.remembered is what the last login lacked, of what this client still a
   scopes.remember(io, config, "", false)
   assert.same({}, world.in_run_dir(""))
 end)
-
-it("scopes.ignored_prompt is what the last login of this client found, whatever it lacked", function()
-  local io = mock.create()
-  local config = fixtures.config()
-  for missing, ignored in pairs({ [""] = true, groups = false }) do
-    scopes.remember(io, config, missing, ignored)
-    assert.equal(ignored, scopes.ignored_prompt(io, config))
-    assert.is_false(scopes.ignored_prompt(io, fixtures.with(config, { client_id = "other" })))
-  end
-end)

@@ -41,11 +41,6 @@ describe("token_registry.register", function()
     assert.is_true(world.calls.file_info - before < 10)
   end)
 
-  it("takes a token of 16 384 bytes", function()
-    local io = mock.create()
-    assert.is_true(registry.register(io, ("t"):rep(16384)).ok)
-  end)
-
   it("is INTERNAL_ERROR when a folder cannot be made", function()
     for skip = 0, 3 do
       local io, world = mock.create()

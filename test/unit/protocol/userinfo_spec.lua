@@ -46,13 +46,6 @@ describe("userinfo.fetch_userinfo", function()
     return userinfo.fetch_userinfo(io, endpoint, "at"), world.requests
   end
 
-  it("sends the access token as Bearer and gives the claims", function()
-    local claims, requests = fetch('{"sub":"user-1","email":"e"}')
-    assert.same({ ok = true, data = { sub = "user-1", email = "e" } }, claims)
-    local headers = { "Accept: application/json", "Authorization: Bearer at" }
-    assert.same({ { method = "GET", url = endpoint, headers = headers } }, requests)
-  end)
-
   for _, case in ipairs({
     { { content_type = "application/jwt", body = fixtures.tokens.rs256 }, "USERINFO_NETWORK_ERROR" },
     { "[]", "USERINFO_NETWORK_ERROR" }, { { status = 401 }, "USERINFO_NETWORK_ERROR" },

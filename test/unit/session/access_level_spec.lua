@@ -67,17 +67,6 @@ describe("LuCI's access groups reach as far as", function()
       end
       assert.same(expected, found)
     end)
-
-    it(release .. ": `read '*'` runs programs as root", function()
-      local causes = { "luci-mod-network-config", "luci-mod-network-diagnostics", "luci-mod-status-firewall" }
-      if release ~= "24.10" then
-        table.insert(causes, 3, "luci-mod-status-channel_analysis")
-      end
-      if release == "25.12" then
-        table.insert(causes, "luci-mod-status-index-wifi")
-      end
-      assert.same({ verdict = "programs", groups = causes }, permissions.role_access(io_, groups_of(release), { read = { "*" }, write = {} }))
-    end)
   end
 end)
 

@@ -100,11 +100,6 @@ describe("history.read", function()
     assert.same({ nil, "backup", "provider=backup" }, { entries[1].provider, entries[2].provider, entries[2].why })
   end)
 
-  it("offers nothing of a login that was granted, or that failed otherwise", function()
-    local entry = read({ own("IDP_ERROR", { { "email", "ada@example.org" }, { "sub", "s" } }) })[1]
-    assert.same({}, { entry.email, entry.sub, entry.groups })
-  end)
-
   it("cuts what is long, and shows no control character", function()
     local entry = read({ own("IDP_ERROR", { { "a", ("\27"):rep(90) }, { "b", ("y"):rep(500) } }) })[1]
     assert.is_true(#entry.why <= 4 * 400 + 3)

@@ -166,10 +166,4 @@ describe("session.list_sso_sessions", function()
       client = "", audience = "", remote = "", ["until"] = world.now,
     } }, session.list_sso_sessions(io).data)
   end)
-
-  it("fails with UBUS_LOGIN_FAILED when rpcd does not answer", function()
-    local io, world = mock.create()
-    world.ubus_fail("list")
-    assert.equal("UBUS_LOGIN_FAILED", session.list_sso_sessions(io).error)
-  end)
 end)

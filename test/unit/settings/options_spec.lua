@@ -87,8 +87,7 @@ local expected = {
     "be a whole number from 60 to 604800",
   },
   session_max_lifetime = {
-    false, nil, { "300", "2592000" }, { "299", "2592001", "x" },
-    "be a whole number from 300 to 2592000",
+    false, nil, { "300", "2592000" }, { "299", "2592001", "x" }, "be a whole number from 300 to 2592000",
   },
   client_limit = { false, nil, { "5", "50" }, { "4", "51", "x" }, "be a whole number from 5 to 50" },
   trusted_proxy = {

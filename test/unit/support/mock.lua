@@ -36,8 +36,7 @@ local mock = {}
 local names = {
   "time", "monotonic", "sleep", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
   "list_dir", "file_info", "append_byte", "lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
-  "uci_add", "uci_set",
-  "uci_delete", "uci_commit",
+  "uci_add", "uci_set", "uci_delete", "uci_commit",
   "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
 }
 --- Every function of the io provider.

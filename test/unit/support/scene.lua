@@ -1,7 +1,11 @@
 --- A router and a provider in one mock: everything right for a login, until a test changes it.
+local assert = require("luassert")
+local authenticate = require("sso_login.login.authenticate")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
+local load = require("sso_login.settings.load")
+local log = require("sso_login.base.log")
 local mock = require("support.mock")
 
 local scene = {}
@@ -104,6 +108,31 @@ function scene.leak(text)
     end
   end
   return nil
+end
+
+--- The configuration of a world, loaded.
+function scene.loaded(io)
+  local result = load.load(io)
+  assert(result.ok, result.error)
+  return result.data
+end
+
+--- A callback with a stored handshake; `request` as scene.request gives it, `prepare(world, io)` changes the world before.
+function scene.authenticate(options, request, prepare)
+  local io, world = scene.create(options)
+  scene.put_handshake(io, world)
+  if prepare ~= nil then
+    prepare(world, io)
+  end
+  return authenticate.authenticate(io, scene.loaded(io), request or scene.request()), world, io
+end
+
+--- A failure leaves no session, and nothing secret in its details.
+function scene.assert_refused(code, result, world)
+  assert.is_false(result.ok)
+  assert.equal(code, result.error)
+  assert.same({}, world.sessions)
+  assert.is_nil(scene.leak(log.format_details(result.details)))
 end
 
 return scene

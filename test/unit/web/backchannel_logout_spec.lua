@@ -1,6 +1,5 @@
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.handshake")
-local login = require("support.login")
 local provider_logout = require("sso_login.logout.provider_logout")
 local requests = require("support.requests")
 local scene = require("support.scene")
@@ -260,7 +259,7 @@ describe("a login", function()
     ["an empty one where the token has none"] = { "rs256", "1", "" }, ["an empty one for a NUL"] = { "sid_nul", "1", "" },
   }) do
     it("keeps of the provider's session " .. name, function()
-      local _, world = login.authenticate({ token = case[1], uci = { backchannel_logout = case[2] } })
+      local _, world = scene.authenticate({ token = case[1], uci = { backchannel_logout = case[2] } })
       assert.equal(case[3], select(2, next(world.sessions)).data.sso_sid)
     end)
   end
@@ -268,7 +267,7 @@ describe("a login", function()
   --- A login during whose token request a logout token comes, `age` seconds after the login began.
   local function interrupted(name, value, age)
     local io, world = scene.create({ token = "with_sid", uci = { backchannel_logout = "1" } })
-    local config = login.loaded(io)
+    local config = scene.loaded(io)
     config.backchannel_logout = value
     scene.put_handshake(io, world, age)
     world.on(fixtures.discovery.full.token_endpoint, function()
@@ -281,7 +280,7 @@ describe("a login", function()
   for _, name in ipairs({ "logout", "logout_sub", "logout_sid" }) do
     it("under way ends where the provider ends its session, or all of the user's: " .. name, function()
       local result, world = interrupted(name, true, 0)
-      login.assert_refused("IDP_ERROR", result, world)
+      scene.assert_refused("IDP_ERROR", result, world)
       assert.equal("the provider ended its session during the login", result.details.reason)
     end)
   end

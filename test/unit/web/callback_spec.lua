@@ -138,19 +138,6 @@ describe("GET /callback", function()
     end
   end)
 
-  it("ends the oldest of the user's eleven sessions", function()
-    local _, world = requests.run(callback({}, { setup = function(world)
-      for age = 1, 10 do
-        world.add_session({
-          username = "admin", sso_roles = { "admin" }, sso_issuer = fixtures.issuer, sso_email = "ada@example.org", sso_sub = "user-1",
-          sso_login_time = world.now - age,
-        })
-      end
-    end }))
-    assert.is_nil(world.sessions[("%032x"):format(10)])
-    assert.is_table(world.sessions[("%032x"):format(9)])
-  end)
-
   it("makes a new session, never takes a presented id, and ends that session", function()
     local planted = ("a"):rep(32)
     local response, world = requests.expect(callback({}, {

@@ -72,12 +72,6 @@ describe("errors", function()
   }) do
     it("are logged with their facts: " .. line, function() assert.equal(line, select(2, refuse(unpack(case, 1, 3))).log_text()) end)
   end
-
-  it("have no details on the page", function()
-    local response = refuse("IDP_ERROR", { error = "<script>", error_description = "\r\n\r\n<html>" })
-    assert.is_nil(response.body:find("[<>\r]"))
-    assert.same({}, response.headers)
-  end)
 end)
 
 describe("a refusal that everyone can cause", function()

@@ -66,6 +66,11 @@ describe("GET /logout", function()
     assert.is_table(world.sessions[other])
   end)
 
+  it("reads the configuration once, also to know whether the log is to name the provider", function()
+    local _, world = requests.run(logout())
+    assert.equal(1, world.calls.uci_sections)
+  end)
+
   it("asks once for a session that both cookies name", function()
     local _, world = requests.run(logout({ cookie = ("sysauth_https=%s; sysauth=%s"):format(over, over) }))
     assert.equal(1, #world.calls_of("get"))

@@ -84,14 +84,9 @@ local function document(lang, head, body)
 ]]):format(lang, head, body)
 end
 
---- What the headers of all these themes but argon's login header begin with.
-function pages.scripts(lang)
-    return ('<script src="/cgi-bin/luci/admin/translations/%s"></script>'):format(lang)
-end
-
---- A page of somebody who is logged in.
+--- A page that begins as the headers of all these themes but argon's login header do: with the translations.
 function pages.inside(lang, body)
-    return document(lang, pages.scripts(lang), body)
+    return document(lang, ('<script src="/cgi-bin/luci/admin/translations/%s"></script>'):format(lang), body)
 end
 
 --- The login page of a theme, by its folder's name; `is_wrong` after a password that was not accepted.
@@ -99,10 +94,8 @@ function pages.login(theme, lang, is_wrong)
     local message = is_wrong and wrong_password or nil
     if theme == "argon" then
         return document(lang, "", argon(message))
-    elseif theme:find("^bootstrap") then
-        return document(lang, pages.scripts(lang), bootstrap(message))
     end
-    return document(lang, pages.scripts(lang), generic(message))
+    return pages.inside(lang, (theme:find("^bootstrap") and bootstrap or generic)(message))
 end
 
 return pages

@@ -1,5 +1,6 @@
 --- The languages of the box's LuCI: English, and those that the package luci-app-sso-login has texts for.
 local cjson = require("cjson")
+local files = require("files")
 
 local translations = {}
 
@@ -7,8 +8,8 @@ local translations = {}
 local repository = debug.getinfo(1, "S").source:match("^@(.*)/test/box/lua/luci/") or ""
 local folder = repository .. "/openwrt-feed/luci-app-sso-login/po"
 
-local function open_texts(lang)
-    return lang:find("^%l%l$") and io.open(("%s/%s/sso-login.po"):format(folder, lang))
+local function texts_of(lang)
+    return lang:find("^%l%l$") and files.read(("%s/%s/sso-login.po"):format(folder, lang))
 end
 
 --- The page's language as LuCI chooses it: option `lang`, or with `auto` the first one that the browser wants.
@@ -18,9 +19,7 @@ function translations.language(setting)
     end
     for tag in (os.getenv("HTTP_ACCEPT_LANGUAGE") or ""):gmatch("[^,]+") do
         local lang = tag:match("^%s*(%l%l)")
-        local file = lang and open_texts(lang)
-        if file then
-            file:close()
+        if lang and texts_of(lang) then
             return lang
         end
     end
@@ -30,22 +29,14 @@ end
 --- All texts of a language by their English ones. Each text is in one line, as scripts/i18n.sh sees to.
 function translations.all(lang)
     local texts = {}
-    local file = open_texts(lang)
-    local wanted
-    for line in file and file:lines() or function() end do
-        local msgid, msgstr = line:match('^msgid (".+")$'), line:match('^msgstr (".+")$')
-        if msgstr and wanted and msgstr ~= '""' then
-            texts[cjson.decode(wanted)] = cjson.decode(msgstr)
+    for msgid, msgstr in (texts_of(lang) or ""):gmatch('\nmsgid (".-")\nmsgstr (".-")%f[\n]') do
+        if msgid ~= '""' and msgstr ~= '""' then
+            texts[cjson.decode(msgid)] = cjson.decode(msgstr)
         end
-        wanted = msgid or nil
-    end
-    if file then
-        file:close()
     end
     return texts
 end
 
---- A text in a language, or the text itself.
 function translations.translate(lang, text)
     return translations.all(lang)[text] or text
 end

@@ -10,7 +10,6 @@ local views = {}
 
 local NO_CACHE = "Cache-Control: no-cache"
 
--- The menu's entry of a path.
 local function find_entry(root, path)
     local folder = root .. "/usr/share/luci/menu.d"
     local ok, names = pcall(dirent.dir, folder)
@@ -88,9 +87,7 @@ local function apply_rollback(root, conn, session, fields)
         return answer_status(status)
     end
     local token = assert(io.open("/proc/sys/kernel/random/uuid")):read("*l")
-    local file = assert(io.open(rollback_file(root), "w"))
-    file:write(cjson.encode({ token = token, session = session.id }))
-    file:close()
+    files.write(rollback_file(root), cjson.encode({ token = token, session = session.id }))
     web.answer("200 OK", { "Content-Type: application/json", NO_CACHE }, cjson.encode({ token = token }))
 end
 

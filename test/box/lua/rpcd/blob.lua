@@ -1,28 +1,19 @@
 --- Values as they travel over ubus, and their way from and to Lua as libubus-lua does it.
 --
--- A string, a boolean stay what they are; numbers become {kind = "int32" or "int64", value}; tables become
--- {kind = "array", items} or {kind = "table", fields}, where fields is a sequence of {name, value}.
+-- A string, a boolean and a whole number stay what they are; tables become {kind = "array", items} or
+-- {kind = "table", fields}, where fields is a sequence of {name, value}.
 local blob = {}
 
 local INT32_MAX = 2147483647
 
---- The kind of a value: string, bool, int32, int64, array, table.
 function blob.kind(value)
     local lua_type = type(value)
     if lua_type == "table" then
         return value.kind
+    elseif lua_type == "number" then
+        return math.abs(value) > INT32_MAX and "int64" or "int32"
     end
     return lua_type == "boolean" and "bool" or lua_type
-end
-
---- A 32-bit integer.
-function blob.int32(number)
-    return { kind = "int32", value = number }
-end
-
---- A 64-bit integer.
-function blob.int64(number)
-    return { kind = "int64", value = number }
 end
 
 --- A table made of {name, value} pairs in this order.
@@ -35,7 +26,6 @@ function blob.ready(value)
     return { kind = "ready", value = value }
 end
 
---- An array of values.
 function blob.array(items)
     return { kind = "array", items = items }
 end
@@ -46,10 +36,7 @@ local from_lua
 -- depends on the processor, here as on x86-64.
 local function number_from_lua(number)
     local whole = number < 0 and math.ceil(number) or math.floor(number)
-    if whole < 0 then
-        return blob.int64(18446744073709551616 + whole)
-    end
-    return whole > INT32_MAX and blob.int64(whole) or blob.int32(whole)
+    return whole < 0 and 18446744073709551616 + whole or whole
 end
 
 -- Only what `next` gives as 1, 2, 3 … in this order is an array; an empty table is one too.
@@ -76,8 +63,9 @@ local function array_from_lua(value)
     return blob.array(items)
 end
 
--- The binding turns a number key into a string inside the table that it walks through, so that the next step fails.
-local function fields_from_lua(value)
+--- A table, as the arguments of a call are one; nil when a value cannot be sent (a function, a thread). The binding turns
+-- a number key into a string inside the table that it walks through, so that the next step fails.
+function blob.fields_from_lua(value)
     local fields = {}
     for key, item in next, value do
         local converted = from_lua(item)
@@ -101,23 +89,17 @@ function from_lua(value)
     elseif lua_type == "number" then
         return number_from_lua(value)
     elseif lua_type == "table" then
-        return is_array(value) and array_from_lua(value) or (not is_array(value)) and fields_from_lua(value) or nil
+        return (is_array(value) and array_from_lua or blob.fields_from_lua)(value)
     elseif lua_type == "userdata" then
         error("libubus-lua crashes on a userdata such as cjson.null", 0)
     end
     return nil
 end
 
---- The arguments of a call; nil when a value cannot be sent (a function, a thread).
-function blob.arguments_from_lua(arguments)
-    return fields_from_lua(arguments)
-end
-
---- A value as libubus-lua hands it to Lua. A field without name lands at the next index; of two fields of one name
--- the later one stays.
+--- A value as libubus-lua hands it to Lua. Of two fields of one name the later one stays.
 function blob.to_lua(value)
     local kind = blob.kind(value)
-    if kind == "int32" or kind == "int64" or kind == "ready" then
+    if kind == "ready" then
         return value.value
     elseif kind == "array" then
         local items = {}
@@ -126,14 +108,9 @@ function blob.to_lua(value)
         end
         return items
     elseif kind == "table" then
-        local fields, index = {}, 0
+        local fields = {}
         for _, field in ipairs(value.fields) do
-            if field[1] == "" then
-                index = index + 1
-                fields[index] = blob.to_lua(field[2])
-            else
-                fields[field[1]] = blob.to_lua(field[2])
-            end
+            fields[field[1]] = blob.to_lua(field[2])
         end
         return fields
     end

@@ -43,7 +43,6 @@ local function sections_of(root, username)
     return sections
 end
 
---- The first login section that this user and password open, or nil.
 function login.check(root, username, password)
     for _, section in ipairs(sections_of(root, username)) do
         if type(section.password) == "string" and password_matches(root, section.password, password) then
@@ -80,7 +79,7 @@ local function permits(section, permission, group)
         return group == "unauthenticated"
     end
     local list = section[permission]
-    local verdict = nil
+    local verdict
     if type(list) == "table" then
         verdict = list_verdict(list, group)
     end
@@ -90,30 +89,14 @@ local function permits(section, permission, group)
     return verdict == true
 end
 
-local function is_array(value)
-    return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
-end
-
+-- A scope has a list of objects, or objects with lists of functions.
 local function grant_scope(grant, scope, definition, permission)
-    if type(definition) ~= "table" then
-        return
-    end
-    if is_array(definition) then
-        for _, object in ipairs(definition) do
-            if type(object) == "string" then
-                grant(scope, object, permission)
-            end
-        end
-        return
+    for _, object in ipairs(definition) do
+        grant(scope, object, permission)
     end
     for _, object in ipairs(files.names(definition)) do
-        local functions = definition[object]
-        if is_array(functions) then
-            for _, name in ipairs(functions) do
-                if type(name) == "string" then
-                    grant(scope, object, name)
-                end
-            end
+        for _, name in ipairs(definition[object]) do
+            grant(scope, object, name)
         end
     end
 end
@@ -121,7 +104,7 @@ end
 local function grant_group(grant, section, group, permissions)
     for _, permission in ipairs({ "read", "write" }) do
         local scopes = permissions[permission]
-        if type(scopes) == "table" and not is_array(scopes) and permits(section, permission, group) then
+        if scopes and permits(section, permission, group) then
             for _, scope in ipairs(files.names(scopes)) do
                 grant_scope(grant, scope, scopes[scope], permission)
                 grant("access-group", group, permission)

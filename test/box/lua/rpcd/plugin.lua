@@ -5,6 +5,7 @@
 local cjson = require("cjson.safe")
 local dirent = require("posix.dirent")
 local unistd = require("posix.unistd")
+local files = require("files")
 local blob = require("rpcd.blob")
 
 local plugin = {}
@@ -24,16 +25,13 @@ local function program_of(root, object)
     return not object:find("/", 1, true) and unistd.access(path, "x") and path or nil
 end
 
--- Standard output of a program that is given `input`.
+-- Standard output of a program that is given `input`. The file is gone when the program begins, as this process may be killed.
 local function run(command, input)
     local name = os.tmpname()
-    local file = assert(io.open(name, "wb"))
-    file:write(input:sub(1, PIPE_SIZE))
-    file:close()
-    local pipe = assert(io.popen(command .. " <" .. quote(name), "r"))
+    files.write(name, input:sub(1, PIPE_SIZE))
+    local pipe = assert(io.popen("{ rm " .. quote(name) .. "; " .. command .. "; } <" .. quote(name), "r"))
     local output = pipe:read("*a")
     pipe:close()
-    os.remove(name)
     return output
 end
 
@@ -49,23 +47,10 @@ local function to_json(value)
             parts[index] = cjson.encode(tostring(field[1])) .. ":" .. to_json(field[2])
         end
         return "{" .. table.concat(parts, ",") .. "}"
-    elseif kind == "int32" or kind == "int64" then
-        return ("%.0f"):format(value.value)
+    elseif type(value) == "number" then
+        return ("%.0f"):format(value)
     end
     return cjson.encode(value)
-end
-
---- Names of the objects that are plugins.
-function plugin.objects(root)
-    local names = {}
-    local ok, found = pcall(dirent.dir, root .. "/usr/libexec/rpcd")
-    for _, name in ipairs(ok and found or {}) do
-        if name:sub(1, 1) ~= "." then
-            names[#names + 1] = name
-        end
-    end
-    table.sort(names)
-    return names
 end
 
 -- Where the answer of a program's `list` is kept: rpcd asks when it starts and when it reloads, and not at each call.
@@ -75,54 +60,35 @@ end
 
 local function list_methods(root, object)
     local text = run(quote(program_of(root, object)) .. " list", "")
-    local file = assert(io.open(list_path(root, object), "wb"))
-    file:write(text)
-    file:close()
+    files.write(list_path(root, object), text)
     return text
-end
-
-local function methods_of(root, object)
-    local file = io.open(list_path(root, object), "rb")
-    local text = file and file:read("*a")
-    if file then
-        file:close()
-    end
-    return cjson.decode(text or list_methods(root, object))
 end
 
 --- What rpcd does when it starts and when it reloads.
 function plugin.list_all(root)
-    for _, object in ipairs(plugin.objects(root)) do
-        list_methods(root, object)
+    local ok, names = pcall(dirent.dir, root .. "/usr/libexec/rpcd")
+    for _, object in ipairs(ok and names or {}) do
+        if object:sub(1, 1) ~= "." then
+            list_methods(root, object)
+        end
     end
 end
 
---- Whether an object is a plugin.
 function plugin.exists(root, object)
     return program_of(root, object) ~= nil
 end
 
---- Calls a method with arguments as JSON text; the answer's JSON text, or nil and a ubus status.
-function plugin.call_text(root, object, method, arguments)
-    local program = quote(program_of(root, object))
-    local methods = methods_of(root, object)
+--- Calls a method with arguments as they travel over ubus; the reply as libubus-lua gives it, or nil and a ubus status.
+function plugin.call(root, object, method, arguments)
+    local methods = cjson.decode(files.read(list_path(root, object)) or list_methods(root, object))
     if type(methods) ~= "table" or not methods[method] then
         return nil, STATUS_METHOD_NOT_FOUND
     end
-    local answer = run(program .. " call " .. quote(method), arguments)
-    if type(cjson.decode(answer)) ~= "table" then
+    local answer = cjson.decode(run(quote(program_of(root, object)) .. " call " .. quote(method), to_json(arguments)))
+    if type(answer) ~= "table" then
         return nil, STATUS_INVALID_ARGUMENT
     end
     return answer
-end
-
---- The same with arguments as they travel over ubus; the reply as libubus-lua gives it.
-function plugin.call(root, object, method, arguments)
-    local answer, status = plugin.call_text(root, object, method, to_json(arguments))
-    if not answer then
-        return nil, status
-    end
-    return cjson.decode(answer)
 end
 
 return plugin

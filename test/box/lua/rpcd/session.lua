@@ -1,4 +1,4 @@
---- The ubus object `session` of rpcd, on the state that store.lua keeps; without `unset` and `revoke`, which no one calls.
+--- The ubus object `session` of rpcd, on the state that ubus.lua keeps; without `unset` and `revoke`, which no one calls.
 --
 -- State: {sessions = {[id] = session}}. Session: id, timeout (seconds, 0 = never ends), deadline (milliseconds of the
 -- monotonic clock, absent when it never ends), grants ({[scope] = sequence of {object, function}, in rpcd's order}),
@@ -120,16 +120,15 @@ end
 local function dump(entry)
     return blob.table({
         { "ubus_rpc_session", entry.id },
-        { "timeout", blob.int32(entry.timeout) },
-        { "expires", blob.int64(remaining_seconds(entry)) },
+        { "timeout", entry.timeout },
+        { "expires", remaining_seconds(entry) },
         { "acls", dump_grants(entry) },
         { "data", dump_data(entry) },
     })
 end
 
 local function timeout_argument(arguments)
-    local timeout = blob.field(arguments, "timeout", "int32")
-    return timeout and timeout.value or DEFAULT_TIMEOUT
+    return blob.field(arguments, "timeout", "int32") or DEFAULT_TIMEOUT
 end
 
 -- The session that the arguments name, its time-out begun anew; or a ubus status.
@@ -157,17 +156,6 @@ local function of_session(run)
     end
 end
 
--- Strings of an array argument; members of other kinds are skipped.
-local function strings_of(array)
-    local strings = {}
-    for _, item in ipairs(array.items) do
-        if type(item) == "string" then
-            strings[#strings + 1] = item
-        end
-    end
-    return strings
-end
-
 -- Each method gets the state, its arguments and the root folder, and returns a ubus status and any number of replies.
 local methods = {}
 
@@ -175,15 +163,12 @@ function methods.create(state, arguments)
     return 0, dump(add_session(state, timeout_argument(arguments)))
 end
 
-local list_one = of_session(function(entry)
-    return 0, dump(entry)
-end)
-
 function methods.list(state, arguments)
-    if blob.field(arguments, "ubus_rpc_session", "string") then
-        return list_one(state, arguments)
-    end
     local dumps = {}
+    if blob.field(arguments, "ubus_rpc_session", "string") then
+        local entry, status = named_session(state, arguments)
+        return status or 0, entry and dump(entry)
+    end
     for _, id in ipairs(files.names(state.sessions)) do
         dumps[#dumps + 1] = dump(state.sessions[id])
     end
@@ -196,10 +181,7 @@ methods.grant = of_session(function(entry, arguments)
         return STATUS_INVALID_ARGUMENT
     end
     for _, pair in ipairs(objects.items) do
-        local strings = blob.kind(pair) == "array" and strings_of(pair) or {}
-        if strings[2] then
-            grant(entry, blob.field(arguments, "scope", "string") or "ubus", strings[1], strings[2])
-        end
+        grant(entry, blob.field(arguments, "scope", "string") or "ubus", pair.items[1], pair.items[2])
     end
     return 0
 end)
@@ -214,38 +196,25 @@ methods.access = of_session(function(entry, arguments)
     return 0, blob.table({ { "access", allowed(entry, scope, object, name) } })
 end)
 
-function methods.set(state, arguments)
+methods.set = of_session(function(entry, arguments)
     local values = blob.field(arguments, "values", "table")
-    if not values then
-        return STATUS_INVALID_ARGUMENT
+    for _, field in ipairs(values and values.fields or {}) do
+        entry.data[field[1]] = field[2]
     end
-    local entry, status = named_session(state, arguments)
-    if not entry then
-        return status
-    end
-    for _, field in ipairs(values.fields) do
-        if field[1] ~= "" then
-            entry.data[field[1]] = field[2]
-        end
-    end
-    return 0
-end
+    return values and 0 or STATUS_INVALID_ARGUMENT
+end)
 
 methods.get = of_session(function(entry)
     return 0, blob.table({ { "values", dump_data(entry) } })
 end)
 
-function methods.destroy(state, arguments)
-    if blob.field(arguments, "ubus_rpc_session", "string") == NOBODY then
+methods.destroy = of_session(function(entry, _, state)
+    if entry.id == NOBODY then
         return STATUS_PERMISSION_DENIED
-    end
-    local entry, status = named_session(state, arguments)
-    if not entry then
-        return status
     end
     state.sessions[entry.id] = nil
     return 0
-end
+end)
 
 local function grant_logged_in(entry, root, section)
     login.grant_all(root, section, function(scope, object, name)

@@ -111,7 +111,6 @@ function reading.get(cursor, arguments)
     return values and 0 or STATUS_NOT_FOUND, values and { values = values }
 end
 
--- The packages that a session has changed.
 local function changed_packages(folder)
     local names = {}
     local ok, found = pcall(dirent.dir, folder)
@@ -125,7 +124,6 @@ local function changed_packages(folder)
     return names
 end
 
--- What the init scripts' triggers do.
 local function tell_procd(root, config)
     if config == "sso-login" then
         os.execute(("'%s/usr/sbin/sso-login' sync-roles >/dev/null 2>&1"):format(root))
@@ -136,15 +134,11 @@ local function pending_file(root)
     return root .. "/var/run/rpcd/apply-sid"
 end
 
-local function pending_session(root)
-    return (files.read(pending_file(root)))
-end
-
 -- rpc_uci_apply and rpc_uci_apply_access: all that the session has changed, or nothing.
 local function apply(root, sid, arguments, may)
     local folder = savedir(root, sid)
     local packages = changed_packages(folder)
-    if pending_session(root) then
+    if files.read(pending_file(root)) then
         return STATUS_PERMISSION_DENIED
     elseif #packages == 0 then
         return STATUS_NO_DATA
@@ -155,9 +149,7 @@ local function apply(root, sid, arguments, may)
         end
     end
     if arguments.rollback then
-        local file = assert(io.open(pending_file(root), "w"))
-        file:write(sid)
-        file:close()
+        files.write(pending_file(root), sid)
     end
     for _, config in ipairs(packages) do
         cursor_of(root, sid):commit(config)
@@ -167,7 +159,7 @@ local function apply(root, sid, arguments, may)
 end
 
 local function confirm(root, sid)
-    local pending = pending_session(root)
+    local pending = files.read(pending_file(root))
     if not pending then
         return STATUS_NO_DATA
     elseif pending ~= sid then

@@ -71,7 +71,6 @@ function builtins.clock(is_monotonic)
   return values.array(2, { now.tv_sec, now.tv_nsec })
 end
 
---- A time in the local time zone, as an object.
 function builtins.localtime(seconds)
   local at = os.date("*t", whole(seconds or os.time()))
   return values.object(9, {

@@ -45,7 +45,6 @@ function cache.find(name, source, is_strict, find_exports)
   end
 end
 
---- Keeps an entry, where it can be kept.
 function cache.keep(name, source, is_strict, entry)
   stat.mkdir(folder)
   entry.version, entry.source, entry.is_strict = version, source, is_strict

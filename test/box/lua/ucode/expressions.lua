@@ -14,7 +14,6 @@ function Translator:refuse(at, message, ...)
   fail.syntax(self.source, at, message:format(...))
 end
 
---- What a node becomes.
 function Translator:make(node)
   return rules[node.tag](self, node)
 end
@@ -43,7 +42,6 @@ function Translator:find_variable(name, at)
   return scope and scope[name]
 end
 
---- Runs `work` with variables of its own.
 function Translator:within(work)
   self.scope = { self.scope }
   local code = work()
@@ -60,7 +58,6 @@ function Translator:inside_of(inside, work)
   return code
 end
 
--- What may be assigned to.
 function Translator:target(record, at)
   if not record.target then
     self:refuse(at, "Invalid left-hand side expression for assignment")
@@ -110,10 +107,6 @@ end
 
 function rules.negative(self, node)
   return value("R.negative(" .. self:code(node[1]) .. ")", { is_solid = true })
-end
-
-function rules.step(self, node)
-  return update(self:target(self:make(node[2]), node.at), add_one(node[1]))
 end
 
 -- Whether the member was there.

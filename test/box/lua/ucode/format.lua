@@ -27,7 +27,6 @@ local function list(opening, parts, closing)
   return #parts == 0 and opening .. " " .. closing or opening .. " " .. table.concat(parts, ", ") .. " " .. closing
 end
 
---- A value as JSON, with ucode's blanks.
 function format.json(value)
   local kind = values.type(value)
   if kind == "string" or (kind == "object" and value.is_exception) then

@@ -10,7 +10,6 @@ lpeg.setmaxstack(100000)
 
 local grammar = {}
 
---- A code point in UTF-8.
 function grammar.utf8(code)
   local function rest(divisor)
     return 0x80 + math.floor(code / divisor) % 64
@@ -66,7 +65,6 @@ local function op(text)
   return P(text) * -more * blank
 end
 
--- One of several operators, and which.
 local function any_op(texts)
   local all = P(false)
   for text in texts:gmatch("%S+") do
@@ -164,7 +162,7 @@ local arrow_body = op("=>") * (op("{") * Ct(statements) + expression)
 local as, from = P("as") * -letter * blank, P("from") * -letter * blank
 local label = Ct((a_name + refuse("Unexpected token\nExpecting Label")) * maybe(as * name))
 local labels = op("{") * Ct(label * (op(",") * label) ^ 0) * expect("}")
-local case_begin = keyword("case") + keyword("default")
+local case_begin = keyword("case")
 
 local rules = P({
   "program",
@@ -188,14 +186,13 @@ local rules = P({
     + node("export", keyword("export") * (labels * expect(";") + #keyword("const") * declaration + named_function * expect(";")
       + unknown(word, "export of ")))
     + node("block", op("{") * statements) + node("empty", op(";")) + node("value", expression * ending),
-  case = node("case", (keyword("default") * Cc(false) + keyword("case") * expression) * expect(":")
-    * Ct((-(case_begin + "}") * statement) ^ 0)),
+  case = node("case", keyword("case") * expression * expect(":") * Ct((-(case_begin + "}") * statement) ^ 0)),
   expression = node("expression", V("binary")
     * (any_op("?") * expression * expect(":") * expression + any_op("= += -= ??=") * expression) ^ -1),
   binary = node("binary", V("unary")
     * ((any_op("|| ?? && | == != === !== < <= > >= + - * / %") + keyword("in") * Cc("in")) * V("unary")) ^ 0),
   unary = node("not", op("!") * V("unary")) + node("negative", op("-") * V("unary"))
-    + node("step", any_op("++ --") * V("unary")) + node("delete", keyword("delete") * V("unary"))
+    + node("delete", keyword("delete") * V("unary"))
     + node("postfix", V("primary") * V("suffix") ^ 0 * maybe(any_op("++ --"))),
   suffix = node("index", maybe(op("?.") * Cc(true)) * op("[") * expression * expect("]"))
     + node("member", (op("?.") * Cc(true) + op(".") * Cc(false)) * (C(word) * blank + refuse("Expecting variable name")))

@@ -83,12 +83,10 @@ local function object_of(list)
   return made
 end
 
--- A level deeper or higher.
 local function level(step)
   return Cmt(true, function() depth = depth + step return true end)
 end
 
--- Items with commas between and perhaps after them.
 local function items(opening, item, closing)
   return opening * level(1) * space * Ct((-P(closing) * item * space * ("," * space + #P(closing) + unexpected)) ^ 0)
     * (closing + unexpected) * level(-1)
@@ -102,7 +100,6 @@ local value = P({
 })
 local whole = space * value * space * lpeg.Cp()
 
---- The value of a JSON text; throws a Syntax error.
 function json.decode(source)
   if type(source) ~= "string" then
     fail.throw("Type error", "Passed value is neither a string nor an object")

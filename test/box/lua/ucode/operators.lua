@@ -5,19 +5,6 @@ local values = require("ucode.values")
 local Array, Double, Object = values.Array, values.Double, values.Object
 local kind_of = values.kind_of
 
--- A text as a number; NaN when it is none.
-local function parsed(text)
-  local digits = text:match("^%s*([+-]?%d+)%s*$")
-  if digits or text == "" then
-    return tonumber(digits or 0)
-  elseif text:match("^%s*[+-]?%d+%.%d*$") then
-    return values.double(tonumber(text))
-  elseif text:match("^%s*[+-]?%d") then
-    fail.unknown("the text " .. text .. " as a number")
-  end
-  return values.double(0 / 0)
-end
-
 --- A value as ucode counts with it: null is 0, what is no number is NaN.
 function values.number(value)
   local lua_type = type(value)
@@ -26,7 +13,7 @@ function values.number(value)
   elseif lua_type == "nil" or lua_type == "boolean" then
     return value and 1 or 0
   elseif lua_type == "string" then
-    return parsed(value)
+    fail.unknown("a text as a number")
   end
   return kind_of(value) == Double and value or values.double(0 / 0)
 end

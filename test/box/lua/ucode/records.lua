@@ -138,7 +138,6 @@ function records.assignment(target, right)
   return made
 end
 
---- Assigns what `combine` makes of the old value.
 function records.update(target, combine)
   if not target.object then
     return records.assignment(target, combine(records.value(target.name)))
@@ -151,7 +150,6 @@ function records.update(target, combine)
   return made
 end
 
---- What `++` or `--` makes of a value.
 function records.add_one(operator)
   return function(old)
     return records.value(("R.%s(R.number(%s), 1)"):format(operator == "++" and "add" or "subtract", old.code))

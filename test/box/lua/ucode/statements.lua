@@ -20,7 +20,6 @@ local function block(self, list)
   end)
 end
 
--- `let a = 1, b` and `const`.
 local function variables(self, list, first, is_constant)
   local made = {}
   for place = first, #list do
@@ -99,20 +98,15 @@ end
 -- The cases follow one another, each entered when it or one before it is the one that matches.
 function rules.switch(self, node)
   local code = "repeat local case, at = " .. self:code(node[1]) .. ", nil "
-  local outer, default, tests, bodies = self.inside, "nil", {}, {}
+  local outer, tests, bodies = self.inside, {}, {}
   self.inside = { loop = true, try = outer.try }
   for count = 1, #node - 1 do
     local test, list = node[count + 1][1], node[count + 1][2]
-    if test then
-      tests[#tests + 1] = ("R.same(case, %s) and %d"):format(self:code(test), count)
-    else
-      default = count
-    end
+    tests[count] = ("R.same(case, %s) and %d"):format(self:code(test), count)
     bodies[count] = ("if at and at <= %d then %s end"):format(count, block(self, list))
   end
   self.inside = outer
-  tests[#tests + 1] = default
-  return ("%s at = %s %s until true"):format(code, table.concat(tests, " or "), table.concat(bodies, " "))
+  return ("%s at = %s or nil %s until true"):format(code, table.concat(tests, " or "), table.concat(bodies, " "))
 end
 
 rules["break"] = function(self)

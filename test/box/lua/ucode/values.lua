@@ -22,7 +22,6 @@ function values.regexp(pattern, is_global)
   return setmetatable({ compiled = require("rex_posix").new(pattern), is_global = is_global }, Regexp)
 end
 
---- A value with only methods, such as an open file: { name = function(...) }.
 function values.resource(methods)
   return setmetatable(methods, Resource)
 end

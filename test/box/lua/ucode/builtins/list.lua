@@ -101,7 +101,6 @@ return function(builtins)
     return values.array(#object.k, list)
   end)
 
-  --- The prototype of an object, or the object with another one.
   function builtins.proto(object, ...)
     if select("#", ...) == 0 then
       return object.prototype

@@ -26,24 +26,18 @@ return function(builtins)
     return text:sub(from + 1, from + count)
   end
 
-  function builtins.index(container, wanted)
-    if type(container) == "string" then
-      return type(wanted) == "string" and (container:find(wanted, 1, true) or 0) - 1 or -1
-    elseif kind_of(container) == Array then
-      for place = 1, container.n do
-        if values.same(container[place], wanted) then
-          return place - 1
-        end
-      end
-      return -1
+  function builtins.index(text, wanted)
+    if type(text) ~= "string" then
+      fail.unknown("index of " .. values.type(text))
     end
+    return type(wanted) == "string" and (text:find(wanted, 1, true) or 0) - 1 or -1
   end
 
   function builtins.split(text, separator, limit)
     if type(text) ~= "string" then
       return nil
-    elseif limit ~= nil then
-      fail.unknown("split up to a limit")
+    elseif limit ~= nil or separator == "" then
+      fail.unknown("such a use of split")
     end
     local function find(from)
       if kind_of(separator) == values.Regexp then
@@ -51,21 +45,15 @@ return function(builtins)
       end
       return text:find(separator, from, true)
     end
-    local parts, count, from = {}, 0, 1
-    while true do
-      local first, last = find(from)
-      if separator == "" then
-        first, last = from + 1, from
-      end
-      if not first or (separator == "" and from >= #text) then
-        break
-      end
-      count = count + 1
-      parts[count] = text:sub(from, first - 1)
+    local parts, from = {}, 1
+    local first, last = find(from)
+    while first do
+      parts[#parts + 1] = text:sub(from, first - 1)
       from = last + 1
+      first, last = find(from)
     end
-    parts[count + 1] = text:sub(from)
-    return values.array(count + 1, parts)
+    parts[#parts + 1] = text:sub(from)
+    return values.array(#parts, parts)
   end
 
   function builtins.join(separator, list)
@@ -140,27 +128,33 @@ return function(builtins)
     return require("posix.fnmatch").fnmatch(until_nul(values.text(pattern)), until_nul(values.text(text))) == 0
   end
 
+  -- The next match of a regular expression: where it is, and an array of it and its groups.
+  local function next_match(pattern, text, from)
+    local first, last, groups = pattern.compiled:exec(text, from)
+    if not first then
+      return nil
+    elseif last < first and pattern.is_global then
+      fail.unknown("matches of nothing")
+    end
+    local found = { text:sub(first, last) }
+    for place = 1, #groups / 2 do
+      found[place + 1] = groups[2 * place - 1] and text:sub(groups[2 * place - 1], groups[2 * place]) or nil
+    end
+    return first, last, values.array(#groups / 2 + 1, found)
+  end
+
   function builtins.match(text, pattern)
     if text == nil or kind_of(pattern) ~= values.Regexp then
       return nil
     end
     local subject = until_nul(values.text(text))
-    local all, from = {}, 1
-    repeat
-      local first, last, groups = pattern.compiled:exec(subject, from)
-      if not first then
-        break
-      elseif last < first and pattern.is_global then
-        fail.unknown("matches of nothing")
-      end
-      local found = { subject:sub(first, last) }
-      for place = 1, #groups / 2 do
-        found[place + 1] = groups[2 * place - 1] and subject:sub(groups[2 * place - 1], groups[2 * place]) or nil
-      end
-      all[#all + 1] = values.array(#groups / 2 + 1, found)
-      from = last + 1
-    until not pattern.is_global
-    return pattern.is_global and all[1] and values.array(#all, all) or all[1]
+    local all = {}
+    local first, last, found = next_match(pattern, subject, 1)
+    while first and pattern.is_global do
+      all[#all + 1] = found
+      first, last, found = next_match(pattern, subject, last + 1)
+    end
+    return all[1] and values.array(#all, all) or found
   end
 
   --- Replaces what a regular expression with flag `g` matches by what a text says, or a function of the match and its groups.
@@ -170,22 +164,14 @@ return function(builtins)
       fail.unknown("such a use of replace")
     end
     local parts, from = {}, 1
-    while true do
-      local first, last, groups = pattern.compiled:exec(text, from)
-      if not first then
-        parts[#parts + 1] = text:sub(from)
-        return table.concat(parts)
-      elseif last < first then
-        fail.unknown("replace of nothing")
-      end
-      local found = {}
-      for place = 1, #groups / 2 do
-        found[place] = groups[2 * place - 1] and text:sub(groups[2 * place - 1], groups[2 * place]) or nil
-      end
+    local first, last, found = next_match(pattern, text, from)
+    while first do
       parts[#parts + 1] = text:sub(from, first - 1)
-      parts[#parts + 1] = is_text and by or values.text(by(text:sub(first, last), unpack(found, 1, #groups / 2)))
+      parts[#parts + 1] = is_text and by or values.text(by(values.unpack(found)))
       from = last + 1
+      first, last, found = next_match(pattern, text, from)
     end
+    return table.concat(parts) .. text:sub(from)
   end
 
   function builtins.sprintf(pattern, ...)

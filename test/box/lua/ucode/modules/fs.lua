@@ -117,7 +117,6 @@ function fs.access(path, mode)
   return outcome(unistd.access(path_text(path) or "", mode or "f"))
 end
 
--- Bytes that are kept before they are written.
 local buffer_size = 1024
 
 -- Writes all bytes; true, or nil with what POSIX says.
@@ -176,7 +175,6 @@ local function file_resource(fd, is_appending)
     buffer = ""
     return write_all(fd, text)
   end
-  -- A method that fails once the file is closed.
   local function method(name, run)
     methods[name] = function(...)
       if not fd then
@@ -266,13 +264,11 @@ function fs.popen(command, mode)
   return resource
 end
 
---- What a link leads to.
 function fs.readlink(path)
   local target, _, code = unistd.readlink(path_text(path) or "")
   return target or failed(code)
 end
 
---- A file's bytes, or the first `limit` of them.
 function fs.readfile(path, limit)
   local file, _, code = io.open(path_text(path) or "", "rb")
   if not file then
@@ -284,18 +280,6 @@ function fs.readfile(path, limit)
     return failed(problem)
   end
   return text or ""
-end
-
---- Writes a file and returns how many bytes it was to hold.
-function fs.writefile(path, data)
-  local file, _, code = io.open(path_text(path) or "", "wb")
-  if not file then
-    return failed(code)
-  end
-  local text = values.text(data)
-  file:write(text)
-  file:close()
-  return #text
 end
 
 for fd, name in pairs({ [0] = "stdin", "stdout", "stderr" }) do

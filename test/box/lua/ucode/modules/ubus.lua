@@ -33,11 +33,7 @@ end
 -- A value as it travels over ubus; nothing for what cannot.
 local function to_blob(value)
   local kind = values.kind_of(value)
-  if type(value) == "number" then
-    return math.abs(value) < 2147483648 and blob.int32(value) or blob.int64(value)
-  elseif type(value) == "string" then
-    return value
-  elseif kind == values.Array then
+  if kind == values.Array then
     local items = {}
     for place = 1, value.n do
       items[place] = to_blob(value[place])
@@ -49,7 +45,7 @@ local function to_blob(value)
       fields[place] = { name, to_blob(values.get(value, name)) }
     end
     return blob.table(fields)
-  elseif type(value) ~= "boolean" then
+  elseif value == nil or kind or type(value) == "function" then
     fail.unknown("ubus with a " .. values.type(value))
   end
   return value
@@ -58,9 +54,7 @@ end
 -- Empty arrays and empty tables are not the same here.
 local function from_blob(value)
   local kind = blob.kind(value)
-  if kind == "int32" or kind == "int64" then
-    return value.value
-  elseif kind == "array" then
+  if kind == "array" then
     local items = {}
     for place, item in ipairs(value.items) do
       items[place] = from_blob(item)

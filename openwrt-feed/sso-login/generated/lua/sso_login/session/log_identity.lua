@@ -40,10 +40,10 @@ function M.pairs_of_claims(config, claims)
 	return M.pairs(config, email, values.text_of(claims.sub), unverified)
 end
 
---- Whether the configuration has several providers; a process that has loaded it as one of several need not read it again.
+--- Whether the configuration has several providers; a process that has loaded it need not read it again.
 local function has_several(io)
 	local load = require("sso_login.settings.load")
-	return io.provider ~= nil or #load.providers(io) > 1
+	return io.provider ~= nil or io.has_one_provider ~= true and #load.providers(io) > 1
 end
 
 --- The pair that says whose a session was, where there are several providers.

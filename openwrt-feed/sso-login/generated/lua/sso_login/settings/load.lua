@@ -190,7 +190,8 @@ function M.load(io, provider)
 	if not saved.ok then
 		return saved
 	end
-	if #M.provider_sections(saved.data) > 1 then
+	io.has_one_provider = #M.provider_sections(saved.data) < 2
+	if not io.has_one_provider then
 		io.provider = provider or names.first
 	end
 	return M.from_sections(saved.data, luci_session_time(io), provider)

@@ -47,10 +47,10 @@ export function pairs_of_claims(config, claims) {
 	return pairs(config, email, text_of(claims.sub), unverified);
 };
 
-/** Whether the configuration has several providers; a process that has loaded it as one of several need not read it again. */
+/** Whether the configuration has several providers; a process that has loaded it need not read it again. */
 function has_several(io) {
 	const load = load_module('sso_login.settings.load');
-	return io.provider !== null || length(load.providers(io)) > 1;
+	return io.provider !== null || (io.has_one_provider !== true && length(load.providers(io)) > 1);
 }
 
 /** The pair that says whose a session was, where there are several providers. */

@@ -174,7 +174,8 @@ export function load(io, provider) {
 	if (!saved.ok) {
 		return saved;
 	}
-	if (length(provider_sections(saved.data)) > 1) {
+	io.has_one_provider = length(provider_sections(saved.data)) < 2;
+	if (!io.has_one_provider) {
 		io.provider = provider ?? names.first;
 	}
 	return from_sections(saved.data, luci_session_time(io), provider);

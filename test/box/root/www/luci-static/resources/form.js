@@ -5,23 +5,12 @@
 window.boxForm = ({ E, dom, strict }) => {
   /** form.js, `CBIAbstractValue` and `CBIValue`; ui.js, `UITextfield`. */
   class Value {
-    map = undefined;
-    section = undefined;
-    option = "";
-    title = "";
-    description = "";
-    tab = null;
     default = null;
-    placeholder = undefined;
-    password = false;
-    readonly = undefined;
-    onchange = undefined;
-    choices = [];
-    dependency = undefined;
-    widgets = new Map();
 
     constructor(map, section, option, title, description) {
-      Object.assign(this, { map, section, option, title, description });
+      const unset = { tab: null, placeholder: undefined, password: false, readonly: undefined, onchange: undefined };
+      Object.assign(this, { ...unset, map, section, option, title, description });
+      Object.assign(this, { choices: [], dependency: undefined, widgets: new Map() });
     }
 
     validate() {

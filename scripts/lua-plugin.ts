@@ -1,0 +1,83 @@
+/** What `make lua` has TypeScriptToLua write otherwise: comments, conditions, concatenations. */
+import ts from "typescript";
+import * as tstl from "typescript-to-lua";
+import { Printer } from "./lua-layout";
+
+const statements = [
+  ts.SyntaxKind.ExpressionStatement,
+  ts.SyntaxKind.ForOfStatement,
+  ts.SyntaxKind.IfStatement,
+  ts.SyntaxKind.ReturnStatement,
+  ts.SyntaxKind.VariableStatement,
+  ts.SyntaxKind.WhileStatement,
+] as const;
+
+/** Keeps `// …` before a statement, which TypeScriptToLua drops: such a comment says why. */
+function withComment(node: ts.Statement, context: tstl.TransformationContext): tstl.Statement[] {
+  const emitted = context.superTransformStatements(node);
+  const text = context.sourceFile.text;
+  // A node that TypeScriptToLua made itself is nowhere in the source.
+  const comments = node.pos >= 0 ? ts.getLeadingCommentRanges(text, node.getFullStart()) : undefined;
+  const lines = (comments ?? [])
+    .filter((range) => range.kind === ts.SyntaxKind.SingleLineCommentTrivia)
+    .map((range) => text.slice(range.pos + 2, range.end));
+  const [first] = emitted;
+  if (first !== undefined && lines.length > 0) {
+    first.leadingComments = [...lines, ...(first.leadingComments ?? [])];
+  }
+  return emitted;
+}
+
+function isUndefined(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) && node.text === "undefined";
+}
+
+function mayBeFalse(type: ts.Type): boolean {
+  const vague = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.TypeParameter;
+  return (type.isUnion() ? type.types : [type]).some((part) => (part.flags & (ts.TypeFlags.BooleanLike | vague)) !== 0);
+}
+
+/**
+ * `c ? x : undefined` as `c and x or nil`, and the other way round with `not c`: TypeScriptToLua writes an `if` of five
+ * lines where x may be nil, which does not matter here.
+ */
+function withoutIf(node: ts.ConditionalExpression, context: tstl.TransformationContext): tstl.Expression {
+  const inverted = isUndefined(node.whenTrue);
+  const chosen = inverted ? node.whenFalse : node.whenTrue;
+  if ((!inverted && !isUndefined(node.whenFalse)) || mayBeFalse(context.checker.getTypeAtLocation(chosen))) {
+    return context.superTransformExpression(node);
+  }
+  context.pushPrecedingStatements();
+  const value = context.transformExpression(chosen);
+  if (context.popPrecedingStatements().length > 0) {
+    return context.superTransformExpression(node);
+  }
+  const condition = context.transformExpression(node.condition);
+  const met = inverted ? tstl.createUnaryExpression(condition, tstl.SyntaxKind.NotOperator) : condition;
+  const either = tstl.createBinaryExpression(met, value, tstl.SyntaxKind.AndOperator);
+  return tstl.createBinaryExpression(either, tstl.createNilLiteral(), tstl.SyntaxKind.OrOperator, node);
+}
+
+/** `a + b + c` of texts as one concatenation, `a .. b .. c`, which Lua carries out at once: it binds to the right. */
+function concatenated(node: ts.BinaryExpression, context: tstl.TransformationContext): tstl.Expression {
+  const emitted = context.superTransformExpression(node);
+  if (!isConcatenation(emitted) || !isConcatenation(emitted.left)) {
+    return emitted;
+  }
+  const { left, right } = emitted;
+  const rest = tstl.createBinaryExpression(left.right, right, tstl.SyntaxKind.ConcatOperator);
+  return tstl.createBinaryExpression(left.left, rest, tstl.SyntaxKind.ConcatOperator, node);
+}
+
+function isConcatenation(node: tstl.Expression): node is tstl.BinaryExpression {
+  return tstl.isBinaryExpression(node) && node.operator === tstl.SyntaxKind.ConcatOperator;
+}
+
+export const plugin: tstl.Plugin = {
+  printer: (program, emitHost, fileName, file) => new Printer(emitHost, program, fileName).print(file),
+  visitors: {
+    ...Object.fromEntries(statements.map((kind) => [kind, withComment])),
+    [ts.SyntaxKind.BinaryExpression]: concatenated,
+    [ts.SyntaxKind.ConditionalExpression]: withoutIf,
+  },
+};
