@@ -26,11 +26,17 @@ return function(builtins)
     return text:sub(from + 1, from + count)
   end
 
-  function builtins.index(text, wanted)
-    if type(text) ~= "string" then
-      fail.unknown("index of " .. values.type(text))
+  function builtins.index(container, wanted)
+    if type(container) == "string" then
+      return type(wanted) == "string" and (container:find(wanted, 1, true) or 0) - 1 or -1
+    elseif kind_of(container) == values.Array then
+      for place = 1, container.n do
+        if values.same(container[place], wanted) then
+          return place - 1
+        end
+      end
+      return -1
     end
-    return type(wanted) == "string" and (text:find(wanted, 1, true) or 0) - 1 or -1
   end
 
   function builtins.split(text, separator, limit)
