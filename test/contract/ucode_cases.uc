@@ -59,6 +59,15 @@ function refuses(reason, source) {
 	report(`refuses ${split(source, "\n")[0]}`, index(found, reason) < 0 ? `expected ${reason}\nfound    ${found}` : null);
 }
 
+// Items and members ------------------------------------------------------------------------------------------------------
+
+gives('[ 1, -1 ]', 'the place of an item', () => [index(["a", "b"], "b"), index([], "b")]);
+gives('throws Type error: (null) is not iterable', 'what is no array within an array', () => [...null, ...["a"]]);
+gives('[ true, { "b": 2 } ]', 'a member is taken away', () => {
+	const record = { a: 1, b: 2 };
+	return [delete record["a"], record];
+});
+
 // Numbers ----------------------------------------------------------------------------------------------------------------
 
 gives('[ 3, -3, 3.5, 3.5, 1, -1, 1.5 ]', 'integers divide to integers, doubles to doubles', () =>
