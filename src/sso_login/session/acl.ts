@@ -34,7 +34,10 @@ export interface IgnoredFile {
 /** A name without a NUL, so that in ucode it is a member's name as it is. */
 type Plain = string & { readonly plain: true };
 
-/** Pairs while they are collected, by lines of both, which make every one of them unique and give their order. */
+/**
+ * Pairs while they are collected, each by a text of both with a line break between, which makes it unique and gives the order. Two
+ * pairs would be one only if a name had a line break itself: then the session has fewer rights, never more.
+ */
 type PairsByText = { [text: string]: [string, string] };
 type GrantTree = { [scope: string]: PairsByText };
 

@@ -11,7 +11,7 @@ import * as rpcd_logins from "./rpcd_logins";
 
 /**
  * Why nobody gets in: no provider is on, none of those that are is right, or none of them gives a role that changes everything.
- * Such a role is asked for at further providers alone: most roles do not count there.
+ * Such a role is required only at further providers, as most roles do not count there.
  */
 export type Obstacle = "disabled" | "config_wrong" | "not_everything";
 

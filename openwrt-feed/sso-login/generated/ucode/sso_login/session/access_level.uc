@@ -46,7 +46,7 @@ const harmless = [
 	"file read /sys/block/*",
 	"file read /etc/board.json",
 	"file read /etc/services",
-	// Whole command lines that only show something; a program without arguments could be given any arguments.
+	// Whole command lines that only show something; a grant of the bare program would permit any arguments.
 	"file exec /bin/dmesg -r",
 	"file exec /sbin/logread -e ^",
 	"file exec /usr/sbin/logread -e ^",
