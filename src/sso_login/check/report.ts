@@ -151,10 +151,13 @@ export function error(run: Run, id: string, params?: Params, code?: string): voi
   note(run, "error", id, params, code);
 }
 
-/** Adds a warning that comes with a certificate. */
-export function authority(run: Run, id: string, params: Params, pem: string): void {
-  const finding = note(run, "warning", id, params);
-  finding.pem = pem;
+/** Adds a warning about names, which are its parameter `param`, where there are any. */
+export function warn_of(run: Run, id: string, param: string, names: string[]): void {
+  const params: Params = {};
+  params[param] = names.join(", ");
+  if (names.length > 0) {
+    warning(run, id, params);
+  }
 }
 
 /** The report of what was found. */

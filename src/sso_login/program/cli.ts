@@ -146,15 +146,6 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   return outcome.success;
 }
 
-/** `password-login`: what it prints and what is wrong comes from the command's own module. */
-function password_login_command(io: Io, operands: string[]): number {
-  const ended = password_command.run(io, operands);
-  if (ended.usage !== undefined) {
-    return outcome.wrong_usage(ended.usage);
-  }
-  return ended.failure !== undefined ? outcome.fail(ended.failure) : outcome.success;
-}
-
 function print_version(): number {
   console.print("sso-login " + version.version);
   return outcome.success;
@@ -214,7 +205,7 @@ const commands: Command[] = [
     arguments: "",
     help: "say whether passwords open sessions of LuCI, and the way back",
     takes_all: true,
-    run: password_login_command,
+    run: password_command.run,
   },
   { name: "password-login", arguments: "on", help: "turn them on" },
   {

@@ -105,10 +105,13 @@ function M.error(run, id, params, code)
 	M.note(run, "error", id, params, code)
 end
 
---- Adds a warning that comes with a certificate.
-function M.authority(run, id, params, pem)
-	local finding = M.note(run, "warning", id, params)
-	finding.pem = pem
+--- Adds a warning about names, which are its parameter `param`, where there are any.
+function M.warn_of(run, id, param, names)
+	local params = {}
+	params[param] = table.concat(names, ", ")
+	if #names > 0 then
+		M.warning(run, id, params)
+	end
 end
 
 --- The report of what was found.

@@ -148,15 +148,6 @@ local function sync_roles(io, _operands, remove)
 	return outcome.success
 end
 
---- `password-login`: what it prints and what is wrong comes from the command's own module.
-local function password_login_command(io, operands)
-	local ended = password_command.run(io, operands)
-	if ended.usage ~= nil then
-		return outcome.wrong_usage(ended.usage)
-	end
-	return ended.failure ~= nil and outcome.fail(ended.failure) or outcome.success
-end
-
 local function print_version()
 	console.print("sso-login " .. version.version)
 	return outcome.success
@@ -215,7 +206,7 @@ local commands = {
 		arguments = "",
 		help = "say whether passwords open sessions of LuCI, and the way back",
 		takes_all = true,
-		run = password_login_command
+		run = password_command.run
 	},
 	{name = "password-login", arguments = "on", help = "turn them on"},
 	{

@@ -102,10 +102,13 @@ export function error(run, id, params, code) {
 	note(run, "error", id, params, code);
 };
 
-/** Adds a warning that comes with a certificate. */
-export function authority(run, id, params, pem) {
-	const finding = note(run, "warning", id, params);
-	finding.pem = pem;
+/** Adds a warning about names, which are its parameter `param`, where there are any. */
+export function warn_of(run, id, param, names) {
+	const params = {};
+	params[key_of(param)] = join(", ", names);
+	if (length(names) > 0) {
+		warning(run, id, params);
+	}
 };
 
 /** The report of what was found. */

@@ -147,15 +147,6 @@ function sync_roles(io, _operands, remove) {
 	return success;
 }
 
-/** `password-login`: what it prints and what is wrong comes from the command's own module. */
-function password_login_command(io, operands) {
-	const ended = password_command.run(io, operands);
-	if (ended.usage !== null) {
-		return wrong_usage(ended.usage);
-	}
-	return ended.failure !== null ? fail(ended.failure) : success;
-}
-
 function print_version() {
 	print("sso-login " + version.version);
 	return success;
@@ -215,7 +206,7 @@ const commands = [
 		arguments: "",
 		help: "say whether passwords open sessions of LuCI, and the way back",
 		takes_all: true,
-		run: password_login_command,
+		run: password_command.run,
 	},
 	{ name: "password-login", arguments: "on", help: "turn them on" },
 	{
