@@ -153,7 +153,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
     report.warning(run, "role_left_out", { role: conflict.role });
   }
   const without_users = roles.filter(
-    (role) => role.email.concat(role.group, role.sub ?? [], role.client ?? []).length === 0,
+    (role) => role.email.concat(role.group, role.sub ?? []).concat(role.client ?? []).length === 0,
   );
   report.warn_of(run, "roles_match_nobody", "roles", names_of(without_users));
   const without_rights = roles.filter((role) => !has_rights(role));

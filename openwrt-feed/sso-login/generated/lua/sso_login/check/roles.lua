@@ -163,9 +163,7 @@ function M.check_roles(run, roles, configs)
 	local without_users = lib.ArrayFilter(
 		roles,
 		function(_, role) return #lib.ArrayConcat(
-			role.email,
-			role.group,
-			role.sub or {},
+			lib.ArrayConcat(role.email, role.group, role.sub or {}),
 			role.client or {}
 		) == 0 end
 	)

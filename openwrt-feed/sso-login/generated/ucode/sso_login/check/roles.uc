@@ -152,7 +152,7 @@ export function check_roles(run, roles, configs) {
 	for (let conflict in conflicts(logins.ok ? logins.data : [], roles)) {
 		warning(run, "role_left_out", { role: conflict.role });
 	}
-	const without_users = filter(roles, (role) => length([...role.email, ...role.group, ...role.sub ?? [], ...role.client ?? []]) == 0);
+	const without_users = filter(roles, (role) => length([...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? []]) == 0);
 	warn_of(run, "roles_match_nobody", "roles", names_of(without_users));
 	const without_rights = filter(roles, (role) => !has_rights(role));
 	warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
