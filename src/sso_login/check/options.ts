@@ -38,7 +38,7 @@ export function check_options(run: Run, sections: UciSection[], section: UciSect
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
-  const known = options.option_rules.map((rule): string => rule.name).concat(["enabled"]);
+  const known = options.known_names();
   const unknown = strings.sorted_keys(section.options).filter((option) => !known.includes(option));
   report.warn_of(run, "option_unknown", "options", unknown);
   if (validated.problems.length + unknown.length === 0) {
@@ -46,10 +46,11 @@ export function check_options(run: Run, sections: UciSection[], section: UciSect
   }
   const claim = validated.values.email_claim ?? "email";
   if (claim !== "email") {
-    const is_trusted = validated.values.email_claim_trusted === "1";
-    report.note(run, is_trusted ? "ok" : "warning", is_trusted ? "email_claim_trusted" : "email_claim_untrusted", {
-      claim,
-    });
+    if (validated.values.email_claim_trusted === "1") {
+      report.ok(run, "email_claim_trusted", { claim });
+    } else {
+      report.warning(run, "email_claim_untrusted", { claim });
+    }
   }
   const ca_file = validated.values.ca_file;
   if (ca_file !== undefined) {
@@ -59,12 +60,8 @@ export function check_options(run: Run, sections: UciSection[], section: UciSect
     report.warning(run, "disabled");
   }
   const started = validated.values.auto_redirect ?? "0";
-  if (
-    section.name === names.first &&
-    started !== "0" &&
-    started !== "1" &&
-    load.section_of(sections, started) === undefined
-  ) {
+  const is_named = section.name === names.first && started !== "0" && started !== "1";
+  if (is_named && load.section_of(sections, started) === undefined) {
     report.warning(run, "auto_redirect_gone", { provider: started });
   }
   const checked = config.to_config(validated.values, []);

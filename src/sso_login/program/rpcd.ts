@@ -187,15 +187,15 @@ const methods: {
   [name: string]: ((this: void, io: Io, input: JsonObject, sid: string) => Result<object>) | undefined;
 } = {
   get: (io, _input, sid) => get_settings(io, sid),
-  check: (io, input) => check(io, input),
-  check_step: (io) => check_step(io),
-  keep_ca: (io, input) => keep_ca(io, input),
-  end_session: (io, input) => panels.end_session(io, input),
-  history: (io) => panels.last_logins(io),
-  preview: (io, input) => panels.what_would_get(io, input),
+  check,
+  check_step,
+  keep_ca,
+  end_session: panels.end_session,
+  history: panels.last_logins,
+  preview: panels.what_would_get,
   test_start: (io, input, sid) => test_login.begin(io, sid, input),
-  key: (io, input) => key(io, input),
-  password_login: (io, input) => password_method.call(io, input),
+  key,
+  password_login: password_method.call,
   test_result: (io, _input, sid) => test_login.result(io, sid),
 };
 

@@ -201,6 +201,11 @@ export const option_rules: OptionRule[] = [
   { name: "log_identity", of_router: true, fallback: "1", rules: zero_or_one },
 ];
 
+/** The names of all options that a provider's section may have. */
+export function known_names(): string[] {
+  return option_rules.map((rule): string => rule.name).concat(["enabled"]);
+}
+
 /** Whether an option may be only in section `default`; an e-mail at a further provider counts only where it is verified. */
 export function is_of_first(option: OptionRule): boolean {
   return option.of_router === true || option.name === "allow_unverified_email";

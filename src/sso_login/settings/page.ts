@@ -67,17 +67,14 @@ export function roles_of(sections: UciSection[]): RoleSettings[] {
   return list;
 }
 
-/** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
-function shown_options(): string[] {
-  const known = options.option_rules.map((rule): string => rule.name).concat(["enabled"]);
-  return known.filter((option) => option !== "client_secret");
-}
-
-/** The known options as they are saved, without the client secret. */
+/**
+ * The known options as they are saved, without the client secret. Any other option may hold anything, a former or misspelt
+ * client secret too; the check names those.
+ */
 export function shown_values(sections: UciSection[], provider?: string): { [option: string]: string } {
   const all = values_of(sections, provider);
   const shown: { [option: string]: string } = {};
-  for (const option of shown_options()) {
+  for (const option of options.known_names().filter((name) => name !== "client_secret")) {
     const value = all[option];
     if (value !== undefined) {
       shown[option] = value;
@@ -117,6 +114,21 @@ function read_role(value: unknown): Result<RoleSettings> {
     role.anonymous = true;
   }
   return ok(role);
+}
+
+function read_roles(given: unknown): Result<RoleSettings[]> {
+  if (!json.is_array(given)) {
+    return err("INVALID_REQUEST", "roles is not a list");
+  }
+  const list: RoleSettings[] = [];
+  for (const item of given) {
+    const role = read_role(item);
+    if (!role.ok) {
+      return role;
+    }
+    list.push(role.data);
+  }
+  return ok(list);
 }
 
 /** An object of texts. */
@@ -161,35 +173,23 @@ export function read_settings(io: Io, input: { [name: string]: unknown }): Resul
   if (input.values === undefined) {
     return ok(undefined);
   }
-  const read = read_values(input.values);
-  if (!read.ok) {
-    return read;
+  const values = read_values(input.values);
+  if (!values.ok) {
+    return values;
   }
-  const values = read.data;
   const saved = input.roles === undefined || input.providers === undefined ? load.saved_sections(io) : ok([]);
   const sections = saved.ok ? saved.data : [];
-  const further = input.providers === undefined ? ok(further_values(sections)) : read_providers(input.providers);
-  if (!further.ok) {
-    return further;
+  const providers = input.providers === undefined ? ok(further_values(sections)) : read_providers(input.providers);
+  if (!providers.ok) {
+    return providers;
   }
-  const providers = further.data;
+  const all = input.roles === undefined ? ok(roles_of(sections)) : read_roles(input.roles);
+  if (!all.ok) {
+    return all;
+  }
   const named = json_values.text_of(input.provider);
   const provider = named !== "" ? named : undefined;
-  if (input.roles === undefined) {
-    return ok({ values, providers, roles: roles_of(sections), provider });
-  }
-  if (!json.is_array(input.roles)) {
-    return err("INVALID_REQUEST", "roles is not a list");
-  }
-  const list: RoleSettings[] = [];
-  for (const item of input.roles) {
-    const role = read_role(item);
-    if (!role.ok) {
-      return role;
-    }
-    list.push(role.data);
-  }
-  return ok({ values, providers, roles: list, provider });
+  return ok({ values: values.data, providers: providers.data, roles: all.data, provider });
 }
 
 /** The sections that these settings would be saved as. */

@@ -221,11 +221,6 @@ function unverified_hint(rules: EmailRules): string {
   return is_first(rules.provider) ? "unverified_email" : "unverified_further";
 }
 
-/** Those of the groups that any of the roles lists. */
-function groups_in_roles(all: Role[], groups: string[]): string[] {
-  return groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
-}
-
 /**
  * The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
@@ -247,18 +242,12 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
     });
   }
   const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, user));
+  const groups = user.groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
   const read: string[] = [];
   const write: string[] = [];
   for (const role of matching) {
     add_missing(read, role.read);
     add_missing(write, role.write);
   }
-  return ok({
-    role_name: first.name,
-    read,
-    write,
-    roles: matching,
-    groups: groups_in_roles(all, user.groups),
-    email_ignored,
-  });
+  return ok({ role_name: first.name, read, write, roles: matching, groups, email_ignored });
 }

@@ -32,9 +32,7 @@ function M.check_options(run, sections, section)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
-	local known = lib.ArrayConcat(lib.ArrayMap(options.option_rules, function(_, rule) return rule.name end), {
-		"enabled"
-	})
+	local known = options.known_names()
 	local unknown = lib.ArrayFilter(
 		strings.sorted_keys(section.options),
 		function(_, option) return not lib.ArrayIncludes(known, option) end
@@ -45,13 +43,11 @@ function M.check_options(run, sections, section)
 	end
 	local claim = validated.values.email_claim or "email"
 	if claim ~= "email" then
-		local is_trusted = validated.values.email_claim_trusted == "1"
-		report.note(
-			run,
-			is_trusted and "ok" or "warning",
-			is_trusted and "email_claim_trusted" or "email_claim_untrusted",
-			{claim = claim}
-		)
+		if validated.values.email_claim_trusted == "1" then
+			report.ok(run, "email_claim_trusted", {claim = claim})
+		else
+			report.warning(run, "email_claim_untrusted", {claim = claim})
+		end
 	end
 	local ca_file = validated.values.ca_file
 	if ca_file ~= nil then
@@ -61,10 +57,8 @@ function M.check_options(run, sections, section)
 		report.warning(run, "disabled")
 	end
 	local started = validated.values.auto_redirect or "0"
-	if section.name == names.first and started ~= "0" and started ~= "1" and load.section_of(
-		sections,
-		started
-	) == nil then
+	local is_named = section.name == names.first and started ~= "0" and started ~= "1"
+	if is_named and load.section_of(sections, started) == nil then
 		report.warning(run, "auto_redirect_gone", {provider = started})
 	end
 	local checked = config.to_config(validated.values, {})

@@ -155,15 +155,15 @@ end
 --- What answers each method; `sid` is the session that asks.
 local methods = {
 	get = function(io, _input, sid) return M.get_settings(io, sid) end,
-	check = function(io, input) return check(io, input) end,
-	check_step = function(io) return check_step(io) end,
-	keep_ca = function(io, input) return keep_ca(io, input) end,
-	end_session = function(io, input) return panels.end_session(io, input) end,
-	history = function(io) return panels.last_logins(io) end,
-	preview = function(io, input) return panels.what_would_get(io, input) end,
+	check = check,
+	check_step = check_step,
+	keep_ca = keep_ca,
+	end_session = panels.end_session,
+	history = panels.last_logins,
+	preview = panels.what_would_get,
 	test_start = function(io, input, sid) return test_login.begin(io, sid, input) end,
-	key = function(io, input) return key(io, input) end,
-	password_login = function(io, input) return password_method.call(io, input) end,
+	key = key,
+	password_login = password_method.call,
 	test_result = function(io, _input, sid) return test_login.result(io, sid) end
 }
 

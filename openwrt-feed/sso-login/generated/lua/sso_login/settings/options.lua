@@ -162,6 +162,13 @@ M.option_rules = {
 	{name = "log_identity", of_router = true, fallback = "1", rules = zero_or_one}
 }
 
+--- The names of all options that a provider's section may have.
+function M.known_names()
+	return lib.ArrayConcat(lib.ArrayMap(M.option_rules, function(_, rule) return rule.name end), {
+		"enabled"
+	})
+end
+
 --- Whether an option may be only in section `default`; an e-mail at a further provider counts only where it is verified.
 function M.is_of_first(option)
 	return option.of_router == true or option.name == "allow_unverified_email"

@@ -47,19 +47,14 @@ function M.roles_of(sections)
 	return list
 end
 
---- Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown.
-local function shown_options()
-	local known = lib.ArrayConcat(lib.ArrayMap(options.option_rules, function(_, rule) return rule.name end), {
-		"enabled"
-	})
-	return lib.ArrayFilter(known, function(_, option) return option ~= "client_secret" end)
-end
-
---- The known options as they are saved, without the client secret.
+--- The known options as they are saved, without the client secret. Any other option may hold anything, a former or misspelt
+-- client secret too; the check names those.
 function M.shown_values(sections, provider)
 	local all = M.values_of(sections, provider)
 	local shown = {}
-	for _, option in ipairs(shown_options()) do
+	for _, option in ipairs(
+		lib.ArrayFilter(options.known_names(), function(_, name) return name ~= "client_secret" end)
+	) do
 		local value = all[option]
 		if value ~= nil then
 			shown[option] = value
@@ -107,6 +102,21 @@ local function read_role(value)
 	return ok(role)
 end
 
+local function read_roles(given)
+	if not json.is_array(given) then
+		return err("INVALID_REQUEST", "roles is not a list")
+	end
+	local list = {}
+	for _, item in ipairs(given) do
+		local role = read_role(item)
+		if not role.ok then
+			return role
+		end
+		list[#list + 1] = role.data
+	end
+	return ok(list)
+end
+
 --- An object of texts.
 local function read_values(given)
 	if not json.is_object(given) then
@@ -148,37 +158,25 @@ function M.read_settings(io, input)
 	if input.values == nil then
 		return ok(nil)
 	end
-	local read = read_values(input.values)
-	if not read.ok then
-		return read
+	local values = read_values(input.values)
+	if not values.ok then
+		return values
 	end
-	local values = read.data
 	local saved = (input.roles == nil or input.providers == nil) and load.saved_sections(io) or ok({})
 	local sections = saved.ok and saved.data or {}
-	local further = input.providers == nil and ok(M.further_values(sections)) or read_providers(
+	local providers = input.providers == nil and ok(M.further_values(sections)) or read_providers(
 		input.providers
 	)
-	if not further.ok then
-		return further
+	if not providers.ok then
+		return providers
 	end
-	local providers = further.data
+	local all = input.roles == nil and ok(M.roles_of(sections)) or read_roles(input.roles)
+	if not all.ok then
+		return all
+	end
 	local named = json_values.text_of(input.provider)
 	local provider = named ~= "" and named or nil
-	if input.roles == nil then
-		return ok({values = values, providers = providers, roles = M.roles_of(sections), provider = provider})
-	end
-	if not json.is_array(input.roles) then
-		return err("INVALID_REQUEST", "roles is not a list")
-	end
-	local list = {}
-	for _, item in ipairs(input.roles) do
-		local role = read_role(item)
-		if not role.ok then
-			return role
-		end
-		list[#list + 1] = role.data
-	end
-	return ok({values = values, providers = providers, roles = list, provider = provider})
+	return ok({values = values.data, providers = providers.data, roles = all.data, provider = provider})
 end
 
 --- The sections that these settings would be saved as.

@@ -178,17 +178,6 @@ local function unverified_hint(rules)
 	return is_first(rules.provider) and "unverified_email" or "unverified_further"
 end
 
---- Those of the groups that any of the roles lists.
-local function groups_in_roles(all, groups)
-	return lib.ArrayFilter(
-		groups,
-		function(_, group) return lib.ArraySome(
-			all,
-			function(_, role) return lib.ArrayIncludes(role.group or {}, group) end
-		) end
-	)
-end
-
 --- The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
 -- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
 function M.find_roles_for_user(rules, claims, client)
@@ -216,6 +205,13 @@ function M.find_roles_for_user(rules, claims, client)
 		all,
 		function(_, role) return M.lists_email(role, address) and not M.matches(role, user) end
 	)
+	local groups = lib.ArrayFilter(
+		user.groups,
+		function(_, group) return lib.ArraySome(
+			all,
+			function(_, role) return lib.ArrayIncludes(role.group or {}, group) end
+		) end
+	)
 	local read = {}
 	local write = {}
 	for _, role in ipairs(matching) do
@@ -227,7 +223,7 @@ function M.find_roles_for_user(rules, claims, client)
 		read = read,
 		write = write,
 		roles = matching,
-		groups = groups_in_roles(all, user.groups),
+		groups = groups,
 		email_ignored = email_ignored
 	})
 end

@@ -8,8 +8,8 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { validate_section, section_of } from 'sso_login.settings.load';
 import { kind_of } from 'sso_login.settings.ca';
 import * as config from 'sso_login.settings.config';
-import { option_rules } from 'sso_login.settings.options';
-import { error, warning, warn_of, ok, note } from 'sso_login.check.report';
+import { known_names } from 'sso_login.settings.options';
+import { error, warning, warn_of, ok } from 'sso_login.check.report';
 
 /** Largest file of certificates that is taken for one. */
 const max_ca_file = 1048576;
@@ -33,7 +33,7 @@ export function check_options(run, sections, section) {
 	for (let problem in validated.problems) {
 		error(run, "option_wrong", { option: problem.option, must: problem.must });
 	}
-	const known = [...map(option_rules, (rule) => rule.name), ...["enabled"]];
+	const known = known_names();
 	const unknown = filter(sorted_keys(section.options), (option) => !(index(known, option) >= 0));
 	warn_of(run, "option_unknown", "options", unknown);
 	if (length(validated.problems) + length(unknown) == 0) {
@@ -41,10 +41,11 @@ export function check_options(run, sections, section) {
 	}
 	const claim = validated.values.email_claim ?? "email";
 	if (claim !== "email") {
-		const is_trusted = validated.values.email_claim_trusted === "1";
-		note(run, is_trusted ? "ok" : "warning", is_trusted ? "email_claim_trusted" : "email_claim_untrusted", {
-			claim,
-		});
+		if (validated.values.email_claim_trusted === "1") {
+			ok(run, "email_claim_trusted", { claim });
+		} else {
+			warning(run, "email_claim_untrusted", { claim });
+		}
 	}
 	const ca_file = validated.values.ca_file;
 	if (ca_file !== null) {
@@ -54,12 +55,8 @@ export function check_options(run, sections, section) {
 		warning(run, "disabled");
 	}
 	const started = validated.values.auto_redirect ?? "0";
-	if (
-		section.name === first &&
-		started !== "0" &&
-		started !== "1" &&
-		section_of(sections, started) === null
-	) {
+	const is_named = section.name === first && started !== "0" && started !== "1";
+	if (is_named && section_of(sections, started) === null) {
 		warning(run, "auto_redirect_gone", { provider: started });
 	}
 	const checked = config.to_config(validated.values, []);

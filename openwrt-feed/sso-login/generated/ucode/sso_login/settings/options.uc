@@ -178,6 +178,11 @@ export const option_rules = [
 	{ name: "log_identity", of_router: true, fallback: "1", rules: zero_or_one },
 ];
 
+/** The names of all options that a provider's section may have. */
+export function known_names() {
+	return [...map(option_rules, (rule) => rule.name), ...["enabled"]];
+};
+
 /** Whether an option may be only in section `default`; an e-mail at a further provider counts only where it is verified. */
 export function is_of_first(option) {
 	return option.of_router === true || option.name === "allow_unverified_email";

@@ -12,7 +12,7 @@ import { of_section } from 'sso_login.settings.role_sections';
 import * as roles from 'sso_login.settings.roles';
 import { is_object, is_array } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
-import { option_rules } from 'sso_login.settings.options';
+import { known_names } from 'sso_login.settings.options';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
@@ -50,17 +50,14 @@ export function roles_of(sections) {
 	return list;
 };
 
-/** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
-function shown_options() {
-	const known = [...map(option_rules, (rule) => rule.name), ...["enabled"]];
-	return filter(known, (option) => option !== "client_secret");
-}
-
-/** The known options as they are saved, without the client secret. */
+/**
+ * The known options as they are saved, without the client secret. Any other option may hold anything, a former or misspelt
+ * client secret too; the check names those.
+ */
 export function shown_values(sections, provider) {
 	const all = values_of(sections, provider);
 	const shown = {};
-	for (let option in shown_options()) {
+	for (let option in filter(known_names(), (name) => name !== "client_secret")) {
 		const value = all[key_of(option)];
 		if (value !== null) {
 			shown[key_of(option)] = value;
@@ -100,6 +97,21 @@ function read_role(value) {
 		role.anonymous = true;
 	}
 	return ok(role);
+}
+
+function read_roles(given) {
+	if (!is_array(given)) {
+		return err("INVALID_REQUEST", "roles is not a list");
+	}
+	const list = [];
+	for (let item in given) {
+		const role = read_role(item);
+		if (!role.ok) {
+			return role;
+		}
+		push(list, role.data);
+	}
+	return ok(list);
 }
 
 /** An object of texts. */
@@ -144,35 +156,23 @@ export function read_settings(io, input) {
 	if (input.values === null) {
 		return ok(null);
 	}
-	const read = read_values(input.values);
-	if (!read.ok) {
-		return read;
+	const values = read_values(input.values);
+	if (!values.ok) {
+		return values;
 	}
-	const values = read.data;
 	const saved = input.roles === null || input.providers === null ? saved_sections(io) : ok([]);
 	const sections = saved.ok ? saved.data : [];
-	const further = input.providers === null ? ok(further_values(sections)) : read_providers(input.providers);
-	if (!further.ok) {
-		return further;
+	const providers = input.providers === null ? ok(further_values(sections)) : read_providers(input.providers);
+	if (!providers.ok) {
+		return providers;
 	}
-	const providers = further.data;
+	const all = input.roles === null ? ok(roles_of(sections)) : read_roles(input.roles);
+	if (!all.ok) {
+		return all;
+	}
 	const named = text_of(input.provider);
 	const provider = named !== "" ? named : null;
-	if (input.roles === null) {
-		return ok({ values, providers, roles: roles_of(sections), provider });
-	}
-	if (!is_array(input.roles)) {
-		return err("INVALID_REQUEST", "roles is not a list");
-	}
-	const list = [];
-	for (let item in input.roles) {
-		const role = read_role(item);
-		if (!role.ok) {
-			return role;
-		}
-		push(list, role.data);
-	}
-	return ok({ values, providers, roles: list, provider });
+	return ok({ values: values.data, providers: providers.data, roles: all.data, provider });
 };
 
 /** The sections that these settings would be saved as. */

@@ -157,11 +157,6 @@ function unverified_hint(rules) {
 	return is_first(rules.provider) ? "unverified_email" : "unverified_further";
 }
 
-/** Those of the groups that any of the roles lists. */
-function groups_in_roles(all, groups) {
-	return filter(groups, (group) => array_some(all, (role) => (index((role.group ?? []), group) >= 0)));
-}
-
 /**
  * The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
@@ -181,18 +176,12 @@ export function find_roles_for_user(rules, claims, client) {
 		});
 	}
 	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, user));
+	const groups = filter(user.groups, (group) => array_some(all, (role) => (index((role.group ?? []), group) >= 0)));
 	const read = [];
 	const write = [];
 	for (let role in matching) {
 		add_missing(read, role.read);
 		add_missing(write, role.write);
 	}
-	return ok({
-		role_name: first.name,
-		read,
-		write,
-		roles: matching,
-		groups: groups_in_roles(all, user.groups),
-		email_ignored,
-	});
+	return ok({ role_name: first.name, read, write, roles: matching, groups, email_ignored });
 };
