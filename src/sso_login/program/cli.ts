@@ -17,8 +17,6 @@ import * as rpcd_sync from "../session/rpcd_sync";
 import * as password_sessions from "../session/password_sessions";
 import * as session from "../session/session";
 import * as version from "../base/version";
-import * as help from "./help";
-import type { Command } from "./help";
 import * as key_command from "./key_command";
 import * as outcome from "./outcome";
 import * as password_login from "../session/password_login";
@@ -40,6 +38,9 @@ function warn_out_of_sync(io: Io): void {
 /** `roles`: the rights that a user would get. No match is exit status 1. */
 function show_roles(io: Io, operands: string[], as_json: boolean): number {
   const first = operands[0];
+  if (first === undefined) {
+    return outcome.wrong_usage("roles needs an e-mail address");
+  }
   if ((first === "--claims" || first === "--token") && operands.length !== 2) {
     return outcome.wrong_usage("roles " + first + " takes one file, or -");
   }
@@ -75,8 +76,9 @@ function expire(io: Io): number {
 /** `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing. */
 function logout(io: Io, operands: string[]): number {
   const who = operands[0] ?? "";
-  if (who === "") {
-    return outcome.wrong_usage("logout needs an e-mail address, or a sub");
+  if (operands.length !== 1 || who === "") {
+    const problem = operands.length !== 1 ? "takes one" : "needs an";
+    return outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");
   }
   const list = session.list_sso_sessions(io);
   if (!list.ok) {
@@ -112,6 +114,9 @@ function check_config(io: Io): number {
 /** `check`: everything that a login needs. */
 function check(io: Io, operands: string[], as_json: boolean): number {
   const provider = operands[0];
+  if (operands.length > 1) {
+    return outcome.wrong_usage("check takes one provider");
+  }
   if (provider !== undefined && !load.providers(io).includes(provider)) {
     return outcome.wrong_usage("there is no provider " + provider);
   }
@@ -155,12 +160,25 @@ function keep_compiled(io: Io): number {
   return written.ok ? outcome.success : outcome.fail(written);
 }
 
+/** A command as the help shows it; a line without `run` belongs to the one above it or is answered by the table itself. */
+interface Command {
+  name: string;
+  arguments: string;
+  help: string;
+  option?: string;
+  /** Takes more than its option, and judges that by itself. */
+  takes_arguments?: boolean;
+  /** Gets the arguments but the option, and whether that was among them. */
+  run?: (this: void, io: Io, operands: string[], has_option: boolean) => number;
+}
+
 const commands: Command[] = [
   {
     name: "roles",
     arguments: "[--json] EMAIL [GROUP...]",
     help: "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
     option: "--json",
+    takes_arguments: true,
     run: show_roles,
   },
   {
@@ -171,7 +189,7 @@ const commands: Command[] = [
   { name: "roles", arguments: "[--json] --token FILE|-", help: "the same for a program's access token" },
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
   { name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
-  { name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", run: logout },
+  { name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", takes_arguments: true, run: logout },
   {
     name: "hand-over",
     arguments: "",
@@ -183,6 +201,7 @@ const commands: Command[] = [
     arguments: "[--json] [PROVIDER]",
     help: "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
     option: "--json",
+    takes_arguments: true,
     run: check,
   },
   {
@@ -203,7 +222,7 @@ const commands: Command[] = [
     name: "password-login",
     arguments: "",
     help: "say whether passwords open sessions of LuCI, and the way back",
-    takes_all: true,
+    takes_arguments: true,
     run: password_command.run,
   },
   { name: "password-login", arguments: "on", help: "turn them on" },
@@ -221,7 +240,7 @@ const commands: Command[] = [
     name: "key",
     arguments: "",
     help: "print the public keys for private_key_jwt (a JWK Set)",
-    takes_all: true,
+    takes_arguments: true,
     run: key_command.run,
   },
   {
@@ -235,6 +254,19 @@ const commands: Command[] = [
   { name: "--help", arguments: "", help: "print this text" },
 ];
 
+/** As wide as the first column of the help. */
+const indent = "                                   ";
+
+/** The help: a line a command, in two columns. */
+function usage(): string {
+  const lines = commands.map((command) => {
+    const head = "  " + command.name + " " + command.arguments + indent;
+    return head.substring(0, indent.length) + command.help.split("\n").join("\n" + indent);
+  });
+  const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
+  return "Usage: sso-login COMMAND\n\n" + lines.join("\n") + "\n\n" + status;
+}
+
 function dispatch(io: Io, args: string[]): number {
   const name = args[0] === "-h" ? "--help" : args[0];
   if (name === undefined) {
@@ -247,12 +279,12 @@ function dispatch(io: Io, args: string[]): number {
   // What asks about the program itself is answered whatever follows.
   const rest = name.startsWith("--") ? [] : args.slice(1);
   const operands = rest.filter((arg) => arg !== command.option);
-  const problem = command.takes_all === true ? undefined : help.arity_problem(command, rest, operands);
-  if (problem !== undefined) {
-    return outcome.wrong_usage(name + " " + problem);
+  if (command.takes_arguments !== true && (operands.length > 0 || rest.length > 1)) {
+    const but = command.option !== undefined ? " but " + command.option : "";
+    return outcome.wrong_usage(name + " takes no argument" + but);
   }
   if (command.run === undefined) {
-    console.print(help.usage(commands));
+    console.print(usage());
     return outcome.success;
   }
   password_login.end_overdue(io);

@@ -18,7 +18,6 @@ local rpcd_sync = require("sso_login.session.rpcd_sync")
 local password_sessions = require("sso_login.session.password_sessions")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
-local help = require("sso_login.program.help")
 local key_command = require("sso_login.program.key_command")
 local outcome = require("sso_login.program.outcome")
 local password_login = require("sso_login.session.password_login")
@@ -41,6 +40,9 @@ end
 --- `roles`: the rights that a user would get. No match is exit status 1.
 local function show_roles(io, operands, as_json)
 	local first = operands[1]
+	if first == nil then
+		return outcome.wrong_usage("roles needs an e-mail address")
+	end
 	if (first == "--claims" or first == "--token") and #operands ~= 2 then
 		return outcome.wrong_usage("roles " .. first .. " takes one file, or -")
 	end
@@ -76,8 +78,9 @@ end
 --- `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing.
 local function logout(io, operands)
 	local who = operands[1] or ""
-	if who == "" then
-		return outcome.wrong_usage("logout needs an e-mail address, or a sub")
+	if #operands ~= 1 or who == "" then
+		local problem = #operands ~= 1 and "takes one" or "needs an"
+		return outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")
 	end
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
@@ -116,6 +119,9 @@ end
 --- `check`: everything that a login needs.
 local function check(io, operands, as_json)
 	local provider = operands[1]
+	if #operands > 1 then
+		return outcome.wrong_usage("check takes one provider")
+	end
 	if provider ~= nil and not lib.ArrayIncludes(load.providers(io), provider) then
 		return outcome.wrong_usage("there is no provider " .. provider)
 	end
@@ -162,6 +168,7 @@ local commands = {
 		arguments = "[--json] EMAIL [GROUP...]",
 		help = "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
 		option = "--json",
+		takes_arguments = true,
 		run = show_roles
 	},
 	{
@@ -172,7 +179,13 @@ local commands = {
 	{name = "roles", arguments = "[--json] --token FILE|-", help = "the same for a program's access token"},
 	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
 	{name = "expire", arguments = "", help = "end the sessions that are older than session_max_lifetime", run = expire},
-	{name = "logout", arguments = "EMAIL|SUB", help = "end the sessions of a user", run = logout},
+	{
+		name = "logout",
+		arguments = "EMAIL|SUB",
+		help = "end the sessions of a user",
+		takes_arguments = true,
+		run = logout
+	},
 	{
 		name = "hand-over",
 		arguments = "",
@@ -184,6 +197,7 @@ local commands = {
 		arguments = "[--json] [PROVIDER]",
 		help = "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
 		option = "--json",
+		takes_arguments = true,
 		run = check
 	},
 	{
@@ -204,7 +218,7 @@ local commands = {
 		name = "password-login",
 		arguments = "",
 		help = "say whether passwords open sessions of LuCI, and the way back",
-		takes_all = true,
+		takes_arguments = true,
 		run = password_command.run
 	},
 	{name = "password-login", arguments = "on", help = "turn them on"},
@@ -222,7 +236,7 @@ local commands = {
 		name = "key",
 		arguments = "",
 		help = "print the public keys for private_key_jwt (a JWK Set)",
-		takes_all = true,
+		takes_arguments = true,
 		run = key_command.run
 	},
 	{
@@ -236,6 +250,22 @@ local commands = {
 	{name = "--help", arguments = "", help = "print this text"}
 }
 
+--- As wide as the first column of the help.
+local indent = "                                   "
+
+--- The help: a line a command, in two columns.
+local function usage()
+	local lines = lib.ArrayMap(commands, function(_, command)
+		local head = "  " .. ((command.name .. " ") .. command.arguments) .. indent
+		return lib.StringSubstring(head, 0, #indent) .. table.concat(
+			lib.StringSplit(command.help, "\n"),
+			"\n" .. indent or ","
+		)
+	end)
+	local status = "Exit status: 0 done, 1 could not be done, 2 wrong usage."
+	return "Usage: sso-login COMMAND\n\n" .. (table.concat(lines, "\n") .. "\n\n") .. status
+end
+
 local function dispatch(io, args)
 	local name = args[1] == "-h" and "--help" or args[1]
 	if name == nil then
@@ -248,12 +278,12 @@ local function dispatch(io, args)
 	-- What asks about the program itself is answered whatever follows.
 	local rest = lib.StringStartsWith(name, "--") and {} or lib.ArraySlice(args, 1)
 	local operands = lib.ArrayFilter(rest, function(_, arg) return arg ~= command.option end)
-	local problem = not (command.takes_all == true) and help.arity_problem(command, rest, operands) or nil
-	if problem ~= nil then
-		return outcome.wrong_usage(name .. " " .. problem)
+	if command.takes_arguments ~= true and (#operands > 0 or #rest > 1) then
+		local but = command.option ~= nil and " but " .. command.option or ""
+		return outcome.wrong_usage(name .. " takes no argument" .. but)
 	end
 	if command.run == nil then
-		console.print(help.usage(commands))
+		console.print(usage())
 		return outcome.success
 	end
 	password_login.end_overdue(io)

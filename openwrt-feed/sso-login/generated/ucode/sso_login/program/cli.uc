@@ -3,12 +3,12 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, starts_with } from 'sso_login.ecma';
+import { array_find, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
 import { encode_answer } from 'sso_login.io.plugin';
-import { check_configuration, run_check } from 'sso_login.check.run';
+import * as run from 'sso_login.check.run';
 import { print_error, print } from 'sso_login.io.console';
 import { create } from 'sso_login.io.system';
 import { err } from 'sso_login.result';
@@ -19,7 +19,6 @@ import { sync } from 'sso_login.session.rpcd_sync';
 import * as password_sessions from 'sso_login.session.password_sessions';
 import { list_sso_sessions, sessions_of } from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
-import { arity_problem, usage } from 'sso_login.program.help';
 import * as key_command from 'sso_login.program.key_command';
 import { wrong_usage, fail, success, failure, print_problem, print_report } from 'sso_login.program.outcome';
 import { turn_on, end_overdue } from 'sso_login.session.password_login';
@@ -41,6 +40,9 @@ function warn_out_of_sync(io) {
 /** `roles`: the rights that a user would get. No match is exit status 1. */
 function show_roles(io, operands, as_json) {
 	const first = operands[0];
+	if (first === null) {
+		return wrong_usage("roles needs an e-mail address");
+	}
 	if ((first === "--claims" || first === "--token") && length(operands) != 2) {
 		return wrong_usage("roles " + first + " takes one file, or -");
 	}
@@ -76,8 +78,9 @@ function expire(io) {
 /** `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing. */
 function logout(io, operands) {
 	const who = operands[0] ?? "";
-	if (who === "") {
-		return wrong_usage("logout needs an e-mail address, or a sub");
+	if (length(operands) != 1 || who === "") {
+		const problem = length(operands) != 1 ? "takes one" : "needs an";
+		return wrong_usage("logout " + problem + " e-mail address, or a sub");
 	}
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
@@ -100,7 +103,7 @@ function save_hand_over(io) {
 
 /** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
 function check_config(io) {
-	const report = check_configuration(io);
+	const report = run.check_configuration(io);
 	const wrong = array_find(report.findings, (finding) => finding.level === "error");
 	if (wrong !== null) {
 		const loaded = load.load(io);
@@ -113,10 +116,13 @@ function check_config(io) {
 /** `check`: everything that a login needs. */
 function check(io, operands, as_json) {
 	const provider = operands[0];
+	if (length(operands) > 1) {
+		return wrong_usage("check takes one provider");
+	}
 	if (provider !== null && !(index(load.providers(io), provider) >= 0)) {
 		return wrong_usage("there is no provider " + provider);
 	}
-	const report = run_check(io, null, provider);
+	const report = run.run_check(io, null, provider);
 	if (as_json) {
 		print(encode_answer(report));
 		return report.ok ? success : failure;
@@ -162,6 +168,7 @@ const commands = [
 		arguments: "[--json] EMAIL [GROUP...]",
 		help: "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
 		option: "--json",
+		takes_arguments: true,
 		run: show_roles,
 	},
 	{
@@ -172,7 +179,7 @@ const commands = [
 	{ name: "roles", arguments: "[--json] --token FILE|-", help: "the same for a program's access token" },
 	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
 	{ name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
-	{ name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", run: logout },
+	{ name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", takes_arguments: true, run: logout },
 	{
 		name: "hand-over",
 		arguments: "",
@@ -184,6 +191,7 @@ const commands = [
 		arguments: "[--json] [PROVIDER]",
 		help: "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
 		option: "--json",
+		takes_arguments: true,
 		run: check,
 	},
 	{
@@ -204,7 +212,7 @@ const commands = [
 		name: "password-login",
 		arguments: "",
 		help: "say whether passwords open sessions of LuCI, and the way back",
-		takes_all: true,
+		takes_arguments: true,
 		run: password_command.run,
 	},
 	{ name: "password-login", arguments: "on", help: "turn them on" },
@@ -222,7 +230,7 @@ const commands = [
 		name: "key",
 		arguments: "",
 		help: "print the public keys for private_key_jwt (a JWK Set)",
-		takes_all: true,
+		takes_arguments: true,
 		run: key_command.run,
 	},
 	{
@@ -236,6 +244,19 @@ const commands = [
 	{ name: "--help", arguments: "", help: "print this text" },
 ];
 
+/** As wide as the first column of the help. */
+const indent = "                                   ";
+
+/** The help: a line a command, in two columns. */
+function usage() {
+	const lines = map(commands, (command) => {
+		const head = "  " + command.name + " " + command.arguments + indent;
+		return substring(head, 0, length(indent)) + join("\n" + indent, split(command.help, "\n"));
+	});
+	const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
+	return "Usage: sso-login COMMAND\n\n" + join("\n", lines) + "\n\n" + status;
+}
+
 function dispatch(io, args) {
 	const name = args[0] === "-h" ? "--help" : args[0];
 	if (name === null) {
@@ -248,12 +269,12 @@ function dispatch(io, args) {
 	// What asks about the program itself is answered whatever follows.
 	const rest = starts_with(name, "--") ? [] : slice(args, 1);
 	const operands = filter(rest, (arg) => arg !== command.option);
-	const problem = command.takes_all === true ? null : arity_problem(command, rest, operands);
-	if (problem !== null) {
-		return wrong_usage(name + " " + problem);
+	if (command.takes_arguments !== true && (length(operands) > 0 || length(rest) > 1)) {
+		const but = command.option !== null ? " but " + command.option : "";
+		return wrong_usage(name + " takes no argument" + but);
 	}
 	if (command.run === null) {
-		print(usage(commands));
+		print(usage());
 		return success;
 	}
 	end_overdue(io);
