@@ -1,4 +1,4 @@
-/** The certificate authority of a provider as an administrator hands it over (RFC 7468). Pure functions. */
+/** Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions. */
 import * as encoding from "../base/encoding";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
@@ -27,12 +27,55 @@ function remove_all(text: string, characters: string[]): string {
   return rest;
 }
 
+/** Where the value of an element of DER begins, and where it ends (ITU-T X.690 section 8.1). */
+interface Element {
+  tag: number;
+  from: number;
+  to: number;
+}
+
+const sequence_tag = 48;
+const version_tag = 160;
+const utc_time_tag = 23;
+const generalized_time_tag = 24;
+
+/** The element at a place; undefined where none fits before `limit`. */
+function element_at(der: string, at: number, limit: number): Element | undefined {
+  if (at + 2 > limit) {
+    return undefined;
+  }
+  let from = at + 2;
+  let length = der.charCodeAt(at + 1);
+  if (length > 127) {
+    const digits = length - 128;
+    if (digits > 2 || from + digits > limit) {
+      return undefined;
+    }
+    length = 0;
+    for (let i = 0; i < digits; i++) {
+      length = length * 256 + der.charCodeAt(from + i);
+    }
+    from = from + digits;
+  }
+  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : undefined;
+}
+
+/** The element so many elements after a place. */
+function nth_element(der: string, start: number, limit: number, count: number): Element | undefined {
+  let element = element_at(der, start, limit);
+  for (let i = 0; i < count && element !== undefined; i++) {
+    element = element_at(der, element.to, limit);
+  }
+  return element;
+}
+
 /** The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined. */
 function read_der(base64: string): string | undefined {
   const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
   const der = encoding.base64url_decode(url_safe) ?? "";
-  const has_length = der.length > 4 && der.charCodeAt(0) === 48 && der.charCodeAt(1) === 130;
-  return has_length && der.charCodeAt(2) * 256 + der.charCodeAt(3) + 4 === der.length ? der : undefined;
+  const whole = element_at(der, 0, der.length);
+  const is_whole = whole !== undefined && whole.tag === sequence_tag && whole.to === der.length;
+  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : undefined;
 }
 
 /** The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9). */
@@ -47,7 +90,7 @@ export function is_authority(der: string): boolean {
   const at = der.indexOf(constraints);
   const value = at >= 0 ? der.substring(at + constraints.length, at + constraints.length + max_constraints) : "";
   const start = value.charCodeAt(0) === 1 ? 3 : 0;
-  const is_flagged = value.length > start + 6 && value.charCodeAt(start + 2) === 48;
+  const is_flagged = value.length > start + 6 && value.charCodeAt(start + 2) === sequence_tag;
   return is_flagged && value.charCodeAt(start + 4) === 1 && value.charCodeAt(start + 6) === 255;
 }
 
@@ -90,4 +133,29 @@ export function read_certificates(text: string): Certificates {
     found.push(encode(base64));
   }
   return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
+
+/** The field `validity` of a certificate (RFC 5280 section 4.1.2.5). */
+function validity_of(der: string): Element | undefined {
+  const certificate = element_at(der, 0, der.length);
+  const body = certificate !== undefined ? element_at(der, certificate.from, certificate.to) : undefined;
+  const first = body !== undefined ? element_at(der, body.from, body.to) : undefined;
+  if (body === undefined || first === undefined) {
+    return undefined;
+  }
+  // Version, which the first version lacks; serial number, algorithm, issuer.
+  return nth_element(der, body.from, body.to, first.tag === version_tag ? 4 : 3);
+}
+
+/** The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found. */
+export function last_day(der: string): number | undefined {
+  const validity = validity_of(der);
+  const time = validity !== undefined ? nth_element(der, validity.from, validity.to, 1) : undefined;
+  if (time === undefined || (time.tag !== utc_time_tag && time.tag !== generalized_time_tag)) {
+    return undefined;
+  }
+  const text = der.substring(time.from, time.to);
+  const century = text < "50" ? "20" : "19";
+  const date = (time.tag === utc_time_tag ? century + text : text).substring(0, 8);
+  return date.length === 8 ? strings.parse_integer(date) : undefined;
 }

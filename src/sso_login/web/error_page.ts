@@ -18,7 +18,6 @@ import type { Response } from "./output";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
-import type { Words } from "./words";
 
 /** A link to another page: what it is called, and its address. */
 interface Way {
@@ -26,10 +25,9 @@ interface Way {
   address: string;
 }
 
-/** Causes after which another account may have a role, causes that no login mends, and those where the provider is to ask for the login. */
+/** Causes after which another account may have a role, and causes that neither a login nor a password mends. */
 const with_account = ["refused", "not_allowed", "no_page", "too_weak"];
-const without_login = ["logout_link", "no_https", "not_found", "too_large", "not_available", "switched_off"];
-const without_password = ["logout_link", "no_https", "not_found", "too_large"];
+const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 
 /** Causes whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
@@ -66,13 +64,13 @@ function ways_of(environment: Environment, base: string, cause: string, facts: F
   } else if (cause === "busy") {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
-  } else if (!without_login.includes(cause) || (is_closed && of_password.includes(cause))) {
+  } else if (!without_login.includes(cause) && (is_closed || !of_password.includes(cause))) {
     list.push({ label: "again", address: start_address(environment, base) });
   }
   if (with_account.includes(cause)) {
     list.push({ label: "account", address: start_address(environment, base, "select_account") });
   }
-  if (!without_password.includes(cause)) {
+  if (!without_login.includes(cause)) {
     if (!is_closed) {
       list.push({ label: "password", address: base + "?local=1" });
     }
@@ -82,35 +80,25 @@ function ways_of(environment: Environment, base: string, cause: string, facts: F
   return list;
 }
 
-/** Texts of the page by id, with the values of their places. */
-type Speak = (this: void, id: string) => string;
-
-function speaker(words: Words, facts: Facts): Speak {
+/** The page of a failure; `is_closed` while no password opens a session. */
+export function make(io: Io, environment: Environment, failure: Err, reference: string, is_closed: boolean): Response {
+  const spoken = languages.spoken(environment.accept_language);
+  const facts = values.facts_of(failure);
   const host = facts.redirect_host;
   const seconds = facts.retry_after;
   const places = {
     address: typeof host === "string" ? escape_html("https://" + host + "/") : undefined,
     seconds: typeof seconds === "number" ? `${seconds}` : "60",
   };
-  return (id) => texts.fill(words[id] ?? "", places);
-}
-
-function link_to(way: Way, speak: Speak): string {
-  return '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n";
-}
-
-/** The page of a failure; `is_closed` while no password opens a session. */
-export function make(io: Io, environment: Environment, failure: Err, reference: string, is_closed: boolean): Response {
-  const spoken = languages.spoken(environment.accept_language);
-  const facts = values.facts_of(failure);
-  const speak = speaker(spoken.words, facts);
+  const speak = (id: string): string => texts.fill(spoken.words[id] ?? "", places);
   const cause = causes.cause_of(failure);
   const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";
   const refresh =
     '<meta http-equiv="refresh" content="0;url=' + late.address(reference, environment.return_to) + '">\n';
   const ways = ways_of(environment, webui.path(io), cause, facts, is_closed);
+  const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
   const advice = is_closed && of_password.includes(cause) ? "closed_advice" : cause + "_advice";
-  const list = ways.length > 0 ? "<ul>\n" + ways.map((way) => link_to(way, speak)).join("") + "</ul>\n" : "";
+  const list = links.length > 0 ? "<ul>\n" + links.join("") + "</ul>\n" : "";
   const body = [
     '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n',

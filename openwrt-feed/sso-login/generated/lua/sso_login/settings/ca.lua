@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/settings/ca.ts by "make lua"; do not edit.
---- The certificate authority of a provider as an administrator hands it over (RFC 7468). Pure functions.
+--- Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
@@ -21,6 +21,48 @@ local function remove_all(text, characters)
 	end
 	return rest
 end
+local sequence_tag = 48
+local version_tag = 160
+local utc_time_tag = 23
+local generalized_time_tag = 24
+
+--- The element at a place; undefined where none fits before `limit`.
+local function element_at(der, at, limit)
+	if at + 2 > limit then
+		return nil
+	end
+	local from = at + 2
+	local length = lib.StringCharCodeAt(der, at + 1)
+	if length > 127 then
+		local digits = length - 128
+		if digits > 2 or from + digits > limit then
+			return nil
+		end
+		length = 0
+		do
+			local i = 0
+			while i < digits do
+				length = length * 256 + lib.StringCharCodeAt(der, from + i)
+				i = i + 1
+			end
+		end
+		from = from + digits
+	end
+	return from + length <= limit and ({tag = lib.StringCharCodeAt(der, at), from = from, to = from + length}) or nil
+end
+
+--- The element so many elements after a place.
+local function nth_element(der, start, limit, count)
+	local element = element_at(der, start, limit)
+	do
+		local i = 0
+		while i < count and element ~= nil do
+			element = element_at(der, element.to, limit)
+			i = i + 1
+		end
+	end
+	return element
+end
 
 --- The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined.
 local function read_der(base64)
@@ -29,11 +71,9 @@ local function read_der(base64)
 		"_"
 	)
 	local der = encoding.base64url_decode(url_safe) or ""
-	local has_length = #der > 4 and (string.byte(der, 1) or 0 / 0) == 48 and (string.byte(der, 2) or 0 / 0) == 130
-	return has_length and (string.byte(der, 3) or 0 / 0) * 256 + (string.byte(
-		der,
-		4
-	) or 0 / 0) + 4 == #der and der or nil
+	local whole = element_at(der, 0, #der)
+	local is_whole = whole ~= nil and whole.tag == sequence_tag and whole.to == #der
+	return is_whole and (string.byte(der, 2) or 0 / 0) == 130 and #der > 4 and der or nil
 end
 
 --- The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9).
@@ -47,7 +87,7 @@ function M.is_authority(der)
 	local at = (string.find(der, constraints, nil, true) or 0) - 1
 	local value = at >= 0 and lib.StringSubstring(der, at + #constraints, at + #constraints + max_constraints) or ""
 	local start = (string.byte(value, 1) or 0 / 0) == 1 and 3 or 0
-	local is_flagged = #value > start + 6 and lib.StringCharCodeAt(value, start + 2) == 48
+	local is_flagged = #value > start + 6 and lib.StringCharCodeAt(value, start + 2) == sequence_tag
 	return is_flagged and lib.StringCharCodeAt(value, start + 4) == 1 and lib.StringCharCodeAt(
 		value,
 		start + 6
@@ -97,6 +137,31 @@ function M.read_certificates(text)
 		found[#found + 1] = M.encode(base64)
 	end
 	return #found > 0 and ({pem = table.concat(found, "")}) or ({problem = {id = "certificate"}})
+end
+
+--- The field `validity` of a certificate (RFC 5280 section 4.1.2.5).
+local function validity_of(der)
+	local certificate = element_at(der, 0, #der)
+	local body = certificate ~= nil and element_at(der, certificate.from, certificate.to) or nil
+	local first = body ~= nil and element_at(der, body.from, body.to) or nil
+	if body == nil or first == nil then
+		return nil
+	end
+	-- Version, which the first version lacks; serial number, algorithm, issuer.
+	return nth_element(der, body.from, body.to, first.tag == version_tag and 4 or 3)
+end
+
+--- The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found.
+function M.last_day(der)
+	local validity = validity_of(der)
+	local time = validity ~= nil and nth_element(der, validity.from, validity.to, 1) or nil
+	if time == nil or time.tag ~= utc_time_tag and time.tag ~= generalized_time_tag then
+		return nil
+	end
+	local text = lib.StringSubstring(der, time.from, time.to)
+	local century = text < "50" and "20" or "19"
+	local date = lib.StringSubstring(time.tag == utc_time_tag and century .. text or text, 0, 8)
+	return #date == 8 and strings.parse_integer(date) or nil
 end
 
 return M

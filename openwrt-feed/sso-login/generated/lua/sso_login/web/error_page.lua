@@ -16,10 +16,9 @@ local late = require("sso_login.web.late")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 
---- Causes after which another account may have a role, causes that no login mends, and those where the provider is to ask for the login.
+--- Causes after which another account may have a role, and causes that neither a login nor a password mends.
 local with_account = {"refused", "not_allowed", "no_page", "too_weak"}
-local without_login = {"logout_link", "no_https", "not_found", "too_large", "not_available", "switched_off"}
-local without_password = {"logout_link", "no_https", "not_found", "too_large"}
+local without_login = {"logout_link", "no_https", "not_found", "too_large"}
 
 --- Causes whose words speak of the password.
 local of_password = {"not_available", "switched_off"}
@@ -68,13 +67,16 @@ local function ways_of(environment, base, cause, facts, is_closed)
 	elseif cause == "busy" then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
-	elseif not lib.ArrayIncludes(without_login, cause) or is_closed and lib.ArrayIncludes(of_password, cause) then
+	elseif not lib.ArrayIncludes(without_login, cause) and (is_closed or not lib.ArrayIncludes(
+		of_password,
+		cause
+	)) then
 		list[#list + 1] = {label = "again", address = start_address(environment, base)}
 	end
 	if lib.ArrayIncludes(with_account, cause) then
 		list[#list + 1] = {label = "account", address = start_address(environment, base, "select_account")}
 	end
-	if not lib.ArrayIncludes(without_password, cause) then
+	if not lib.ArrayIncludes(without_login, cause) then
 		if not is_closed then
 			list[#list + 1] = {label = "password", address = base .. "?local=1"}
 		end
@@ -84,25 +86,19 @@ local function ways_of(environment, base, cause, facts, is_closed)
 	return list
 end
 
-local function speaker(words, facts)
+--- The page of a failure; `is_closed` while no password opens a session.
+function M.make(io, environment, failure, reference, is_closed)
+	local spoken = languages.spoken(environment.accept_language)
+	local facts = values.facts_of(failure)
 	local host = facts.redirect_host
 	local seconds = facts.retry_after
 	local places = {
 		address = type(host) == "string" and escape_html("https://" .. host .. "/") or nil,
 		seconds = type(seconds) == "number" and tostring(seconds) or "60"
 	}
-	return function(id) return texts.fill(words[id] or "", places) end
-end
-
-local function link_to(way, speak)
-	return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(way.label)) .. "</a></li>\n"
-end
-
---- The page of a failure; `is_closed` while no password opens a session.
-function M.make(io, environment, failure, reference, is_closed)
-	local spoken = languages.spoken(environment.accept_language)
-	local facts = values.facts_of(failure)
-	local speak = speaker(spoken.words, facts)
+	local function speak(id)
+		return texts.fill(spoken.words[id] or "", places)
+	end
 	local cause = causes.cause_of(failure)
 	local goes_on = late.may_be(environment, failure.error) and cause ~= "other_name"
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late.address(
@@ -110,11 +106,14 @@ function M.make(io, environment, failure, reference, is_closed)
 		environment.return_to
 	) .. "\">\n"
 	local ways = ways_of(environment, webui.path(io), cause, facts, is_closed)
+	local links = lib.ArrayMap(
+		ways,
+		function(_, way) return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(
+			way.label
+		)) .. "</a></li>\n" end
+	)
 	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or cause .. "_advice"
-	local list = #ways > 0 and "<ul>\n" .. table.concat(
-		lib.ArrayMap(ways, function(_, way) return link_to(way, speak) end),
-		""
-	) .. "</ul>\n" or ""
+	local list = #links > 0 and "<ul>\n" .. table.concat(links, "") .. "</ul>\n" or ""
 	local body = {
 		"<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",

@@ -20,10 +20,9 @@ import * as late from 'sso_login.web.late';
 import { query_param } from 'sso_login.web.requests';
 import { html_page } from 'sso_login.web.responses';
 
-/** Causes after which another account may have a role, causes that no login mends, and those where the provider is to ask for the login. */
+/** Causes after which another account may have a role, and causes that neither a login nor a password mends. */
 const with_account = ["refused", "not_allowed", "no_page", "too_weak"];
-const without_login = ["logout_link", "no_https", "not_found", "too_large", "not_available", "switched_off"];
-const without_password = ["logout_link", "no_https", "not_found", "too_large"];
+const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 
 /** Causes whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
@@ -60,13 +59,13 @@ function ways_of(environment, base, cause, facts, is_closed) {
 	} else if (cause === "busy") {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
-	} else if (!(index(without_login, cause) >= 0) || (is_closed && (index(of_password, cause) >= 0))) {
+	} else if (!(index(without_login, cause) >= 0) && (is_closed || !(index(of_password, cause) >= 0))) {
 		push(list, { label: "again", address: start_address(environment, base) });
 	}
 	if ((index(with_account, cause) >= 0)) {
 		push(list, { label: "account", address: start_address(environment, base, "select_account") });
 	}
-	if (!(index(without_password, cause) >= 0)) {
+	if (!(index(without_login, cause) >= 0)) {
 		if (!is_closed) {
 			push(list, { label: "password", address: base + "?local=1" });
 		}
@@ -76,31 +75,24 @@ function ways_of(environment, base, cause, facts, is_closed) {
 	return list;
 }
 
-function speaker(words, facts) {
+/** The page of a failure; `is_closed` while no password opens a session. */
+export function make(io, environment, failure, reference, is_closed) {
+	const spoken = languages.spoken(environment.accept_language);
+	const facts = facts_of(failure);
 	const host = facts.redirect_host;
 	const seconds = facts.retry_after;
 	const places = {
 		address: type(host) == "string" ? escape_html("https://" + host + "/") : null,
 		seconds: is_number(seconds) ? `${seconds}` : "60",
 	};
-	return (id) => fill(words[key_of(id)] ?? "", places);
-}
-
-function link_to(way, speak) {
-	return '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n";
-}
-
-/** The page of a failure; `is_closed` while no password opens a session. */
-export function make(io, environment, failure, reference, is_closed) {
-	const spoken = languages.spoken(environment.accept_language);
-	const facts = facts_of(failure);
-	const speak = speaker(spoken.words, facts);
+	const speak = (id) => fill(spoken.words[key_of(id)] ?? "", places);
 	const cause = cause_of(failure);
 	const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + late.address(reference, environment.return_to) + '">\n';
 	const ways = ways_of(environment, path(io), cause, facts, is_closed);
+	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : cause + "_advice";
-	const list = length(ways) > 0 ? "<ul>\n" + join("", map(ways, (way) => link_to(way, speak))) + "</ul>\n" : "";
+	const list = length(links) > 0 ? "<ul>\n" + join("", links) + "</ul>\n" : "";
 	const body = [
 		'<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
 		'<meta name="viewport" content="width=device-width, initial-scale=1">\n',

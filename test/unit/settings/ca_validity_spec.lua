@@ -1,9 +1,9 @@
 local fixtures = require("support.fixtures")
-local validity = require("sso_login.check.validity")
+local ca = require("sso_login.settings.ca")
 
 local certificate_of, element = fixtures.certificate_until, fixtures.der
 
-describe("validity.last_day", function()
+describe("ca.last_day", function()
   for title, row in pairs({
     ["two digits of a year"] = { { { 23, "261206235959Z" } }, 20261206 },
     ["the last century"] = { { { 23, "991231235959Z" } }, 19991231 },
@@ -16,17 +16,17 @@ describe("validity.last_day", function()
     ["nothing"] = { { { 23, "" } } },
   }) do
     it("reads " .. title, function()
-      assert.equal(row[2], validity.last_day(certificate_of(row[1][1], row[1][2])))
+      assert.equal(row[2], ca.last_day(certificate_of(row[1][1], row[1][2])))
     end)
   end
 
   it("finds none in what is cut off or no certificate", function()
     local whole = certificate_of({ 23, "261206235959Z" })
     for length = 0, #whole - 1 do
-      assert.is_nil(validity.last_day(whole:sub(1, length)), length)
+      assert.is_nil(ca.last_day(whole:sub(1, length)), length)
     end
     for _, der in ipairs({ element(48, ""), element(48, element(48, "")), element(48, element(48, element(2, "1"):rep(4))), "\48\131\0\0\1x", "\48\255" }) do
-      assert.is_nil(validity.last_day(der))
+      assert.is_nil(ca.last_day(der))
     end
   end)
 end)
