@@ -21,21 +21,16 @@ const failures: { [cause: string]: string | undefined } = {
   too_large: "answer_too_large",
 };
 
-/** What an answer without the document is, by its status. */
-function status_finding(status: number, redirects: boolean): string {
-  if (redirects) {
-    return "answer_redirect";
-  }
-  if (status === 401 || status === 403) {
-    return status === 401 ? "answer_unauthorized" : "answer_refused";
-  }
-  if (status === 429) {
-    return "answer_limited";
-  }
-  if (status === 200) {
-    return "answer_not_json";
-  }
-  return status >= 500 ? "answer_fault" : "answer_status";
+/** Findings by the status of an answer without the document. */
+const by_status: { [status: number]: string | undefined } = {
+  200: "answer_not_json",
+  401: "answer_unauthorized",
+  403: "answer_refused",
+  429: "answer_limited",
+};
+
+function status_finding(status: number): string {
+  return by_status[status] ?? (status >= 500 ? "answer_fault" : "answer_status");
 }
 
 /** Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along. */
@@ -64,7 +59,8 @@ export function note_failure(run: Run, endpoint: string, url: string, failure: E
   };
   const broken = failures[values.text_of(facts.cause)] ?? "connection_broken";
   const status = facts.http_status;
-  const id = status !== undefined ? status_finding(status, facts.location !== undefined) : broken;
+  const answered = facts.location !== undefined ? "answer_redirect" : status_finding(status ?? 0);
+  const id = status !== undefined ? answered : broken;
   const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : undefined;
   if (peer !== undefined && peer.trusted) {
     report.error(run, "certificate_other_name", { endpoint, host: params.host, subject: peer.subject }, failure.error);

@@ -14,7 +14,6 @@ import * as exchange from "../login/exchange";
 import * as access_token from "../protocol/access_token";
 import * as id_token from "../protocol/id_token";
 import type { Grants } from "../session/acl";
-import type { RoleAccess } from "../session/permissions";
 import * as preview from "../session/preview";
 import type { Reasons } from "../session/preview";
 import { err, ok, type Result } from "../result";
@@ -73,28 +72,6 @@ function print_reasons(reasons: Reasons): void {
   }
 }
 
-function print_text(match: RoleMatch, access: { [role: string]: RoleAccess }, scopes: Scopes, reasons: Reasons): void {
-  console.print("roles: " + match.roles.map((role) => role.name).join(", "));
-  console.print("session user name: " + match.role_name);
-  print_reasons(reasons);
-  for (const name of strings.sorted_keys(access)) {
-    const found = access[name];
-    if (found !== undefined) {
-      const description = check_texts.parts["can_" + found.verdict] ?? "";
-      const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
-      console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
-    }
-  }
-  for (const scope of strings.sorted_keys(scopes)) {
-    console.print("");
-    console.print(scope + ":");
-    const objects = scopes[scope] ?? {};
-    for (const object of strings.sorted_keys(objects)) {
-      console.print("  " + object + ": " + (objects[object] ?? []).join(", "));
-    }
-  }
-}
-
 /** What claims give at a provider: the roles, and by which rules, or why there is none. */
 interface Place {
   roles: string[];
@@ -113,11 +90,12 @@ interface Cause {
 
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
 function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
+  const role_names = match.roles.map((role) => role.name);
   const scopes = by_object(session.grants_of(io, match));
   const access = preview.access_of_roles(io, match);
   if (as_json) {
     const answer = {
-      roles: match.roles.map((role) => role.name),
+      roles: role_names,
       username: match.role_name,
       because: cause.because,
       provider: cause.provider,
@@ -126,8 +104,26 @@ function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
       rights: scopes,
     };
     console.print(plugin.encode_answer(answer));
-  } else {
-    print_text(match, access, scopes, cause.because ?? {});
+    return;
+  }
+  console.print("roles: " + role_names.join(", "));
+  console.print("session user name: " + match.role_name);
+  print_reasons(cause.because ?? {});
+  for (const name of strings.sorted_keys(access)) {
+    const found = access[name];
+    if (found !== undefined) {
+      const description = check_texts.parts["can_" + found.verdict] ?? "";
+      const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
+      console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
+    }
+  }
+  for (const scope of strings.sorted_keys(scopes)) {
+    console.print("");
+    console.print(scope + ":");
+    const objects = scopes[scope] ?? {};
+    for (const object of strings.sorted_keys(objects)) {
+      console.print("  " + object + ": " + (objects[object] ?? []).join(", "));
+    }
   }
 }
 

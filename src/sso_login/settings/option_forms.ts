@@ -52,6 +52,11 @@ export function avoids_login(value: string): boolean {
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
 }
 
+/** What option `webui_path` must be; safe in HTML. */
+export function is_web_path(value: string): boolean {
+  return is_plain_path(value) && avoids_login(value);
+}
+
 /**
  * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
  * bytes, and never its logout.
@@ -59,7 +64,7 @@ export function avoids_login(value: string): boolean {
 export function is_return_path(path: string, webui_path: string): boolean {
   const base = webui_path.endsWith("/") ? webui_path : webui_path + "/";
   const below = path.length <= max_return && path.startsWith(base) && !(path + "/").includes("/admin/logout/");
-  return below && is_plain_path(path) && avoids_login(path);
+  return below && is_web_path(path);
 }
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */

@@ -49,13 +49,7 @@ function split_pair(text: string): [string, string] {
 
 /** Raw pairs of a query string, empty ones left out. */
 function split_query(query: string): [string, string][] {
-  const out: [string, string][] = [];
-  for (const part of query.split("&")) {
-    if (part !== "") {
-      out.push(split_pair(part));
-    }
-  }
-  return out;
+  return strings.split_words(query, "&").map((part) => split_pair(part));
 }
 
 function is_blank(character: string): boolean {

@@ -19,21 +19,16 @@ local failures = {
 	too_large = "answer_too_large"
 }
 
---- What an answer without the document is, by its status.
-local function status_finding(status, redirects)
-	if redirects then
-		return "answer_redirect"
-	end
-	if status == 401 or status == 403 then
-		return status == 401 and "answer_unauthorized" or "answer_refused"
-	end
-	if status == 429 then
-		return "answer_limited"
-	end
-	if status == 200 then
-		return "answer_not_json"
-	end
-	return status >= 500 and "answer_fault" or "answer_status"
+--- Findings by the status of an answer without the document.
+local by_status = {
+	[200] = "answer_not_json",
+	[401] = "answer_unauthorized",
+	[403] = "answer_refused",
+	[429] = "answer_limited"
+}
+
+local function status_finding(status)
+	return by_status[status] or (status >= 500 and "answer_fault" or "answer_status")
 end
 
 --- Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along.
@@ -67,7 +62,8 @@ function M.note_failure(run, endpoint, url, failure)
 	}
 	local broken = failures[values.text_of(facts.cause)] or "connection_broken"
 	local status = facts.http_status
-	local id = status ~= nil and status_finding(status, facts.location ~= nil) or broken
+	local answered = facts.location ~= nil and "answer_redirect" or status_finding(status or 0)
+	local id = status ~= nil and answered or broken
 	local peer = id == "certificate_untrusted" and run.io.https_peer(url) or nil
 	if peer ~= nil and peer.trusted then
 		report.error(

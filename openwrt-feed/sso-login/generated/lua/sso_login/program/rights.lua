@@ -67,12 +67,27 @@ local function print_reasons(reasons)
 	end
 end
 
-local function print_text(match, access, scopes, reasons)
-	console.print(
-		"roles: " .. table.concat(lib.ArrayMap(match.roles, function(_, role) return role.name end), ", ")
-	)
+--- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
+local function ____print(io, match, as_json, cause)
+	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
+	local scopes = by_object(session.grants_of(io, match))
+	local access = preview.access_of_roles(io, match)
+	if as_json then
+		local answer = {
+			roles = role_names,
+			username = match.role_name,
+			because = cause.because,
+			provider = cause.provider,
+			providers = cause.providers,
+			can = access,
+			rights = scopes
+		}
+		console.print(plugin.encode_answer(answer))
+		return
+	end
+	console.print("roles: " .. table.concat(role_names, ", "))
 	console.print("session user name: " .. match.role_name)
-	print_reasons(reasons)
+	print_reasons(cause.because or {})
 	for _, name in ipairs(strings.sorted_keys(access)) do
 		local found = access[name]
 		if found ~= nil then
@@ -88,26 +103,6 @@ local function print_text(match, access, scopes, reasons)
 		for _, object in ipairs(strings.sorted_keys(objects)) do
 			console.print("  " .. (object .. ": ") .. table.concat(objects[object] or {}, ", "))
 		end
-	end
-end
-
---- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
-local function ____print(io, match, as_json, cause)
-	local scopes = by_object(session.grants_of(io, match))
-	local access = preview.access_of_roles(io, match)
-	if as_json then
-		local answer = {
-			roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
-			username = match.role_name,
-			because = cause.because,
-			provider = cause.provider,
-			providers = cause.providers,
-			can = access,
-			rights = scopes
-		}
-		console.print(plugin.encode_answer(answer))
-	else
-		print_text(match, access, scopes, cause.because or {})
 	end
 end
 

@@ -64,6 +64,11 @@ function M.avoids_login(value)
 	)
 end
 
+--- What option `webui_path` must be; safe in HTML.
+function M.is_web_path(value)
+	return M.is_plain_path(value) and M.avoids_login(value)
+end
+
 --- Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
 -- bytes, and never its logout.
 function M.is_return_path(path, webui_path)
@@ -72,7 +77,7 @@ function M.is_return_path(path, webui_path)
 		path .. "/",
 		"/admin/logout/"
 	)
-	return below and M.is_plain_path(path) and M.avoids_login(path)
+	return below and M.is_web_path(path)
 end
 
 --- Where the provider may send the browser after logout; it compares the text with what is registered.

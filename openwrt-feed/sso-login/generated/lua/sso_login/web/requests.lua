@@ -29,13 +29,7 @@ end
 
 --- Raw pairs of a query string, empty ones left out.
 local function split_query(query)
-	local out = {}
-	for _, part in ipairs(lib.StringSplit(query, "&")) do
-		if part ~= "" then
-			out[#out + 1] = split_pair(part)
-		end
-	end
-	return out
+	return lib.ArrayMap(strings.split_words(query, "&"), function(_, part) return split_pair(part) end)
 end
 
 local function is_blank(character)

@@ -68,10 +68,27 @@ function print_reasons(reasons) {
 	}
 }
 
-function print_text(match, access, scopes, reasons) {
-	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
+/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
+function print(io, match, as_json, cause) {
+	const role_names = map(match.roles, (role) => role.name);
+	const scopes = by_object(grants_of(io, match));
+	const access = access_of_roles(io, match);
+	if (as_json) {
+		const answer = {
+			roles: role_names,
+			username: match.role_name,
+			because: cause.because,
+			provider: cause.provider,
+			providers: cause.providers,
+			can: access,
+			rights: scopes,
+		};
+		console.print(encode_answer(answer));
+		return;
+	}
+	console.print("roles: " + join(", ", role_names));
 	console.print("session user name: " + match.role_name);
-	print_reasons(reasons);
+	print_reasons(cause.because ?? {});
 	for (let name in sorted_keys(access)) {
 		const found = access[key_of(name)];
 		if (found !== null) {
@@ -87,26 +104,6 @@ function print_text(match, access, scopes, reasons) {
 		for (let object in sorted_keys(objects)) {
 			console.print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
 		}
-	}
-}
-
-/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
-function print(io, match, as_json, cause) {
-	const scopes = by_object(grants_of(io, match));
-	const access = access_of_roles(io, match);
-	if (as_json) {
-		const answer = {
-			roles: map(match.roles, (role) => role.name),
-			username: match.role_name,
-			because: cause.because,
-			provider: cause.provider,
-			providers: cause.providers,
-			can: access,
-			rights: scopes,
-		};
-		console.print(encode_answer(answer));
-	} else {
-		print_text(match, access, scopes, cause.because ?? {});
 	}
 }
 

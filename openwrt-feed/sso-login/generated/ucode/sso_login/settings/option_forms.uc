@@ -57,6 +57,11 @@ export function avoids_login(value) {
 	return !starts_with(closed, "/cgi-bin/webui/") && !starts_with(closed, "/cgi-bin/sso-login/");
 };
 
+/** What option `webui_path` must be; safe in HTML. */
+export function is_web_path(value) {
+	return is_plain_path(value) && avoids_login(value);
+};
+
 /**
  * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
  * bytes, and never its logout.
@@ -64,7 +69,7 @@ export function avoids_login(value) {
 export function is_return_path(path, webui_path) {
 	const base = ends_with(webui_path, "/") ? webui_path : webui_path + "/";
 	const below = length(path) <= max_return && starts_with(path, base) && !(index((path + "/"), "/admin/logout/") >= 0);
-	return below && is_plain_path(path) && avoids_login(path);
+	return below && is_web_path(path);
 };
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */

@@ -8,7 +8,7 @@ import { outside } from 'sso_login.io.bytes';
 import { cookie_prefix } from 'sso_login.base.names';
 import { form_decode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
-import { has_control } from 'sso_login.base.strings';
+import { split_words, has_control } from 'sso_login.base.strings';
 
 /** Bytes of a query string and of a Cookie header. */
 export const max_input_bytes = 16384;
@@ -26,13 +26,7 @@ function split_pair(text) {
 
 /** Raw pairs of a query string, empty ones left out. */
 function split_query(query) {
-	const out = [];
-	for (let part in split(query, "&")) {
-		if (part !== "") {
-			push(out, split_pair(part));
-		}
-	}
-	return out;
+	return map(split_words(query, "&"), (part) => split_pair(part));
 }
 
 function is_blank(character) {
