@@ -23,7 +23,7 @@ import * as session from "../session/session";
 import * as way_back from "../session/way_back";
 
 /** The live sessions that passwords opened. */
-export function sessions(io: Io): PasswordSession[] {
+function sessions(io: Io): PasswordSession[] {
   const known = rpcd_logins.read_sections(io);
   const exempt = password_login.exempt_users(io);
   const all = known.ok ? known.data : [];

@@ -18,7 +18,7 @@ local way_back = require("sso_login.session.way_back")
 local err, ok = result.err, result.ok
 
 --- The live sessions that passwords opened.
-function M.sessions(io)
+local function sessions(io)
 	local known = rpcd_logins.read_sections(io)
 	local exempt = password_login.exempt_users(io)
 	local all = known.ok and known.data or {}
@@ -70,7 +70,7 @@ function M.answer(io, sid)
 		way_back = way_back.find(io),
 		root_without_password = way_back.root_without_password(io),
 		single_administrator = judge ~= nil and administrators.is_single(io, judge),
-		password_sessions = json.list(M.sessions(io))
+		password_sessions = json.list(sessions(io))
 	}
 end
 

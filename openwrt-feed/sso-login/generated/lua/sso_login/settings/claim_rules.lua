@@ -45,18 +45,13 @@ function M.email_of(rules, claims)
 	return M.find(claims, M.email_claim(rules))
 end
 
---- An object's keys but those whose value is `false`.
-local function keys_of(value)
-	return json.is_object(value) and lib.ArrayFilter(
-		strings.sorted_keys(value),
-		function(_, key) return value[key] ~= false end
-	) or {}
-end
-
---- A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys as well.
+--- A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too.
 function M.group_names(value, with_keys)
 	local listed = type(value) == "string" and ({value}) or (values.strings_of(value) or {})
-	return with_keys and #listed == 0 and keys_of(value) or listed
+	return with_keys and #listed == 0 and json.is_object(value) and lib.ArrayFilter(
+		strings.sorted_keys(value),
+		function(_, key) return value[key] ~= false end
+	) or listed
 end
 
 --- What all groups claims hold; undefined where there is none of them. Objects count where the option is set.

@@ -18,7 +18,7 @@ import { find_session } from 'sso_login.session.session';
 import { find, root_without_password } from 'sso_login.session.way_back';
 
 /** The live sessions that passwords opened. */
-export function sessions(io) {
+function sessions(io) {
 	const known = read_sections(io);
 	const exempt = password_login.exempt_users(io);
 	const all = known.ok ? known.data : [];
@@ -31,7 +31,7 @@ export function sessions(io) {
 		program: !entry.is_at_luci,
 		ends: (index(ending, entry.username) >= 0) && !(index(exempt, entry.username) >= 0),
 	}));
-};
+}
 
 /** What rpcd's sections say, and the seconds until a trial ends; 0 where there is none. */
 function state_now(io) {

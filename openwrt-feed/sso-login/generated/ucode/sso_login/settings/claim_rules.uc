@@ -43,15 +43,12 @@ export function email_of(rules, claims) {
 	return find(claims, email_claim(rules));
 };
 
-/** An object's keys but those whose value is `false`. */
-function keys_of(value) {
-	return is_object(value) ? filter(sorted_keys(value), (key) => value[key_of(key)] !== false) : [];
-}
-
-/** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys as well. */
+/** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too. */
 export function group_names(value, with_keys) {
 	const listed = type(value) == "string" ? [value] : (strings_of(value) ?? []);
-	return with_keys && length(listed) == 0 ? keys_of(value) : listed;
+	return with_keys && length(listed) == 0 && is_object(value)
+		? filter(sorted_keys(value), (key) => value[key_of(key)] !== false)
+		: listed;
 };
 
 /** What all groups claims hold; undefined where there is none of them. Objects count where the option is set. */

@@ -1623,12 +1623,33 @@ function remove_all(text, characters) {
   }
   return rest;
 }
+var sequence_tag = 48;
+function element_at(der, at, limit) {
+  if (at + 2 > limit) {
+    return void 0;
+  }
+  let from = at + 2;
+  let length = der.charCodeAt(at + 1);
+  if (length > 127) {
+    const digits = length - 128;
+    if (digits > 2 || from + digits > limit) {
+      return void 0;
+    }
+    length = 0;
+    for (let i = 0; i < digits; i++) {
+      length = length * 256 + der.charCodeAt(from + i);
+    }
+    from = from + digits;
+  }
+  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : void 0;
+}
 function read_der(base64) {
   var _a;
   const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
   const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
-  const has_length = der.length > 4 && der.charCodeAt(0) === 48 && der.charCodeAt(1) === 130;
-  return has_length && der.charCodeAt(2) * 256 + der.charCodeAt(3) + 4 === der.length ? der : void 0;
+  const whole = element_at(der, 0, der.length);
+  const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
+  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
 }
 var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
 function encode(base64) {
@@ -1918,9 +1939,7 @@ var findings = {
     text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
     advice: "Correct the name in its list provider, or take it out."
   },
-  role_counts: {
-    text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}."
-  },
+  role_counts: { text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}." },
   roles_match_nobody: {
     text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
     advice: "Add those of their users."
@@ -2078,10 +2097,7 @@ var findings = {
     text: "%{endpoint}: no answer from %{host} in time.",
     advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login."
   },
-  answer_too_large: {
-    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
-    advice: provider_address
-  },
+  answer_too_large: { text: "%{endpoint}: the answer of %{host} is over 256 KB.", advice: provider_address },
   connection_broken: {
     text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
     advice: "Try again; if it stays, look into the provider's log."
@@ -2218,9 +2234,7 @@ var findings = {
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
-  pushed_requests: {
-    text: "The provider demands pushed authorization requests; the router sends them to %{url}."
-  },
+  pushed_requests: { text: "The provider demands pushed authorization requests; the router sends them to %{url}." },
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
@@ -2265,9 +2279,7 @@ var findings = {
     code: "IDP_ERROR"
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
-  logout_missing: {
-    text: "The provider offers no end_session_endpoint: logging out ends only the router's session."
-  },
+  logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
   backchannel_off: {
     text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on."
   },
