@@ -6,14 +6,14 @@ local options = require("sso_login.settings.options")
 local input = cjson.decode(io.read("*a"))
 local rules = {}
 for _, rule in ipairs(options.option_rules) do
-    rules[rule.name] = rule
+  rules[rule.name] = rule
 end
 
 local answer = { values = {}, roles = {} }
 for i, case in ipairs(input.values) do
-    answer.values[i] = options.option_problem(rules[case[1]], case[2]) or cjson.null
+  answer.values[i] = options.option_problem(rules[case[1]], case[2]) or cjson.null
 end
 for i, case in ipairs(input.roles) do
-    answer.roles[i] = options.role_name_problem(case[1], case[2]) or cjson.null
+  answer.roles[i] = options.role_name_problem(case[1], case[2]) or cjson.null
 end
 io.write(cjson.encode(answer))
