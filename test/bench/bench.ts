@@ -56,12 +56,7 @@ async function logout(): Promise<Request> {
   const [id, token] = ["fedcba9876543210fedcba9876543210", "00112233445566778899aabbccddeeff"];
   if (!isReal) {
     await openWindow();
-    return {
-      path: "/logout",
-      query: `stoken=${token}`,
-      cookie: `sysauth_https=${id}`,
-      session: `${id} ${token}`,
-    };
+    return { path: "/logout", query: `stoken=${token}`, cookie: `sysauth_https=${id}`, session: `${id} ${token}` };
   }
   const client = scene.client();
   await scene.callback(client, "alice");
