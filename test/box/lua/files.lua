@@ -71,6 +71,11 @@ function files.names(map)
   return names
 end
 
+--- A text as one word of the shell, or of a file of UCI.
+function files.quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
 --- A value as a constructor of Lua, which keeps every text and number exactly.
 function files.serialized(value)
   if type(value) ~= "table" then

@@ -27,10 +27,6 @@ end
 
 -- Syntax ---------------------------------------------------------------------------------------------------------------
 
-local function quote(value)
-  return "'" .. value:gsub("'", "'\\''") .. "'"
-end
-
 -- libuci counts line ends that it has read, so a last line without one bears the number of the line before. It names
 -- more reasons.
 local function refuse(text, at)
@@ -56,11 +52,11 @@ local words_at = P({
 local function write_config(sections)
   local out = {}
   for _, section in ipairs(sections) do
-    out[#out + 1] = "\nconfig " .. section.type .. (section.anonymous and "" or " " .. quote(section.name)) .. "\n"
+    out[#out + 1] = "\nconfig " .. section.type .. (section.anonymous and "" or " " .. files.quote(section.name)) .. "\n"
     for _, option in ipairs(section.options) do
       local is_list = type(option.value) == "table"
       for _, value in ipairs(is_list and option.value or { option.value }) do
-        out[#out + 1] = ("\t%s %s %s\n"):format(is_list and "list" or "option", option.name, quote(value))
+        out[#out + 1] = ("\t%s %s %s\n"):format(is_list and "list" or "option", option.name, files.quote(value))
       end
     end
   end
@@ -71,7 +67,7 @@ end
 
 local function record(pack, command, section, option, value)
   local path = command .. pack.name .. "." .. section .. (option and "." .. option or "")
-  pack.delta[#pack.delta + 1] = path .. (value and "=" .. quote(value) or "") .. "\n"
+  pack.delta[#pack.delta + 1] = path .. (value and "=" .. files.quote(value) or "") .. "\n"
   return true
 end
 

@@ -16,10 +16,6 @@ local STATUS_METHOD_NOT_FOUND = 3
 -- What a pipe takes at once; rpcd writes no more and closes it.
 local PIPE_SIZE = 65536
 
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
 local function program_of(root, object)
   local path = root .. "/usr/libexec/rpcd/" .. object
   return not object:find("/", 1, true) and unistd.access(path, "x") and path or nil
@@ -29,7 +25,7 @@ end
 local function run(command, input)
   local name = os.tmpname()
   files.write(name, input:sub(1, PIPE_SIZE))
-  local pipe = assert(io.popen("{ rm " .. quote(name) .. "; " .. command .. "; } <" .. quote(name), "r"))
+  local pipe = assert(io.popen("{ rm " .. files.quote(name) .. "; " .. command .. "; } <" .. files.quote(name), "r"))
   local output = pipe:read("*a")
   pipe:close()
   return output
@@ -59,7 +55,7 @@ local function list_path(root, object)
 end
 
 local function list_methods(root, object)
-  local text = run(quote(program_of(root, object)) .. " list", "")
+  local text = run(files.quote(program_of(root, object)) .. " list", "")
   files.write(list_path(root, object), text)
   return text
 end
@@ -84,7 +80,7 @@ function plugin.call(root, object, method, arguments)
   if type(methods) ~= "table" or not methods[method] then
     return nil, STATUS_METHOD_NOT_FOUND
   end
-  local answer = cjson.decode(run(quote(program_of(root, object)) .. " call " .. quote(method), to_json(arguments)))
+  local answer = cjson.decode(run(files.quote(program_of(root, object)) .. " call " .. files.quote(method), to_json(arguments)))
   if type(answer) ~= "table" then
     return nil, STATUS_INVALID_ARGUMENT
   end
