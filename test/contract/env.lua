@@ -29,17 +29,13 @@ function env.connection()
   return env.conn
 end
 
-function env.session(method, arguments)
-  return env.connection():call("session", method, arguments)
-end
+function env.session(method, arguments) return env.connection():call("session", method, arguments) end
 
 function env.new_session(timeout)
   return env.session("create", { timeout = timeout or 60 }).ubus_rpc_session
 end
 
-function env.grants(id)
-  return env.session("access", { ubus_rpc_session = id })
-end
+function env.grants(id) return env.session("access", { ubus_rpc_session = id }) end
 
 function env.sleep(milliseconds)
   posix_time.nanosleep({ tv_sec = math.floor(milliseconds / 1000), tv_nsec = (milliseconds % 1000) * 1000000 })
@@ -89,9 +85,7 @@ function env.with_package(text, use)
   local folder = env.new_folder()
   stat.mkdir(folder .. "/config", 448)
   local place = { path = folder .. "/config/p", pending = folder .. "/save/p" }
-  function place.cursor()
-    return require("uci").cursor(folder .. "/config", folder .. "/save")
-  end
+  function place.cursor() return require("uci").cursor(folder .. "/config", folder .. "/save") end
   function place.file(content)
     env.write(place.path, content)
     return place.cursor()

@@ -16,13 +16,9 @@ local function access(id, object)
   return answer.access
 end
 
-local function set(id, values)
-  return session("set", { ubus_rpc_session = id, values = values })
-end
+local function set(id, values) return session("set", { ubus_rpc_session = id, values = values }) end
 
-local function get(id)
-  return session("get", { ubus_rpc_session = id }).values
-end
+local function get(id) return session("get", { ubus_rpc_session = id }).values end
 
 -- A case that gets a new session.
 local function case(name, run)

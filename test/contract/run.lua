@@ -13,9 +13,7 @@ for _, suite in ipairs({ "rpcd", "uci" }) do
     instances[#instances + 1] = { suite .. "." .. name, case }
   end
 end
-table.sort(instances, function(one, other)
-  return one[1] < other[1]
-end)
+table.sort(instances, function(one, other) return one[1] < other[1] end)
 
 local runner = luaunit.LuaUnit.new()
 runner:setOutputType("tap")

@@ -14,9 +14,7 @@ function session.set(sessions, id, given)
   end
 end
 
-function session.get(sessions, id)
-  return { values = sessions[id] }
-end
+function session.get(sessions, id) return { values = sessions[id] } end
 
 function session.list(sessions)
   local replies = {}
@@ -42,9 +40,7 @@ function connection:call(object, method, given)
 end
 
 --- Not empty, so that no one waits for a reload of rpcd.
-function connection.signatures()
-  return {}
-end
+function connection.signatures() return {} end
 
 return { connect = function()
   local id, token = (os.getenv("BENCH_SESSION") or ""):match("^(%x+) (%x+)$")

@@ -54,9 +54,7 @@ function files.random_hex(count)
   local file = assert(io.open("/dev/urandom", "rb"))
   local bytes = file:read(count)
   file:close()
-  return (bytes:gsub(".", function(byte)
-    return ("%02x"):format(byte:byte())
-  end))
+  return (bytes:gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
 end
 
 --- The texts among a table's keys, in byte order.
@@ -72,9 +70,7 @@ function files.names(map)
 end
 
 --- A text as one word of the shell, or of a file of UCI.
-function files.quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
+function files.quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 --- A value as a constructor of Lua, which keeps every text and number exactly.
 function files.serialized(value)

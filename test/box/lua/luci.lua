@@ -20,9 +20,7 @@ local COOKIE_PATH = "/cgi-bin/luci/"
 local HTML = "Content-Type: text/html; charset=utf-8"
 local NO_CACHE = "Cache-Control: no-cache"
 
-local function is_https()
-  return os.getenv("HTTPS") == "on"
-end
+local function is_https() return os.getenv("HTTPS") == "on" end
 
 -- The session of a cookie when it is one of LuCI's: id and values.
 local function retrieve(conn, id)
@@ -92,9 +90,7 @@ local function act(root, entry, name, stock, id, lang)
   function http.write(text)
     body = body .. text
   end
-  local function translate(text)
-    return translations.translate(lang, text)
-  end
+  local function translate(text) return translations.translate(lang, text) end
   override.run(root, entry, name, function(...)
     stock(http, ...)
   end, http, id, translate, lang)
@@ -164,9 +160,7 @@ function luci.main(root)
   elseif path == "/admin/uci/confirm" then
     return views.confirm(root, conn)
   elseif id then
-    local function session_may(sample)
-      return may(conn, id, sample)
-    end
+    local function session_may(sample) return may(conn, id, sample) end
     local session = { id = id, values = values }
     return views.answer(root, conn, settings.lang, path, session, session_may)
       or overview(conn, settings, id, values)

@@ -38,9 +38,7 @@ local function is_directory(path)
   return info ~= nil and stat.S_ISDIR(info.st_mode) ~= 0
 end
 
-local function planned_number(path)
-  return tonumber((files.read(path)))
-end
+local function planned_number(path) return tonumber((files.read(path))) end
 
 -- Whether this lookup of `session` falls into the moment in which rpcd is not there.
 local function is_absent(self)
@@ -80,9 +78,7 @@ local function call_session(self, method, arguments)
     ubus.reload_rpcd(self)
     return STATUS_TIMEOUT
   end
-  return with_state(self, function(state)
-    return session.call(state, self.root, method, arguments)
-  end)
+  return with_state(self, function(state) return session.call(state, self.root, method, arguments) end)
 end
 
 local function call_uci(self, method, arguments)

@@ -21,9 +21,7 @@ local function find(list, name)
   end
 end
 
-local function is_name(text)
-  return text:find("^[%w_]+$") ~= nil
-end
+local function is_name(text) return text:find("^[%w_]+$") ~= nil end
 
 -- Syntax ---------------------------------------------------------------------------------------------------------------
 
@@ -38,9 +36,7 @@ end
 -- go over several lines.
 local P, S, V = lpeg.P, lpeg.S, lpeg.V
 local cannot = lpeg.Cmt(true, refuse) * P(false)
-local function closed(mark)
-  return P(mark) / "" + cannot
-end
+local function closed(mark) return P(mark) / "" + cannot end
 local words_at = P({
   lpeg.Ct(V("blank") * (lpeg.Cs(V("piece") ^ 1) * V("blank")) ^ 0) * ("#" * (1 - P("\n")) ^ 0) ^ -1 * (P("\n") + -1) * lpeg.Cp(),
   blank = S(" \t\v\f\r") ^ 0,
@@ -201,9 +197,7 @@ local function read_config(pack, text)
   while at <= #text do
     local words, after = words_at:match(text, at)
     local command, name, value = unpack(words)
-    local function check(holds)
-      return holds or refuse(text, after - 1)
-    end
+    local function check(holds) return holds or refuse(text, after - 1) end
     check(#words <= 3)
     if command == "config" then
       check(name and name:find("^[\33-\126]+$"))
@@ -325,9 +319,7 @@ local function method(work)
 end
 
 local function locked_method(work)
-  return method(function(self, ...)
-    return with_lock(self, work, ...)
-  end)
+  return method(function(self, ...) return with_lock(self, work, ...) end)
 end
 
 --- get(package, section) gives type and name; get(package, section, option) the value.
@@ -387,13 +379,9 @@ cursor.set = method(function(_, pack, section, ...)
   return change[""](pack, text_argument(section, 2), option, text_argument(value, 4))
 end)
 
-cursor.delete = method(function(_, pack, ...)
-  return change["-"](pack, texts(...))
-end)
+cursor.delete = method(function(_, pack, ...) return change["-"](pack, texts(...)) end)
 
-cursor.rename = method(function(_, pack, section, name)
-  return change["@"](pack, section, nil, name)
-end)
+cursor.rename = method(function(_, pack, section, name) return change["@"](pack, section, nil, name) end)
 
 local function save(self, pack)
   if #pack.delta > 0 then

@@ -21,14 +21,10 @@ end
 
 local function decode(text)
   text = text:gsub("+", " ")
-  return (text:gsub("%%(%x%x)", function(digits)
-    return string.char(tonumber(digits, 16))
-  end))
+  return (text:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
 end
 
-function web.body()
-  return io.read(tonumber(os.getenv("CONTENT_LENGTH")) or 0) or ""
-end
+function web.body() return io.read(tonumber(os.getenv("CONTENT_LENGTH")) or 0) or "" end
 
 function web.form(text)
   local fields = {}

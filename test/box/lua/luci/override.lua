@@ -22,9 +22,7 @@ local function is_installed(root, entry)
 end
 
 -- A module of the box's ucode; the ones that LuCI has as global variables.
-local function module_value(name, export)
-  return values.get(require("ucode.modules." .. name), export)
-end
+local function module_value(name, export) return values.get(require("ucode.modules." .. name), export) end
 
 --- Runs an action of LuCI's, or the package's of that name, which may call LuCI's own. `http` has LuCI's functions; `session` is
 -- the id of the browser's session or nil; `translate` translates a text.

@@ -37,8 +37,6 @@ function translations.all(lang)
   return texts
 end
 
-function translations.translate(lang, text)
-  return translations.all(lang)[text] or text
-end
+function translations.translate(lang, text) return translations.all(lang)[text] or text end
 
 return translations

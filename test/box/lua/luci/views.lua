@@ -40,9 +40,7 @@ local function refuse()
 end
 
 -- In a script element no text may end it.
-local function to_script(value)
-  return (cjson.encode(value):gsub("<", "\\u003c"))
-end
+local function to_script(value) return (cjson.encode(value):gsub("<", "\\u003c")) end
 
 local function show(entry, lang, session, readonly)
   local env = {
@@ -74,9 +72,7 @@ local function is_posted(session, fields)
 end
 
 -- What LuCI keeps in rpcd's session of everybody: who applied, and the token that confirms it.
-local function rollback_file(root)
-  return root .. "/var/run/luci-rollback"
-end
+local function rollback_file(root) return root .. "/var/run/luci-rollback" end
 
 local function apply_rollback(root, conn, session, fields)
   if not is_posted(session, fields) then

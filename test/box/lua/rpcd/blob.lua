@@ -17,18 +17,12 @@ function blob.kind(value)
 end
 
 --- A table made of {name, value} pairs in this order.
-function blob.table(fields)
-  return { kind = "table", fields = fields }
-end
+function blob.table(fields) return { kind = "table", fields = fields } end
 
 --- A reply that is there in Lua already.
-function blob.ready(value)
-  return { kind = "ready", value = value }
-end
+function blob.ready(value) return { kind = "ready", value = value } end
 
-function blob.array(items)
-  return { kind = "array", items = items }
-end
+function blob.array(items) return { kind = "array", items = items } end
 
 local from_lua
 

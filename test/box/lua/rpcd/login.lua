@@ -53,9 +53,7 @@ function login.check(root, username, password)
 end
 
 --- The section that a kept session of this user gets its rights from when rpcd reloads: the first of that name.
-function login.section_for(root, username)
-  return sections_of(root, username)[1]
-end
+function login.section_for(root, username) return sections_of(root, username)[1] end
 
 -- Whether one list names a group: true, false when a `!` entry forbids it, nil when no entry matches.
 local function list_verdict(list, group)

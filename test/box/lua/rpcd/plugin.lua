@@ -50,9 +50,7 @@ local function to_json(value)
 end
 
 -- Where the answer of a program's `list` is kept: rpcd asks when it starts and when it reloads, and not at each call.
-local function list_path(root, object)
-  return root .. "/var/run/ubus/list." .. object
-end
+local function list_path(root, object) return root .. "/var/run/ubus/list." .. object end
 
 local function list_methods(root, object)
   local text = run(files.quote(program_of(root, object)) .. " list", "")
@@ -70,9 +68,7 @@ function plugin.list_all(root)
   end
 end
 
-function plugin.exists(root, object)
-  return program_of(root, object) ~= nil
-end
+function plugin.exists(root, object) return program_of(root, object) ~= nil end
 
 --- Calls a method with arguments as they travel over ubus; the reply as libubus-lua gives it, or nil and a ubus status.
 function plugin.call(root, object, method, arguments)

@@ -40,9 +40,7 @@ local function remove_expired(state)
 end
 
 -- rpcd sorts the grants of a scope by the object's part before the first wildcard; equal ones keep their order.
-local function sort_key(object)
-  return object:match("^[^*?%[]*")
-end
+local function sort_key(object) return object:match("^[^*?%[]*") end
 
 local function grant(entry, scope, object, name)
   local grants = entry.grants[scope] or {}
@@ -157,9 +155,7 @@ end
 -- Each method gets the state, its arguments and the root folder, and returns a ubus status and any number of replies.
 local methods = {}
 
-function methods.create(state, arguments)
-  return 0, dump(add_session(state, timeout_argument(arguments)))
-end
+function methods.create(state, arguments) return 0, dump(add_session(state, timeout_argument(arguments))) end
 
 function methods.list(state, arguments)
   local dumps = {}
@@ -202,9 +198,7 @@ methods.set = of_session(function(entry, arguments)
   return values and 0 or STATUS_INVALID_ARGUMENT
 end)
 
-methods.get = of_session(function(entry)
-  return 0, blob.table({ { "values", dump_data(entry) } })
-end)
+methods.get = of_session(function(entry) return 0, blob.table({ { "values", dump_data(entry) } }) end)
 
 methods.destroy = of_session(function(entry, _, state)
   if entry.id == NOBODY then

@@ -17,9 +17,7 @@ local STATUS_NO_DATA = 5
 local STATUS_PERMISSION_DENIED = 6
 
 -- rpc_uci_verify_name
-local function is_name(text)
-  return type(text) == "string" and text:find("^[%w_]+$") ~= nil
-end
+local function is_name(text) return type(text) == "string" and text:find("^[%w_]+$") ~= nil end
 
 -- RPC_UCI_SAVEDIR_PREFIX
 local function savedir(root, sid)
@@ -27,9 +25,7 @@ local function savedir(root, sid)
   return root .. "/var/run/rpcd/uci-" .. sid
 end
 
-local function cursor_of(root, sid)
-  return uci.cursor(root .. "/etc/config", savedir(root, sid))
-end
+local function cursor_of(root, sid) return uci.cursor(root .. "/etc/config", savedir(root, sid)) end
 
 -- rpc_uci_merge_set; an array without members is an error there too.
 local function set_values(cursor, config, section, values)
@@ -130,9 +126,7 @@ local function tell_procd(root, config)
   end
 end
 
-local function pending_file(root)
-  return root .. "/var/run/rpcd/apply-sid"
-end
+local function pending_file(root) return root .. "/var/run/rpcd/apply-sid" end
 
 -- rpc_uci_apply and rpc_uci_apply_access: all that the session has changed, or nothing.
 local function apply(root, sid, arguments, may)
