@@ -14,15 +14,11 @@ local blob = require("rpcd.blob")
 local plugin = require("rpcd.plugin")
 local session = require("rpcd.session")
 local uci_object = require("rpcd.uci")
+local STATUS = require("rpcd.status")
 
-local ubus = { ARRAY = 1, TABLE = 2, STRING = 3, INT64 = 4, INT32 = 5, INT16 = 6, INT8 = 7, BOOLEAN = 7, DOUBLE = 8 }
+local ubus = {}
 
 local DEFAULT_SOCKET = "/var/run/ubus/ubus.sock"
-local STATUS_INVALID_ARGUMENT = 2
-local STATUS_METHOD_NOT_FOUND = 3
-local STATUS_NOT_FOUND = 4
-local STATUS_TIMEOUT = 7
-local STATUS_UNKNOWN_ERROR = 9
 
 local connection = {}
 connection.__index = connection
@@ -68,7 +64,7 @@ end
 
 local function call_session(self, method, arguments)
   if is_absent(self) then
-    return STATUS_NOT_FOUND
+    return STATUS.NOT_FOUND
   end
   local failure = planned_number(self.folder .. "/fail." .. method)
   if failure then
@@ -76,7 +72,7 @@ local function call_session(self, method, arguments)
   end
   if os.remove(self.folder .. "/reload." .. method) then
     ubus.reload_rpcd(self)
-    return STATUS_TIMEOUT
+    return STATUS.TIMEOUT
   end
   return with_state(self, function(state) return session.call(state, self.root, method, arguments) end)
 end
@@ -97,7 +93,7 @@ end
 local function read_log(self, arguments)
   local kept, lines = blob.to_lua(arguments), {}
   if kept.stream ~= false then
-    return STATUS_UNKNOWN_ERROR
+    return STATUS.UNKNOWN_ERROR
   end
   for line in (files.read(self.root .. "/var/log/messages") or ""):gmatch("([^\n]*)\n") do
     lines[#lines + 1] = line
@@ -129,9 +125,9 @@ function connection:invoke(object, method, sent)
     local reply, status = plugin.call(self.root, object, method, sent)
     return status or 0, reply and blob.ready(reply)
   elseif object ~= "system" then
-    return STATUS_NOT_FOUND
+    return STATUS.NOT_FOUND
   elseif not system[method] then
-    return STATUS_METHOD_NOT_FOUND
+    return STATUS.METHOD_NOT_FOUND
   end
   return 0, blob.ready(system[method])
 end
@@ -156,7 +152,7 @@ function connection:call(object, method, arguments)
   end
   local sent = blob.fields_from_lua(arguments)
   if not sent then
-    return nil, STATUS_INVALID_ARGUMENT
+    return nil, STATUS.INVALID_ARGUMENT
   end
   return replies_to_lua(self:invoke(object, method, sent))
 end
@@ -170,7 +166,7 @@ end
 --- An object's methods, which are not told here; nil and a status when there is no such object.
 function connection:signatures(object)
   if not self:has(object) or (object == "session" and is_absent(self)) then
-    return nil, STATUS_NOT_FOUND
+    return nil, STATUS.NOT_FOUND
   end
   return { [object] = {} }
 end
@@ -179,7 +175,7 @@ end
 function ubus.connect(socket_path, timeout) -- luacheck: ignore 212
   local folder, root = locate(socket_path or DEFAULT_SOCKET)
   if not folder or not is_directory(folder) then
-    return nil, STATUS_UNKNOWN_ERROR
+    return nil, STATUS.UNKNOWN_ERROR
   end
   return setmetatable({ folder = folder, root = root }, connection)
 end

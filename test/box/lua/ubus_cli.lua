@@ -1,24 +1,13 @@
 --- Stand-in for the ubus program: ubus call <object> <method> [<JSON>], with ubus' words and exit status where standard
 -- error is no terminal: the negative ubus status of a failed call, the status itself when there is no such object.
 local cjson = require("cjson.safe")
+local STATUS = require("rpcd.status")
 local ubus = require("ubus")
 
 local ubus_cli = {}
 
-local NOT_FOUND = 4
-local PARSE_ERROR = 12
-
-local words = {
-  [2] = "Invalid argument",
-  [3] = "Method not found",
-  [4] = "Not found",
-  [6] = "Permission denied",
-  [7] = "Request timed out",
-  [12] = "Parsing message data failed",
-}
-
 local function fail_call(arguments, status)
-  io.stderr:write(("Command failed: ubus %s (%s)\n"):format(table.concat(arguments, " "), words[status] or "?"))
+  io.stderr:write(("Command failed: ubus %s (%s)\n"):format(table.concat(arguments, " "), STATUS.texts[status] or "?"))
   os.exit(256 - status)
 end
 
@@ -34,11 +23,11 @@ function ubus_cli.main(arguments, root)
   end
   local message = cjson.decode(arguments[4] or "{}")
   if type(message) ~= "table" then
-    fail_call(arguments, PARSE_ERROR)
+    fail_call(arguments, STATUS.PARSE_ERROR)
   end
   if not conn:has(arguments[2]) then
     io.stderr:write("Command failed: Not found\n")
-    os.exit(NOT_FOUND)
+    os.exit(STATUS.NOT_FOUND)
   end
   local replies = { conn:call(arguments[2], arguments[3], message) }
   if replies[1] == nil and replies[2] then

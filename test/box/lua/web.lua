@@ -1,19 +1,11 @@
 --- What the box's own CGI programs share: reading a request and writing an answer (RFC 3875).
 local web = {}
 
-function web.cookies()
-  local cookies = {}
-  for pair in (os.getenv("HTTP_COOKIE") or ""):gmatch("[^;]+") do
-    cookies[#cookies + 1] = { pair:match("^%s*([^=]+)=(.*)$") }
-  end
-  return cookies
-end
-
 --- The value of a cookie; of several with the same name the first one sent.
 function web.cookie(name)
-  for _, pair in ipairs(web.cookies()) do
-    if pair[1] == name then
-      return pair[2]
+  for own, value in (os.getenv("HTTP_COOKIE") or ""):gmatch("%s*([^;=]+)=([^;]*)") do
+    if own == name then
+      return value
     end
   end
   return nil

@@ -7,11 +7,9 @@ local dirent = require("posix.dirent")
 local unistd = require("posix.unistd")
 local files = require("files")
 local blob = require("rpcd.blob")
+local STATUS = require("rpcd.status")
 
 local plugin = {}
-
-local STATUS_INVALID_ARGUMENT = 2
-local STATUS_METHOD_NOT_FOUND = 3
 
 -- What a pipe takes at once; rpcd writes no more and closes it.
 local PIPE_SIZE = 65536
@@ -74,11 +72,11 @@ function plugin.exists(root, object) return program_of(root, object) ~= nil end
 function plugin.call(root, object, method, arguments)
   local methods = cjson.decode(files.read(list_path(root, object)) or list_methods(root, object))
   if type(methods) ~= "table" or not methods[method] then
-    return nil, STATUS_METHOD_NOT_FOUND
+    return nil, STATUS.METHOD_NOT_FOUND
   end
   local answer = cjson.decode(run(files.quote(program_of(root, object)) .. " call " .. files.quote(method), to_json(arguments)))
   if type(answer) ~= "table" then
-    return nil, STATUS_INVALID_ARGUMENT
+    return nil, STATUS.INVALID_ARGUMENT
   end
   return answer
 end

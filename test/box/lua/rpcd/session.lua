@@ -8,12 +8,9 @@ local fnmatch = require("posix.fnmatch")
 local files = require("files")
 local blob = require("rpcd.blob")
 local login = require("rpcd.login")
+local STATUS = require("rpcd.status")
 
 local session = {}
-
-local STATUS_INVALID_ARGUMENT = 2
-local STATUS_NOT_FOUND = 4
-local STATUS_PERMISSION_DENIED = 6
 
 local NOBODY = string.rep("0", 32)
 local DEFAULT_TIMEOUT = 300
@@ -131,11 +128,11 @@ end
 local function named_session(state, arguments)
   local id = blob.field(arguments, "ubus_rpc_session", "string")
   if not id then
-    return nil, STATUS_INVALID_ARGUMENT
+    return nil, STATUS.INVALID_ARGUMENT
   end
   local entry = state.sessions[id]
   if not entry then
-    return nil, STATUS_NOT_FOUND
+    return nil, STATUS.NOT_FOUND
   end
   touch(entry)
   return entry
@@ -172,7 +169,7 @@ end
 methods.grant = of_session(function(entry, arguments)
   local objects = blob.field(arguments, "objects", "array")
   if not objects then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   end
   for _, pair in ipairs(objects.items) do
     grant(entry, blob.field(arguments, "scope", "string") or "ubus", pair.items[1], pair.items[2])
@@ -195,14 +192,14 @@ methods.set = of_session(function(entry, arguments)
   for _, field in ipairs(values and values.fields or {}) do
     entry.data[field[1]] = field[2]
   end
-  return values and 0 or STATUS_INVALID_ARGUMENT
+  return values and 0 or STATUS.INVALID_ARGUMENT
 end)
 
 methods.get = of_session(function(entry) return 0, blob.table({ { "values", dump_data(entry) } }) end)
 
 methods.destroy = of_session(function(entry, _, state)
   if entry.id == NOBODY then
-    return STATUS_PERMISSION_DENIED
+    return STATUS.PERMISSION_DENIED
   end
   state.sessions[entry.id] = nil
   return 0
@@ -218,11 +215,11 @@ function methods.login(state, arguments, root)
   local username = blob.field(arguments, "username", "string")
   local password = blob.field(arguments, "password", "string")
   if not username or not password then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   end
   local section = login.check(root, username, password)
   if not section then
-    return STATUS_PERMISSION_DENIED
+    return STATUS.PERMISSION_DENIED
   end
   local entry = add_session(state, timeout_argument(arguments))
   grant_logged_in(entry, root, section)
@@ -241,7 +238,7 @@ end
 function session.call(state, root, method, arguments)
   remove_expired(state)
   if not methods[method] then
-    return 3
+    return STATUS.METHOD_NOT_FOUND
   end
   return methods[method](state, arguments, root)
 end

@@ -7,14 +7,9 @@ local files = require("files")
 local dirent = require("posix.dirent")
 local stat = require("posix.sys.stat")
 local uci = require("uci")
+local STATUS = require("rpcd.status")
 
 local object = {}
-
-local STATUS_INVALID_ARGUMENT = 2
-local STATUS_METHOD_NOT_FOUND = 3
-local STATUS_NOT_FOUND = 4
-local STATUS_NO_DATA = 5
-local STATUS_PERMISSION_DENIED = 6
 
 -- rpc_uci_verify_name
 local function is_name(text) return type(text) == "string" and text:find("^[%w_]+$") ~= nil end
@@ -31,7 +26,7 @@ local function cursor_of(root, sid) return uci.cursor(root .. "/etc/config", sav
 local function set_values(cursor, config, section, values)
   for option, value in pairs(values) do
     if not is_name(option) or (type(value) == "table" and #value == 0) then
-      return STATUS_INVALID_ARGUMENT
+      return STATUS.INVALID_ARGUMENT
     end
     cursor:set(config, section, option, value)
   end
@@ -51,7 +46,7 @@ local changing = {}
 function changing.add(cursor, arguments)
   local config, name = arguments.config, arguments.name
   if not is_name(arguments.type) or not is_name(name) then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   end
   cursor:set(config, name, arguments.type)
   local code = set_values(cursor, config, name, arguments.values or {})
@@ -61,9 +56,9 @@ end
 function changing.set(cursor, arguments)
   local config, section = arguments.config, arguments.section
   if not is_name(section) or type(arguments.values) ~= "table" then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   elseif not cursor:get(config, section) then
-    return STATUS_NOT_FOUND
+    return STATUS.NOT_FOUND
   end
   return save(cursor, config, set_values(cursor, config, section, arguments.values))
 end
@@ -71,13 +66,13 @@ end
 function changing.delete(cursor, arguments)
   local config, section = arguments.config, arguments.section
   if not is_name(section) then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   elseif not cursor:get(config, section) then
-    return STATUS_NOT_FOUND
+    return STATUS.NOT_FOUND
   elseif not arguments.options then
-    return save(cursor, config, cursor:delete(config, section) and 0 or STATUS_NOT_FOUND)
+    return save(cursor, config, cursor:delete(config, section) and 0 or STATUS.NOT_FOUND)
   end
-  local code = STATUS_NOT_FOUND
+  local code = STATUS.NOT_FOUND
   for _, option in ipairs(arguments.options) do
     if cursor:get(config, section, option) then
       cursor:delete(config, section, option)
@@ -90,9 +85,9 @@ end
 function changing.rename(cursor, arguments)
   local config, section, name = arguments.config, arguments.section, arguments.name
   if not is_name(section) or not is_name(name) then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   end
-  return save(cursor, config, cursor:rename(config, section, name) and 0 or STATUS_NOT_FOUND)
+  return save(cursor, config, cursor:rename(config, section, name) and 0 or STATUS.NOT_FOUND)
 end
 
 function changing.revert(cursor, arguments)
@@ -104,7 +99,7 @@ local reading = {}
 
 function reading.get(cursor, arguments)
   local values = cursor:get_all(arguments.config)
-  return values and 0 or STATUS_NOT_FOUND, values and { values = values }
+  return values and 0 or STATUS.NOT_FOUND, values and { values = values }
 end
 
 local function changed_packages(folder)
@@ -133,13 +128,13 @@ local function apply(root, sid, arguments, may)
   local folder = savedir(root, sid)
   local packages = changed_packages(folder)
   if files.read(pending_file(root)) then
-    return STATUS_PERMISSION_DENIED
+    return STATUS.PERMISSION_DENIED
   elseif #packages == 0 then
-    return STATUS_NO_DATA
+    return STATUS.NO_DATA
   end
   for _, config in ipairs(packages) do
     if not may(config, "write") then
-      return STATUS_PERMISSION_DENIED
+      return STATUS.PERMISSION_DENIED
     end
   end
   if arguments.rollback then
@@ -155,9 +150,9 @@ end
 local function confirm(root, sid)
   local pending = files.read(pending_file(root))
   if not pending then
-    return STATUS_NO_DATA
+    return STATUS.NO_DATA
   elseif pending ~= sid then
-    return STATUS_PERMISSION_DENIED
+    return STATUS.PERMISSION_DENIED
   end
   os.remove(pending_file(root))
   return 0
@@ -168,7 +163,7 @@ end
 function object.call(root, method, arguments, may)
   local sid, config = arguments.ubus_rpc_session, arguments.config
   if type(sid) ~= "string" then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   elseif method == "apply" then
     return apply(root, sid, arguments, may)
   elseif method == "confirm" then
@@ -176,11 +171,11 @@ function object.call(root, method, arguments, may)
   end
   local work = changing[method] or reading[method]
   if not work then
-    return STATUS_METHOD_NOT_FOUND
+    return STATUS.METHOD_NOT_FOUND
   elseif type(config) ~= "string" then
-    return STATUS_INVALID_ARGUMENT
+    return STATUS.INVALID_ARGUMENT
   elseif not may(config, changing[method] and "write" or "read") then
-    return STATUS_PERMISSION_DENIED
+    return STATUS.PERMISSION_DENIED
   end
   return work(cursor_of(root, sid), arguments)
 end
