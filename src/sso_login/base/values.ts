@@ -1,5 +1,6 @@
 /** Values that may be anything, as decoded from JSON or handed over by rpcd. */
 import * as json from "io/json";
+import type { Err, Facts } from "../result";
 
 /** The text itself; "" for anything else. */
 export function text_of(value: unknown): string {
@@ -18,4 +19,9 @@ export function strings_of(value: unknown): string[] | undefined {
     }
   }
   return list;
+}
+
+/** The facts of a failure; none where it has only a text. */
+export function facts_of(failure: Err): Facts {
+  return typeof failure.details === "object" ? failure.details : {};
 }

@@ -8,7 +8,7 @@ import * as values from "../base/values";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
-import type { Err, Facts, Result } from "../result";
+import type { Err, Result } from "../result";
 import * as ca from "../settings/ca";
 
 /** Findings by the reason why there is no answer (HttpFailure). */
@@ -25,11 +25,6 @@ const failures: { [cause: string]: string | undefined } = {
 export interface Document {
   body: JsonObject;
   date?: number;
-}
-
-/** The facts of a failure. */
-export function facts_of(failure: Err): Facts {
-  return typeof failure.details === "object" ? failure.details : {};
 }
 
 /** What an answer without the document is, by its status. */
@@ -62,7 +57,7 @@ function note_peer(run: Run, peer: Peer, host: string): void {
 
 /** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
 export function note_failure(run: Run, endpoint: string, url: string, failure: Err): void {
-  const facts = facts_of(failure);
+  const facts = values.facts_of(failure);
   const parsed = urls.parse_https(url);
   const params = {
     endpoint,

@@ -113,8 +113,7 @@ function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
 export function check_sections(run: Run, saved: RoleSettings[]): void {
   const logins = rpcd_logins.read_sections(run.io);
   if (!logins.ok) {
-    const facts = typeof logins.details === "object" ? logins.details : {};
-    report.error(run, "rpcd_unreadable", { reason: values.text_of(facts.reason) });
+    report.error(run, "rpcd_unreadable", { reason: values.text_of(values.facts_of(logins).reason) });
     return;
   }
   const behind = rpcd_sync.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved));

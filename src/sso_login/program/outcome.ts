@@ -3,6 +3,7 @@ import * as console from "io/console";
 import * as log from "../base/log";
 import * as names from "../base/names";
 import * as texts from "../base/texts";
+import * as values from "../base/values";
 import * as check_texts from "../check/texts";
 import type { Err } from "../result";
 
@@ -21,8 +22,7 @@ export function print_problem(problem: Err): void {
 export function fail(problem: Err): number {
   print_problem(problem);
   const finding = check_texts.findings.config_unreadable;
-  const is_unread = typeof problem.details === "object" && problem.details.config === names.package_name;
-  if (is_unread && finding !== undefined) {
+  if (finding !== undefined && values.facts_of(problem).config === names.package_name) {
     console.print_error(finding.advice ?? "");
   }
   return failure;

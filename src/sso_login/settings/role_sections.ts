@@ -1,22 +1,14 @@
 /** Role sections (specification, "Role sections"). Pure functions. */
 import type { UciSection } from "../base/io";
 import { err, ok, type Result } from "../result";
+import * as roles from "./roles";
 import type { CompleteRole } from "./roles";
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
-function list_option(section: UciSection, option: keyof CompleteRole): string[] {
-  const value = section.options[option];
-  if (value === undefined) {
-    return [];
-  }
+function list_option(section: UciSection, option: string): string[] {
+  const value = section.options[option] ?? [];
   const members: string[] = typeof value === "string" ? [value] : value;
   return members.filter((member) => member !== "");
-}
-
-/** The same, undefined where it has no members. */
-function optional_list(section: UciSection, option: keyof CompleteRole): string[] | undefined {
-  const members = list_option(section, option);
-  return members.length > 0 ? members : undefined;
 }
 
 /** The ways in that `access` may name. */
@@ -31,23 +23,13 @@ export function knows_access(role: Pick<CompleteRole, "access">): boolean {
 
 /** A role section's name and lists, whatever they are. */
 export function of_section(section: UciSection): CompleteRole {
-  return {
-    name: section.name,
-    email: list_option(section, "email"),
-    group: list_option(section, "group"),
-    sub: optional_list(section, "sub"),
-    sub_issuer: list_option(section, "sub_issuer")[0],
-    client: optional_list(section, "client"),
-    access: optional_list(section, "access"),
-    provider: optional_list(section, "provider"),
-    read: list_option(section, "read"),
-    write: list_option(section, "write"),
-  };
+  const sub_issuer = list_option(section, "sub_issuer")[0];
+  return roles.of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 }
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */
 export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
-  const roles: CompleteRole[] = [];
+  const all: CompleteRole[] = [];
   for (const section of sections) {
     if (section.type === "role") {
       if (section.anonymous) {
@@ -60,8 +42,8 @@ export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
       if (!knows_access(role)) {
         return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
       }
-      roles.push(role);
+      all.push(role);
     }
   }
-  return ok(roles);
+  return ok(all);
 }

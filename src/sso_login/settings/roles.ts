@@ -27,6 +27,10 @@ export interface Role {
 export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
   Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
 
+/** The lists of a role. */
+export type ListName = "email" | "group" | "sub" | "client" | "access" | "provider" | "read" | "write";
+export const list_names: ListName[] = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
 /** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
 export interface EmailRules extends ClaimRules {
   allow_unverified_email?: boolean;
@@ -90,18 +94,27 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   return counts && typeof email === "string" ? email : undefined;
 }
 
-function with_all_lists(role: Role): CompleteRole {
+/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
+export function of_lists(
+  name: string,
+  sub_issuer: string | undefined,
+  list_of: (this: void, list: ListName) => string[],
+): CompleteRole {
+  const optional = (list: ListName): string[] | undefined => {
+    const members = list_of(list);
+    return members.length > 0 ? members : undefined;
+  };
   return {
-    name: role.name,
-    email: role.email ?? [],
-    group: role.group ?? [],
-    sub: role.sub,
-    sub_issuer: role.sub_issuer,
-    client: role.client,
-    access: role.access,
-    provider: role.provider,
-    read: role.read ?? [],
-    write: role.write ?? [],
+    name,
+    email: list_of("email"),
+    group: list_of("group"),
+    sub: optional("sub"),
+    sub_issuer,
+    client: optional("client"),
+    access: optional("access"),
+    provider: optional("provider"),
+    read: list_of("read"),
+    write: list_of("write"),
   };
 }
 
@@ -223,7 +236,9 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   const user = user_of(rules, claims, client);
   const unverified = address !== undefined && user.email === undefined;
   const all = rules.roles;
-  const matching = all.filter((role) => matches(role, user)).map((role) => with_all_lists(role));
+  const matching = all
+    .filter((role) => matches(role, user))
+    .map((role) => of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
   const first = matching[0];
   if (first === undefined) {
     return err("USER_NOT_AUTHORIZED", {

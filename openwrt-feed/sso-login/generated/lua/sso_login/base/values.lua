@@ -22,4 +22,9 @@ function M.strings_of(value)
 	return list
 end
 
+--- The facts of a failure; none where it has only a text.
+function M.facts_of(failure)
+	return type(failure.details) == "table" and failure.details or {}
+end
+
 return M

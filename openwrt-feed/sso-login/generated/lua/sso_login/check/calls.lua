@@ -19,11 +19,6 @@ local failures = {
 	too_large = "answer_too_large"
 }
 
---- The facts of a failure.
-function M.facts_of(failure)
-	return type(failure.details) == "table" and failure.details or {}
-end
-
 --- What an answer without the document is, by its status.
 local function status_finding(status, redirects)
 	if redirects then
@@ -59,7 +54,7 @@ end
 
 --- Why a call did not give what it should; `endpoint` is its name in the discovery document.
 function M.note_failure(run, endpoint, url, failure)
-	local facts = M.facts_of(failure)
+	local facts = values.facts_of(failure)
 	local parsed = urls.parse_https(url)
 	local params = {
 		endpoint = endpoint,

@@ -118,8 +118,7 @@ end
 function M.check_sections(run, saved)
 	local logins = rpcd_logins.read_sections(run.io)
 	if not logins.ok then
-		local facts = type(logins.details) == "table" and logins.details or {}
-		report.error(run, "rpcd_unreadable", {reason = values.text_of(facts.reason)})
+		report.error(run, "rpcd_unreadable", {reason = values.text_of(values.facts_of(logins).reason)})
 		return
 	end
 	local behind = rpcd_sync.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved))

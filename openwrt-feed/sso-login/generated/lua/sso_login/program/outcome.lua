@@ -5,6 +5,7 @@ local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
+local values = require("sso_login.base.values")
 local check_texts = require("sso_login.check.texts")
 
 --- Exit statuses: done, could not be done, called wrongly.
@@ -22,8 +23,7 @@ end
 function M.fail(problem)
 	M.print_problem(problem)
 	local finding = check_texts.findings.config_unreadable
-	local is_unread = type(problem.details) == "table" and problem.details.config == names.package_name
-	if is_unread and finding ~= nil then
+	if finding ~= nil and values.facts_of(problem).config == names.package_name then
 		console.print_error(finding.advice or "")
 	end
 	return M.failure

@@ -3,22 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
+local roles = require("sso_login.settings.roles")
 local err, ok = result.err, result.ok
 
 --- A list; a single option counts as a list of one, and empty members are left out.
 local function list_option(section, option)
-	local value = section.options[option]
-	if value == nil then
-		return {}
-	end
+	local value = section.options[option] or {}
 	local members = type(value) == "string" and ({value}) or value
 	return lib.ArrayFilter(members, function(_, member) return member ~= "" end)
-end
-
---- The same, undefined where it has no members.
-local function optional_list(section, option)
-	local members = list_option(section, option)
-	return #members > 0 and members or nil
 end
 
 --- The ways in that `access` may name.
@@ -32,23 +24,13 @@ end
 
 --- A role section's name and lists, whatever they are.
 function M.of_section(section)
-	return {
-		name = section.name,
-		email = list_option(section, "email"),
-		group = list_option(section, "group"),
-		sub = optional_list(section, "sub"),
-		sub_issuer = list_option(section, "sub_issuer")[1],
-		client = optional_list(section, "client"),
-		access = optional_list(section, "access"),
-		provider = optional_list(section, "provider"),
-		read = list_option(section, "read"),
-		write = list_option(section, "write")
-	}
+	local sub_issuer = list_option(section, "sub_issuer")[1]
+	return roles.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
 end
 
 --- All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in.
 function M.of_sections(sections)
-	local roles = {}
+	local all = {}
 	for _, section in ipairs(sections) do
 		if section.type == "role" then
 			if section.anonymous then
@@ -61,10 +43,10 @@ function M.of_sections(sections)
 			if not M.knows_access(role) then
 				return err("CONFIG_ERROR", {option = "access", role = role.name, must = M.access_rule})
 			end
-			roles[#roles + 1] = role
+			all[#all + 1] = role
 		end
 	end
-	return ok(roles)
+	return ok(all)
 end
 
 return M

@@ -6,6 +6,7 @@ local names = require("sso_login.base.names")
 local claim_rules = require("sso_login.settings.claim_rules")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+M.list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
 
 --- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
 local function is_claim_trusted(rules)
@@ -29,18 +30,23 @@ function M.verified_email(rules, claims)
 	return counts and type(email) == "string" and email or nil
 end
 
-local function with_all_lists(role)
+--- A role of its lists, as `list_of` has them; those that most roles lack only where they have members.
+function M.of_lists(name, sub_issuer, list_of)
+	local function optional(list)
+		local members = list_of(list)
+		return #members > 0 and members or nil
+	end
 	return {
-		name = role.name,
-		email = role.email or {},
-		group = role.group or {},
-		sub = role.sub,
-		sub_issuer = role.sub_issuer,
-		client = role.client,
-		access = role.access,
-		provider = role.provider,
-		read = role.read or {},
-		write = role.write or {}
+		name = name,
+		email = list_of("email"),
+		group = list_of("group"),
+		sub = optional("sub"),
+		sub_issuer = sub_issuer,
+		client = optional("client"),
+		access = optional("access"),
+		provider = optional("provider"),
+		read = list_of("read"),
+		write = list_of("write")
 	}
 end
 
@@ -193,7 +199,11 @@ function M.find_roles_for_user(rules, claims, client)
 	local all = rules.roles
 	local matching = lib.ArrayMap(
 		lib.ArrayFilter(all, function(_, role) return M.matches(role, user) end),
-		function(_, role) return with_all_lists(role) end
+		function(_, role) return M.of_lists(
+			role.name,
+			role.sub_issuer,
+			function(list) return role[list] or {} end
+		) end
 	)
 	local first = matching[1]
 	if first == nil then

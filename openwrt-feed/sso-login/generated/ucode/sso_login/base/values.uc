@@ -3,6 +3,7 @@
 
 /** Values that may be anything, as decoded from JSON or handed over by rpcd. */
 
+import { has_members } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 
 /** The text itself; "" for anything else. */
@@ -22,4 +23,9 @@ export function strings_of(value) {
 		}
 	}
 	return list;
+};
+
+/** The facts of a failure; none where it has only a text. */
+export function facts_of(failure) {
+	return has_members(failure.details) ? failure.details : {};
 };

@@ -3,12 +3,12 @@
 
 /** The part of the check that judges the roles: names, who matches them, and what they may do. */
 
-import { array_some, has_members, starts_with } from 'sso_login.ecma';
+import { array_some, starts_with } from 'sso_login.ecma';
 import { read_groups, grants_for } from 'sso_login.session.acl';
 import { excluded_pattern, role_access, summarize } from 'sso_login.session.permissions';
 import { combinations, opens_one } from 'sso_login.session.pages';
 import { of_groups } from 'sso_login.session.access_level';
-import { text_of } from 'sso_login.base.values';
+import { text_of, facts_of } from 'sso_login.base.values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.session.rpcd_logins';
 import { outdated_roles } from 'sso_login.session.rpcd_sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
@@ -113,8 +113,7 @@ function check_subjects(run, role, issuers) {
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
-		const facts = has_members(logins.details) ? logins.details : {};
-		error(run, "rpcd_unreadable", { reason: text_of(facts.reason) });
+		error(run, "rpcd_unreadable", { reason: text_of(facts_of(logins).reason) });
 		return;
 	}
 	const behind = outdated_roles(logins.data, usable_roles(logins.data, saved));

@@ -3,11 +3,11 @@
 
 /** How a command ends: its exit status, and why it could not be done. */
 
-import { has_members } from 'sso_login.ecma';
 import { print_error } from 'sso_login.io.console';
 import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { details_in_english } from 'sso_login.base.texts';
+import { facts_of } from 'sso_login.base.values';
 import { findings } from 'sso_login.check.texts';
 
 /** Exit statuses: done, could not be done, called wrongly. */
@@ -25,8 +25,7 @@ export function print_problem(problem) {
 export function fail(problem) {
 	print_problem(problem);
 	const finding = findings.config_unreadable;
-	const is_unread = has_members(problem.details) && problem.details.config === package_name;
-	if (is_unread && finding !== null) {
+	if (finding !== null && facts_of(problem).config === package_name) {
 		print_error(finding.advice ?? "");
 	}
 	return failure;

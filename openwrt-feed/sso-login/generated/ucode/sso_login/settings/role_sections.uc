@@ -3,23 +3,15 @@
 
 /** Role sections (specification, "Role sections"). Pure functions. */
 
-import { array_every } from 'sso_login.ecma';
+import { array_every, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
+import { of_lists } from 'sso_login.settings.roles';
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
-	const value = section.options[option];
-	if (value === null) {
-		return [];
-	}
+	const value = section.options[key_of(option)] ?? [];
 	const members = type(value) == "string" ? [value] : value;
 	return filter(members, (member) => member !== "");
-}
-
-/** The same, undefined where it has no members. */
-function optional_list(section, option) {
-	const members = list_option(section, option);
-	return length(members) > 0 ? members : null;
 }
 
 /** The ways in that `access` may name. */
@@ -34,23 +26,13 @@ export function knows_access(role) {
 
 /** A role section's name and lists, whatever they are. */
 export function of_section(section) {
-	return {
-		name: section.name,
-		email: list_option(section, "email"),
-		group: list_option(section, "group"),
-		sub: optional_list(section, "sub"),
-		sub_issuer: list_option(section, "sub_issuer")[0],
-		client: optional_list(section, "client"),
-		access: optional_list(section, "access"),
-		provider: optional_list(section, "provider"),
-		read: list_option(section, "read"),
-		write: list_option(section, "write"),
-	};
+	const sub_issuer = list_option(section, "sub_issuer")[0];
+	return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 };
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */
 export function of_sections(sections) {
-	const roles = [];
+	const all = [];
 	for (let section in sections) {
 		if (section.type === "role") {
 			if (section.anonymous) {
@@ -63,8 +45,8 @@ export function of_sections(sections) {
 			if (!knows_access(role)) {
 				return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
 			}
-			push(roles, role);
+			push(all, role);
 		}
 	}
-	return ok(roles);
+	return ok(all);
 };

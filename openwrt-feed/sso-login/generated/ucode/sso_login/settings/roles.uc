@@ -8,6 +8,8 @@ import * as names from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.settings.claim_rules';
 import { err, ok } from 'sso_login.result';
 
+export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
 /** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules) {
 	return email_claim(rules) === "email" || rules.email_claim_trusted === true;
@@ -32,20 +34,25 @@ export function verified_email(rules, claims) {
 	return counts && type(email) == "string" ? email : null;
 };
 
-function with_all_lists(role) {
-	return {
-		name: role.name,
-		email: role.email ?? [],
-		group: role.group ?? [],
-		sub: role.sub,
-		sub_issuer: role.sub_issuer,
-		client: role.client,
-		access: role.access,
-		provider: role.provider,
-		read: role.read ?? [],
-		write: role.write ?? [],
+/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
+export function of_lists(name, sub_issuer, list_of) {
+	const optional = (list) => {
+		const members = list_of(list);
+		return length(members) > 0 ? members : null;
 	};
-}
+	return {
+		name,
+		email: list_of("email"),
+		group: list_of("group"),
+		sub: optional("sub"),
+		sub_issuer,
+		client: optional("client"),
+		access: optional("access"),
+		provider: optional("provider"),
+		read: list_of("read"),
+		write: list_of("write"),
+	};
+};
 
 /** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
 export function lists_email(role, email) {
@@ -165,7 +172,7 @@ export function find_roles_for_user(rules, claims, client) {
 	const user = user_of(rules, claims, client);
 	const unverified = address !== null && user.email === null;
 	const all = rules.roles;
-	const matching = map(filter(all, (role) => matches(role, user)), (role) => with_all_lists(role));
+	const matching = map(filter(all, (role) => matches(role, user)), (role) => of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
 	const first = matching[0];
 	if (first === null) {
 		return err("USER_NOT_AUTHORIZED", {
