@@ -158,10 +158,12 @@ export default defineConfig(
       "session/log_identity",
       "session/open",
       "session/session",
+      "settings/option_forms",
       "web/callback",
       "web/languages",
       "web/logout",
       "web/rate_limit",
+      "web/refusals",
       "web/router",
     ].map((name) => `src/sso_login/${name}.ts`),
     rules: {

@@ -1,5 +1,4 @@
 /** The forms that values of options have: addresses, paths, names. Pure functions. */
-import * as addresses from "../base/addresses";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
@@ -87,6 +86,7 @@ export function is_claim_name(value: string): boolean {
 }
 
 export function are_addresses(value: string): boolean {
+  const addresses = require("../base/addresses") as typeof import("../base/addresses");
   return strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined);
 }
 

@@ -2,7 +2,6 @@
 --- The forms that values of options have: addresses, paths, names. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
-local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
@@ -103,6 +102,7 @@ function M.is_claim_name(value)
 end
 
 function M.are_addresses(value)
+	local addresses = require("sso_login.base.addresses")
 	return lib.ArrayEvery(
 		strings.split_words(value, " "),
 		function(_, text) return addresses.to_hex(text) ~= nil end

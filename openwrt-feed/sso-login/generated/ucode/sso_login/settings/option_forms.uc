@@ -3,8 +3,7 @@
 
 /** The forms that values of options have: addresses, paths, names. Pure functions. */
 
-import { array_every, ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
-import { to_hex } from 'sso_login.base.addresses';
+import { array_every, ends_with, load_module, lower, starts_with, text_slice } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import { consists_of, split_words } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
@@ -92,7 +91,8 @@ export function is_claim_name(value) {
 };
 
 export function are_addresses(value) {
-	return array_every(split_words(value, " "), (text) => to_hex(text) !== null);
+	const addresses = load_module('sso_login.base.addresses');
+	return array_every(split_words(value, " "), (text) => addresses.to_hex(text) !== null);
 };
 
 export function is_absolute_path(value) {
