@@ -21,12 +21,6 @@ const failures: { [cause: string]: string | undefined } = {
   too_large: "answer_too_large",
 };
 
-/** A JSON object, and the time of the answer it came in. */
-export interface Document {
-  body: JsonObject;
-  date?: number;
-}
-
 /** What an answer without the document is, by its status. */
 function status_finding(status: number, redirects: boolean): string {
   if (redirects) {
@@ -51,7 +45,8 @@ function note_peer(run: Run, peer: Peer, host: string): void {
   const last = peer.last;
   if (ca.is_authority(last.der) || last.subject === last.issuer) {
     const params = { host, subject: last.subject, fingerprint: hash.hash_sha256_hex(last.der) };
-    report.authority(run, "authority_met", params, ca.encode(encoding.base64_encode(last.der)));
+    const finding = report.note(run, "warning", "authority_met", params);
+    finding.pem = ca.encode(encoding.base64_encode(last.der));
   }
 }
 
@@ -88,11 +83,11 @@ export function read_document(
   url: string,
   answer: Result<HttpResponse>,
   code: string,
-): Document | undefined {
+): JsonObject | undefined {
   const body = answer.ok ? back_channel.read_json(answer.data, url, code) : answer;
   if (!body.ok) {
     note_failure(run, endpoint, url, body);
     return undefined;
   }
-  return { body: body.data, date: answer.ok ? answer.data.date : undefined };
+  return body.data;
 }

@@ -81,7 +81,7 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
-export function validate_values(section: UciSection): Validated {
+function validate_values(section: UciSection): Validated {
   const values: Values = {};
   const problems: OptionProblem[] = [];
   const saved = section.options;

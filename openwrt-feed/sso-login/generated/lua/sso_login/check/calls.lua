@@ -48,7 +48,8 @@ local function note_peer(run, peer, host)
 	local last = peer.last
 	if ca.is_authority(last.der) or last.subject == last.issuer then
 		local params = {host = host, subject = last.subject, fingerprint = hash.hash_sha256_hex(last.der)}
-		report.authority(run, "authority_met", params, ca.encode(encoding.base64_encode(last.der)))
+		local finding = report.note(run, "warning", "authority_met", params)
+		finding.pem = ca.encode(encoding.base64_encode(last.der))
 	end
 end
 
@@ -90,7 +91,7 @@ function M.read_document(run, endpoint, url, answer, code)
 		M.note_failure(run, endpoint, url, body)
 		return nil
 	end
-	return {body = body.data, date = answer.ok and answer.data.date or nil}
+	return body.data
 end
 
 return M

@@ -70,7 +70,7 @@ local function problem_of(section, rule, value)
 end
 
 --- The values of all known options, and what is wrong with the others, which are left out.
-function M.validate_values(section)
+local function validate_values(section)
 	local values = {}
 	local problems = {}
 	local saved = section.options
@@ -121,12 +121,12 @@ end
 
 --- The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router.
 function M.validate_section(sections, section)
-	local validated = M.validate_values(section)
+	local validated = validate_values(section)
 	if section.name == names.first then
 		return validated
 	end
 	local first = M.default_section(sections)
-	local router = first ~= nil and M.validate_values(first) or ({values = {}, problems = {}})
+	local router = first ~= nil and validate_values(first) or ({values = {}, problems = {}})
 	local of_router = lib.ArrayFilter(options.option_rules, function(_, rule) return rule.of_router == true end)
 	for _, rule in ipairs(of_router) do
 		validated.values[rule.name] = router.values[rule.name]

@@ -4,7 +4,7 @@
 /** What the check finds where a call to the provider does not give what it should. */
 
 import { key_of } from 'sso_login.ecma';
-import { warning, authority, error } from 'sso_login.check.report';
+import { warning, note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
 import { facts_of, text_of } from 'sso_login.base.values';
@@ -46,7 +46,8 @@ function note_peer(run, peer, host) {
 	const last = peer.last;
 	if (is_authority(last.der) || last.subject === last.issuer) {
 		const params = { host, subject: last.subject, fingerprint: hash_sha256_hex(last.der) };
-		authority(run, "authority_met", params, encode(base64_encode(last.der)));
+		const finding = note(run, "warning", "authority_met", params);
+		finding.pem = encode(base64_encode(last.der));
 	}
 }
 
@@ -83,5 +84,5 @@ export function read_document(run, endpoint, url, answer, code) {
 		note_failure(run, endpoint, url, body);
 		return null;
 	}
-	return { body: body.data, date: answer.ok ? answer.data.date : null };
+	return body.data;
 };

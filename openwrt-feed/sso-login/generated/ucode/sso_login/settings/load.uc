@@ -70,7 +70,7 @@ function problem_of(section, rule, value) {
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
-export function validate_values(section) {
+function validate_values(section) {
 	const values = {};
 	const problems = [];
 	const saved = section.options;
@@ -91,7 +91,7 @@ export function validate_values(section) {
 		}
 	}
 	return { values, problems: [...problems, ...exchange_problems(values)] };
-};
+}
 
 /** What a further provider's section has wrong beside its options: its name, or another's issuer. */
 function section_problems(sections, section) {

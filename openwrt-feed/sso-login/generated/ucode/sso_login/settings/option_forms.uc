@@ -24,10 +24,6 @@ export function is_issuer(value) {
 	return url !== null && url.query === null;
 };
 
-export function is_https_url(value) {
-	return parse_https(value) !== null;
-};
-
 /** Whether a name can be that of a further provider's section: it is in paths. */
 export function is_provider_name(name) {
 	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== names.first;
@@ -44,16 +40,8 @@ export function is_redirect_uri(value, params) {
 	return url !== null && url.path === params.path && url.query === null;
 };
 
-export function is_start(value) {
-	return value === names.first || is_provider_name(value);
-};
-
 export function is_color(value) {
 	return length(value) == 7 && starts_with(value, "#") && consists_of(lower(text_slice(value, 1)), "hex");
-};
-
-export function has_openid(value) {
-	return (index(split_words(value, " "), "openid") >= 0);
 };
 
 /** A path that cannot lead off this host. */
@@ -86,15 +74,7 @@ export function is_web_address(value) {
 	return web && length(value) <= max_web_address && !(index(value, " ") >= 0) && !(index(value, "#") >= 0);
 };
 
-export function is_claim_name(value) {
-	return !(index(value, " ") >= 0) && length(value) <= max_claim;
-};
-
 export function are_addresses(value) {
 	const addresses = load_module('sso_login.base.addresses');
 	return array_every(split_words(value, " "), (text) => addresses.to_hex(text) !== null);
-};
-
-export function is_absolute_path(value) {
-	return starts_with(value, "/");
 };
