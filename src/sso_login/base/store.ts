@@ -70,6 +70,26 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
   return typeof made_at === "number" && now < made_at + lifetime && now > made_at - handshake_lifetime;
 }
 
+/** A stored object whose member `made_at` says that it still counts. */
+export function read_fresh(io: Io, path: string, made_at: string, lifetime: number): JsonObject | undefined {
+  const stored = read(io, path);
+  return stored !== undefined && is_fresh(stored[made_at], io.time(), lifetime) ? stored : undefined;
+}
+
+/**
+ * A stored object, once: it is renamed before it is read, so that of two requests at once only one gets it. Undefined where there
+ * is none, empty where it is damaged.
+ */
+export function take(io: Io, path: string): JsonObject | undefined {
+  const taken = path + ".consumed";
+  if (!io.rename(path, taken)) {
+    return undefined;
+  }
+  const stored = read(io, taken) ?? {};
+  io.remove(taken);
+  return stored;
+}
+
 /** Seconds that the rate of a client is counted. */
 const rate_lifetime = 60;
 

@@ -67,6 +67,24 @@ function M.is_fresh(made_at, now, lifetime)
 	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
 end
 
+--- A stored object whose member `made_at` says that it still counts.
+function M.read_fresh(io, path, made_at, lifetime)
+	local stored = M.read(io, path)
+	return stored ~= nil and M.is_fresh(stored[made_at], io.time(), lifetime) and stored or nil
+end
+
+--- A stored object, once: it is renamed before it is read, so that of two requests at once only one gets it. Undefined where there
+-- is none, empty where it is damaged.
+function M.take(io, path)
+	local taken = path .. ".consumed"
+	if not io.rename(path, taken) then
+		return nil
+	end
+	local stored = M.read(io, taken) or {}
+	io.remove(taken)
+	return stored
+end
+
 --- Seconds that the rate of a client is counted.
 local rate_lifetime = 60
 

@@ -6,7 +6,7 @@
  * hashes: no value of a request ever becomes part of a path.
  */
 
-import { char_at, ends_with, floor, is_number, starts_with } from 'sso_login.ecma';
+import { char_at, ends_with, floor, is_number, key_of, starts_with } from 'sso_login.ecma';
 import { decode_file, encode } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
 
@@ -71,6 +71,26 @@ export function write(io, path, value) {
  */
 export function is_fresh(made_at, now, lifetime) {
 	return is_number(made_at) && now < made_at + lifetime && now > made_at - handshake_lifetime;
+};
+
+/** A stored object whose member `made_at` says that it still counts. */
+export function read_fresh(io, path, made_at, lifetime) {
+	const stored = read(io, path);
+	return stored !== null && is_fresh(stored[key_of(made_at)], io.time(), lifetime) ? stored : null;
+};
+
+/**
+ * A stored object, once: it is renamed before it is read, so that of two requests at once only one gets it. Undefined where there
+ * is none, empty where it is damaged.
+ */
+export function take(io, path) {
+	const taken = path + ".consumed";
+	if (!io.rename(path, taken)) {
+		return null;
+	}
+	const stored = read(io, taken) ?? {};
+	io.remove(taken);
+	return stored;
 };
 
 /** Seconds that the rate of a client is counted. */
