@@ -41,8 +41,7 @@ export function state_of(sections: UciSection[]): PasswordState {
 /** The users whose passwords stay: a list, or one text as the settings page saves it. */
 export function exempt_users(io: Io): string[] {
   const option = io.uci_get(names.package_name, "default", users_option);
-  const value = option.ok ? (option.data ?? "") : "";
-  return strings.split_words(typeof value === "string" ? value : value.join(" "), " ");
+  return strings.words_of(option.ok ? option.data : undefined);
 }
 
 /** Whether the option says so: it is written before a password is refused, and taken away after they came back. */
@@ -130,7 +129,7 @@ export function restore(io: Io, by: LogPair[]): Result<true> {
  * so no single thing has to work for passwords to come back.
  */
 export function end_overdue(io: Io): void {
-  if (!trial.is_there(io) || trial.seconds_left(io) > 0 || !reconcile.acquire_lock(io)) {
+  if (!trial.is_there(io) || trial.seconds_left(io) > 0 || !reconcile.acquire_lock(io).ok) {
     return;
   }
   const sections = rpcd_logins.read_sections(io);
@@ -190,8 +189,9 @@ export function obstacle(io: Io): Refusal | undefined {
 
 /** Turns passwords off on trial. The caller has found out who asks. */
 export function arm(io: Io, by: LogPair[]): Result<true> {
-  if (!reconcile.acquire_lock(io)) {
-    return reconcile.lock_is_taken();
+  const lock = reconcile.acquire_lock(io);
+  if (!lock.ok) {
+    return lock;
   }
   const refusal = obstacle(io);
   return refusal === undefined ? lock_on_trial(io, by) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
@@ -199,8 +199,9 @@ export function arm(io: Io, by: LogPair[]): Result<true> {
 
 /** Ends the trial with passwords off. The caller has found out who asks. */
 export function confirm(io: Io, by: LogPair[]): Result<true> {
-  if (!reconcile.acquire_lock(io)) {
-    return reconcile.lock_is_taken();
+  const lock = reconcile.acquire_lock(io);
+  if (!lock.ok) {
+    return lock;
   }
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok || state_of(sections.data) !== "trial" || trial.seconds_left(io) === 0) {

@@ -55,9 +55,8 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
   if (reply.ok) {
     return reply;
   }
-  const details = reply.details;
-  const status = typeof details === "object" ? details.status : undefined;
-  return err("UBUS_LOGIN_FAILED", { method, status, reason: typeof details === "string" ? details : undefined });
+  const facts = values.facts_of(reply);
+  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 
 /** What the matching roles are granted. */
@@ -97,11 +96,7 @@ function fill_session(io: Io, sid: string, username: string, grants: Grants, sto
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io: Io, sid: string): boolean {
   const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
-  if (reply.ok) {
-    return true;
-  }
-  const status = typeof reply.details === "object" ? reply.details.status : undefined;
-  return status === ubus_not_found;
+  return reply.ok || values.facts_of(reply).status === ubus_not_found;
 }
 
 /**
@@ -217,9 +212,12 @@ export function provider_of(stored: JsonObject): string {
   return provider !== "" ? provider : names.first;
 }
 
-function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
-  const login_time = stored.sso_login_time;
-  const expiry = stored.sso_end;
+function number_of(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** A session by its values; `expires` is when it ends, 0 where that is not known. */
+export function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
   return {
     sid,
     email: values.text_of(stored.sso_email),
@@ -234,9 +232,9 @@ function to_session(sid: string, stored: JsonObject, expires: number): SsoSessio
     client: values.text_of(stored.sso_client),
     audience: values.text_of(stored.sso_audience),
     remote: values.text_of(stored.sso_remote),
-    since: typeof login_time === "number" ? login_time : undefined,
+    since: number_of(stored.sso_login_time),
     until: expires,
-    end: typeof expiry === "number" ? expiry : undefined,
+    end: number_of(stored.sso_end),
   };
 }
 
@@ -247,13 +245,8 @@ export function latest_end(entry: SsoSession, lifetime: number | undefined): num
 }
 
 /** The names of a session's roles, as log and lists have them; of one that keeps none, its user name. */
-export function role_names(entry: Pick<SsoSession, "role" | "roles">): string {
+export function role_names(entry: SsoSession): string {
   return entry.roles.length > 0 ? entry.roles.join(",") : entry.role;
-}
-
-/** The same of a session's values. */
-export function role_names_in(stored: JsonObject): string {
-  return role_names({ role: values.text_of(stored.username), roles: values.strings_of(stored.sso_roles) ?? [] });
 }
 
 /** The live session of an id, of this service or another one, without its end; undefined when there is none. */
@@ -269,7 +262,7 @@ function sso_session_of(entry: JsonObject, now: number): SsoSession | undefined 
   if (!json.is_object(stored) || typeof sid !== "string" || typeof stored.sso_issuer !== "string") {
     return undefined;
   }
-  return to_session(sid, stored, now + (typeof entry.expires === "number" ? entry.expires : 0));
+  return to_session(sid, stored, now + (number_of(entry.expires) ?? 0));
 }
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */

@@ -42,8 +42,7 @@ end
 --- The users whose passwords stay: a list, or one text as the settings page saves it.
 function M.exempt_users(io)
 	local option = io.uci_get(names.package_name, "default", users_option)
-	local value = option.ok and (option.data or "") or ""
-	return strings.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
+	return strings.words_of(option.ok and option.data or nil)
 end
 
 --- Whether the option says so: it is written before a password is refused, and taken away after they came back.
@@ -130,7 +129,7 @@ end
 --- Ends a trial whose time is over. It costs one look at the run directory while there is none, and is called by whatever runs:
 -- so no single thing has to work for passwords to come back.
 function M.end_overdue(io)
-	if not trial.is_there(io) or trial.seconds_left(io) > 0 or not reconcile.acquire_lock(io) then
+	if not trial.is_there(io) or trial.seconds_left(io) > 0 or not reconcile.acquire_lock(io).ok then
 		return
 	end
 	local sections = rpcd_logins.read_sections(io)
@@ -202,8 +201,9 @@ end
 
 --- Turns passwords off on trial. The caller has found out who asks.
 function M.arm(io, by)
-	if not reconcile.acquire_lock(io) then
-		return reconcile.lock_is_taken()
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
 	end
 	local refusal = M.obstacle(io)
 	return refusal == nil and lock_on_trial(io, by) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
@@ -211,8 +211,9 @@ end
 
 --- Ends the trial with passwords off. The caller has found out who asks.
 function M.confirm(io, by)
-	if not reconcile.acquire_lock(io) then
-		return reconcile.lock_is_taken()
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
 	end
 	local sections = rpcd_logins.read_sections(io)
 	if not sections.ok or M.state_of(sections.data) ~= "trial" or trial.seconds_left(io) == 0 then
