@@ -3,9 +3,8 @@ import * as console from "io/console";
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import { err, type Err, type Result } from "../result";
+import * as administrators from "../session/administrators";
 import * as password_login from "../session/password_login";
-import * as password_rights from "../session/password_rights";
-import * as password_state from "../session/password_state";
 import type { Refusal } from "../session/password_state";
 import * as trial from "../session/password_trial";
 import * as way_back from "../session/way_back";
@@ -56,7 +55,7 @@ function show(io: Io): Outcome {
     console.print("  sso-login password-login confirm");
   }
   if (answer.state !== "on") {
-    console.print("the way back, in a shell of this router: " + password_state.way_back_command);
+    console.print("the way back, in a shell of this router: " + password_login.way_back_command);
   }
   const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
   const way = ssh[answer.way_back];
@@ -97,7 +96,7 @@ function turn_on(io: Io): Outcome {
 }
 
 function turn_off(io: Io, is_forced: boolean, end_sessions: boolean): Outcome {
-  const refusal = is_forced ? undefined : password_rights.refusal_for_shell(io);
+  const refusal = is_forced ? undefined : administrators.refusal_for_shell(io);
   if (refusal !== undefined) {
     return { failure: refused(refusal) };
   }
@@ -107,7 +106,7 @@ function turn_off(io: Io, is_forced: boolean, end_sessions: boolean): Outcome {
 }
 
 function confirm(io: Io, end_sessions: boolean): Outcome {
-  const refusal = password_rights.refusal_of_shell_to_confirm(io);
+  const refusal = administrators.refusal_of_shell_to_confirm(io);
   return refusal !== undefined
     ? { failure: refused(refusal) }
     : changed(io, password_login.confirm(io, [["by", "shell"]]), end_sessions);

@@ -7,7 +7,6 @@ import { err, ok, type Result } from "../result";
 import * as administrators from "../session/administrators";
 import * as log_identity from "../session/log_identity";
 import * as password_login from "../session/password_login";
-import * as password_rights from "../session/password_rights";
 import * as password_sections from "../session/password_sections";
 import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession, Refusal } from "../session/password_state";
 import * as trial from "../session/password_trial";
@@ -42,11 +41,11 @@ export function answer(io: Io, sid: string): PasswordLoginAnswer {
   const known = rpcd_logins.read_sections(io);
   const state = known.ok ? password_login.state_of(known.data) : "on";
   const judge = administrators.judge_of(io);
-  const to_confirm: Refusal | undefined = state === "trial" ? password_rights.refusal_to_confirm(io, sid) : "state";
+  const to_confirm: Refusal | undefined = state === "trial" ? administrators.refusal_to_confirm(io, sid) : "state";
   return {
     state,
     seconds_left: seconds_left(io, state),
-    refusal: password_login.obstacle(io) ?? password_rights.refusal_for_session(io, sid),
+    refusal: password_login.obstacle(io) ?? administrators.refusal_for_session(io, sid),
     confirm_refusal: to_confirm,
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),
@@ -73,13 +72,13 @@ function change(io: Io, wanted: string, sid: string): Result<true> {
     return password_login.turn_on(io, who(io, sid));
   }
   if (wanted === "confirm") {
-    const refusal = password_rights.refusal_to_confirm(io, sid);
+    const refusal = administrators.refusal_to_confirm(io, sid);
     return refusal === undefined ? password_login.confirm(io, who(io, sid)) : refused(refusal);
   }
   if (wanted !== "off") {
     return err("INVALID_REQUEST", "state is none of off, on, confirm");
   }
-  const refusal = password_rights.refusal_for_session(io, sid);
+  const refusal = administrators.refusal_for_session(io, sid);
   return refusal === undefined ? password_login.arm(io, who(io, sid)) : refused(refusal);
 }
 

@@ -14,7 +14,6 @@ import * as load from "../settings/load";
 import * as commit from "./commit";
 import * as guard from "./password_guard";
 import * as password_sections from "./password_sections";
-import * as password_state from "./password_state";
 import type { PasswordState, Refusal } from "./password_state";
 import * as trial from "./password_trial";
 import * as reconcile from "./reconcile";
@@ -25,6 +24,9 @@ import * as ways_in from "./ways_in";
 
 const state_option = "password_login";
 const users_option = "password_user";
+
+/** The way back, in the shell. */
+export const way_back_command = "sso-login password-login on";
 
 /** Seconds until a trial that could not be ended is ended again. */
 const retry_seconds = 10;
@@ -60,7 +62,7 @@ export function are_all_refused(io: Io): boolean {
 export function note(io: Io, state: PasswordState, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", state]];
   const more: LogPair[] = [["users", users.length > 0 ? users.join(",") : undefined]];
-  const way_back: LogPair[] = state === "on" ? [] : [["way_back", password_state.way_back_command]];
+  const way_back: LogPair[] = state === "on" ? [] : [["way_back", way_back_command]];
   log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, more.concat(way_back)));
 }
 
@@ -162,7 +164,7 @@ function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
     clean_up(io);
     return locked;
   }
-  const facts: LogPair[] = [["seconds", password_state.trial_seconds]];
+  const facts: LogPair[] = [["seconds", trial.trial_seconds]];
   note(io, "trial", by.concat(facts), locked.data);
   // The init script lets procd wait for the end.
   io.start(io.paths.system_dir + "/init.d/" + names.package_name, "start");

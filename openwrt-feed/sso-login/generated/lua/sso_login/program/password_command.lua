@@ -5,9 +5,8 @@ local M = {}
 local console = require("sso_login.io.console")
 local result = require("sso_login.result")
 local err = result.err
+local administrators = require("sso_login.session.administrators")
 local password_login = require("sso_login.session.password_login")
-local password_rights = require("sso_login.session.password_rights")
-local password_state = require("sso_login.session.password_state")
 local trial = require("sso_login.session.password_trial")
 local way_back = require("sso_login.session.way_back")
 local password_method = require("sso_login.program.password_method")
@@ -60,7 +59,7 @@ local function show(io)
 		console.print("  sso-login password-login confirm")
 	end
 	if answer.state ~= "on" then
-		console.print("the way back, in a shell of this router: " .. password_state.way_back_command)
+		console.print("the way back, in a shell of this router: " .. password_login.way_back_command)
 	end
 	local ssh = {key = "SSH answers and root has a key", password = "SSH answers and takes root's password", none = ""}
 	local way = ssh[answer.way_back]
@@ -105,7 +104,7 @@ local function turn_on(io)
 end
 
 local function turn_off(io, is_forced, end_sessions)
-	local refusal = not is_forced and password_rights.refusal_for_shell(io) or nil
+	local refusal = not is_forced and administrators.refusal_for_shell(io) or nil
 	if refusal ~= nil then
 		return {failure = refused(refusal)}
 	end
@@ -115,7 +114,7 @@ local function turn_off(io, is_forced, end_sessions)
 end
 
 local function confirm(io, end_sessions)
-	local refusal = password_rights.refusal_of_shell_to_confirm(io)
+	local refusal = administrators.refusal_of_shell_to_confirm(io)
 	return refusal ~= nil and ({failure = refused(refusal)}) or changed(
 		io,
 		password_login.confirm(io, {{"by", "shell"}}),

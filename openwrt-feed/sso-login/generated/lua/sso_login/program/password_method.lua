@@ -8,7 +8,6 @@ local result = require("sso_login.result")
 local administrators = require("sso_login.session.administrators")
 local log_identity = require("sso_login.session.log_identity")
 local password_login = require("sso_login.session.password_login")
-local password_rights = require("sso_login.session.password_rights")
 local password_sections = require("sso_login.session.password_sections")
 local trial = require("sso_login.session.password_trial")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -54,7 +53,7 @@ function M.answer(io, sid)
 	local judge = administrators.judge_of(io)
 	local ____temp_0
 	if state == "trial" then
-		____temp_0 = password_rights.refusal_to_confirm(io, sid)
+		____temp_0 = administrators.refusal_to_confirm(io, sid)
 	else
 		____temp_0 = "state"
 	end
@@ -62,7 +61,7 @@ function M.answer(io, sid)
 	return {
 		state = state,
 		seconds_left = seconds_left(io, state),
-		refusal = password_login.obstacle(io) or password_rights.refusal_for_session(io, sid),
+		refusal = password_login.obstacle(io) or administrators.refusal_for_session(io, sid),
 		confirm_refusal = to_confirm,
 		way_back = way_back.find(io),
 		root_without_password = way_back.root_without_password(io),
@@ -91,13 +90,13 @@ local function change(io, wanted, sid)
 		return password_login.turn_on(io, who(io, sid))
 	end
 	if wanted == "confirm" then
-		local refusal = password_rights.refusal_to_confirm(io, sid)
+		local refusal = administrators.refusal_to_confirm(io, sid)
 		return refusal == nil and password_login.confirm(io, who(io, sid)) or refused(refusal)
 	end
 	if wanted ~= "off" then
 		return err("INVALID_REQUEST", "state is none of off, on, confirm")
 	end
-	local refusal = password_rights.refusal_for_session(io, sid)
+	local refusal = administrators.refusal_for_session(io, sid)
 	return refusal == nil and password_login.arm(io, who(io, sid)) or refused(refusal)
 end
 

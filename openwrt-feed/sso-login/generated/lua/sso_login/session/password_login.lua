@@ -13,7 +13,6 @@ local load = require("sso_login.settings.load")
 local commit = require("sso_login.session.commit")
 local guard = require("sso_login.session.password_guard")
 local password_sections = require("sso_login.session.password_sections")
-local password_state = require("sso_login.session.password_state")
 local trial = require("sso_login.session.password_trial")
 local reconcile = require("sso_login.session.reconcile")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -23,6 +22,9 @@ local ways_in = require("sso_login.session.ways_in")
 local err, ok = result.err, result.ok
 local state_option = "password_login"
 local users_option = "password_user"
+
+--- The way back, in the shell.
+M.way_back_command = "sso-login password-login on"
 
 --- Seconds until a trial that could not be ended is ended again.
 local retry_seconds = 10
@@ -61,7 +63,7 @@ end
 function M.note(io, state, by, users)
 	local facts = {{"state", state}}
 	local more = {{"users", #users > 0 and table.concat(users, ",") or nil}}
-	local way_back = state == "on" and {} or ({{"way_back", password_state.way_back_command}})
+	local way_back = state == "on" and {} or ({{"way_back", M.way_back_command}})
 	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, lib.ArrayConcat(more, way_back)))
 end
 
@@ -165,7 +167,7 @@ local function lock_on_trial(io, by)
 		M.clean_up(io)
 		return locked
 	end
-	local facts = {{"seconds", password_state.trial_seconds}}
+	local facts = {{"seconds", trial.trial_seconds}}
 	M.note(io, "trial", lib.ArrayConcat(by, facts), locked.data)
 	-- The init script lets procd wait for the end.
 	io.start(io.paths.system_dir .. "/init.d/" .. names.package_name, "start")

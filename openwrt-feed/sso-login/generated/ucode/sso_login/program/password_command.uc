@@ -6,9 +6,8 @@
 import { array_every, has_members, key_of } from 'sso_login.ecma';
 import { print, print_error } from 'sso_login.io.console';
 import { err } from 'sso_login.result';
+import { refusal_for_shell, refusal_of_shell_to_confirm } from 'sso_login.session.administrators';
 import * as password_login from 'sso_login.session.password_login';
-import { refusal_for_shell, refusal_of_shell_to_confirm } from 'sso_login.session.password_rights';
-import { way_back_command } from 'sso_login.session.password_state';
 import { is_there, seconds_left } from 'sso_login.session.password_trial';
 import { root_without_password } from 'sso_login.session.way_back';
 import * as password_method from 'sso_login.program.password_method';
@@ -52,7 +51,7 @@ function show(io) {
 		print("  sso-login password-login confirm");
 	}
 	if (answer.state !== "on") {
-		print("the way back, in a shell of this router: " + way_back_command);
+		print("the way back, in a shell of this router: " + password_login.way_back_command);
 	}
 	const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
 	const way = ssh[answer.way_back];

@@ -17,8 +17,7 @@ import { saved_sections, default_section } from 'sso_login.settings.load';
 import * as commit from 'sso_login.session.commit';
 import { remove, release_room, install } from 'sso_login.session.password_guard';
 import * as password_sections from 'sso_login.session.password_sections';
-import { way_back_command, trial_seconds } from 'sso_login.session.password_state';
-import { finish, is_there, seconds_left, postpone, begin } from 'sso_login.session.password_trial';
+import { finish, is_there, seconds_left, postpone, begin, trial_seconds } from 'sso_login.session.password_trial';
 import { acquire_lock } from 'sso_login.session.reconcile';
 import { read_sections } from 'sso_login.session.rpcd_logins';
 import { list } from 'sso_login.session.password_sessions';
@@ -27,6 +26,9 @@ import * as ways_in from 'sso_login.session.ways_in';
 
 const state_option = "password_login";
 const users_option = "password_user";
+
+/** The way back, in the shell. */
+export const way_back_command = "sso-login password-login on";
 
 /** Seconds until a trial that could not be ended is ended again. */
 const retry_seconds = 10;
