@@ -3,6 +3,7 @@
 -- any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local err, ok = result.err, result.ok
@@ -36,6 +37,47 @@ M.max_counted = 10000
 --- Seconds.
 M.window_length = 60
 
+--- Seconds that files of the run directory are kept, by how their names begin.
+local lifetimes = {
+	{"client_", M.window_length},
+	{"discovery_", store.cache_lifetime},
+	{"jwks_", store.cache_lifetime},
+	{"scopes", store.cache_lifetime},
+	{"trust_", store.cache_lifetime},
+	{"watch.lock", store.cache_lifetime}
+}
+
+--- How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take.
+local function lifetime_of(name)
+	local listed = not lib.StringEndsWith(name, ".tmp") and lib.ArrayFind(
+		lifetimes,
+		function(_, entry) return lib.StringStartsWith(name, entry[1]) end
+	) or nil
+	return listed ~= nil and listed[2] or store.handshake_lifetime
+end
+
+--- The minute of the clock.
+function M.minute_of(now)
+	return math.floor(now / M.window_length)
+end
+
+--- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+-- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+-- no request pays for all the tokens of a day.
+function M.clean(io, now)
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
+		local path = store.path_of(io, name)
+		local info = io.file_info(path)
+		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
+		local is_kept = is_registry or name == store.trial_file
+		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
+			io.remove(path)
+		end
+	end
+	local turn = bytes.hex_encode(string.char(M.minute_of(now) % 256))
+	store.clean_registry(io, store.registry_folder(io, turn), now)
+end
+
 --- Without the run directory nothing works. Where a web server runs CGI programs as another user than root, its
 -- set-up is wrong: ubus and the configuration with its secret belong to root.
 function M.no_run_dir(io)
@@ -53,13 +95,8 @@ local function append_request(io, path, now)
 	if place ~= nil then
 		return place
 	end
-	store.clean(io, now)
+	M.clean(io, now)
 	return io.append_byte(path)
-end
-
---- The minute of the clock.
-function M.minute_of(now)
-	return math.floor(now / M.window_length)
 end
 
 --- RATE_LIMITED until the next window, by an option where it is one's.
@@ -141,7 +178,7 @@ function M.count_request(io, window)
 	end
 	if place == 1 then
 		report_refusals(io, M.minute_of(now))
-		store.clean(io, now)
+		M.clean(io, now)
 	end
 	return place <= window.max and ok(place == 1) or M.rate_limited(now)
 end
