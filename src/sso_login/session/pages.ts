@@ -107,7 +107,7 @@ export function opens_one(pages: string[][], groups: string[]): boolean {
 }
 
 /** The groups among grants. */
-export function groups_in(grants: Grants): string[] {
+function groups_in(grants: Grants): string[] {
   return (grants["access-group"] ?? []).map((pair) => pair[0]);
 }
 

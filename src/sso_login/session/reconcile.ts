@@ -137,13 +137,8 @@ export function restore_rights(io: Io): Result<number> {
   let failure: Result<number> | undefined = undefined;
   for (const entry of sessions.data.filter((candidate) => session_policy.still_authorized(policy.data, candidate))) {
     const names = session.role_names(entry);
-    const grants =
-      known[names] ??
-      acl.grants_for(
-        io,
-        groups,
-        entry.roles.map((name) => rights_of(policy.data, name)),
-      );
+    const rights = entry.roles.map((name) => rights_of(policy.data, name));
+    const grants = known[names] ?? acl.grants_for(io, groups, rights);
     known[names] = grants;
     const granted = session.grant(io, entry.sid, grants);
     restored.push(entry);

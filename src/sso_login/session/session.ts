@@ -112,19 +112,20 @@ export function create_session(
 ): Result<string> {
   // What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
   const grants = known_grants ?? grants_of(io, match);
-  const program = user.program;
+  const is_person = user.program === undefined;
+  const program: Partial<Program> = user.program ?? {};
   const stored = {
     // LuCI takes no session without it, and a program's is none of LuCI's.
-    token: program === undefined ? encoding.hex_encode(hash.random(16)) : undefined,
+    token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
     sso_sub: user.sub,
     sso_provider: config.provider ?? names.first,
     sso_issuer: config.issuer_url,
     sso_client_id: config.client_id,
-    sso_id_token: program === undefined ? user.id_token : undefined,
-    sso_client: program !== undefined ? program.client : undefined,
-    sso_audience: program !== undefined ? program.audience : undefined,
-    sso_end: program !== undefined ? program.end : undefined,
+    sso_id_token: is_person ? user.id_token : undefined,
+    sso_client: program.client,
+    sso_audience: program.audience,
+    sso_end: program.end,
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
     sso_login_time: io.time(),
@@ -132,7 +133,7 @@ export function create_session(
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
-  const timeout = program !== undefined ? program.timeout : (config.session_timeout ?? default_session_timeout);
+  const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
   const created = call(io, "create", { timeout });
   if (!created.ok) {
     return created;
@@ -255,16 +256,6 @@ export function find_session(io: Io, sid: string): SsoSession | undefined {
   return stored !== undefined ? to_session(sid, stored, 0) : undefined;
 }
 
-/** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
-function sso_session_of(entry: JsonObject, now: number): SsoSession | undefined {
-  const stored = entry.data;
-  const sid = entry.ubus_rpc_session;
-  if (!json.is_object(stored) || typeof sid !== "string" || typeof stored.sso_issuer !== "string") {
-    return undefined;
-  }
-  return to_session(sid, stored, now + (number_of(entry.expires) ?? 0));
-}
-
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
 export function list_sso_sessions(io: Io): Result<SsoSession[]> {
   const entries = io.ubus_call_all("session", "list", {});
@@ -273,9 +264,10 @@ export function list_sso_sessions(io: Io): Result<SsoSession[]> {
   }
   const sessions: SsoSession[] = [];
   for (const entry of entries.data) {
-    const session = sso_session_of(entry, io.time());
-    if (session !== undefined) {
-      sessions.push(session);
+    const stored = entry.data;
+    const sid = entry.ubus_rpc_session;
+    if (json.is_object(stored) && typeof sid === "string" && typeof stored.sso_issuer === "string") {
+      sessions.push(to_session(sid, stored, io.time() + (number_of(entry.expires) ?? 0)));
     }
   }
   return ok(sessions);

@@ -37,10 +37,10 @@ export function of_program(client_hash: string): Window {
 }
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
-export const max_lines = 20;
-export const max_counted = 10000;
+const max_lines = 20;
+const max_counted = 10000;
 /** Seconds. */
-export const window_length = 60;
+const window_length = 60;
 
 /** Seconds that files of the run directory are kept, by how their names begin. */
 const lifetimes: [string, number][] = [
@@ -93,19 +93,6 @@ export function no_run_dir(io: Io): Err {
     : err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
 }
 
-/**
- * Appends this request to the window's file; the answer is its place in it. When it cannot be written, the disk may be
- * full of outdated files: they are removed first, and the request is appended again.
- */
-function append_request(io: Io, path: string, now: number): number | undefined {
-  const place = io.append_byte(path);
-  if (place !== undefined) {
-    return place;
-  }
-  clean(io, now);
-  return io.append_byte(path);
-}
-
 /** RATE_LIMITED until the next window, by an option where it is one's. */
 export function rate_limited(now: number, option?: string): Err {
   return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now });
@@ -117,7 +104,7 @@ function path_of(io: Io, window: Window, now: number): string {
 }
 
 /** Whether a file counts `max` requests already. */
-export function is_full(io: Io, path: string, max: number): boolean {
+function is_full(io: Io, path: string, max: number): boolean {
   const known = io.file_info(path);
   if (known !== undefined && known.kind !== "file") {
     // Not ours: a link would have us write elsewhere.
@@ -132,7 +119,16 @@ export function position_in(io: Io, path: string, now: number, max: number): num
   if (is_full(io, path, max)) {
     return max + 1;
   }
-  return store.ensure_run_dir(io) ? append_request(io, path, now) : undefined;
+  if (!store.ensure_run_dir(io)) {
+    return undefined;
+  }
+  const place = io.append_byte(path);
+  if (place !== undefined) {
+    return place;
+  }
+  // The disk may be full of outdated files.
+  clean(io, now);
+  return io.append_byte(path);
 }
 
 /** Whether a window takes no more requests in this minute. */

@@ -100,7 +100,7 @@ function M.opens_one(pages, groups)
 end
 
 --- The groups among grants.
-function M.groups_in(grants)
+local function groups_in(grants)
 	return lib.ArrayMap(grants["access-group"] or {}, function(_, pair) return pair[1] end)
 end
 
@@ -136,7 +136,7 @@ function M.choose(io, webui_path, grants, wanted)
 	if webui_path ~= luci and not lib.StringStartsWith(webui_path, names.luci_cookie_path) then
 		return ok(wanted)
 	end
-	local groups = M.groups_in(grants)
+	local groups = groups_in(grants)
 	if not lib.ArrayIncludes(groups, overview_group) and not M.opens_one(
 		M.combinations(io),
 		groups

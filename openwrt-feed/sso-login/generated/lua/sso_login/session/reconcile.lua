@@ -140,11 +140,8 @@ function M.restore_rights(io)
 		)
 	) do
 		local names = session.role_names(entry)
-		local grants = known[names] or acl.grants_for(
-			io,
-			groups,
-			lib.ArrayMap(entry.roles, function(_, name) return rights_of(policy.data, name) end)
-		)
+		local rights = lib.ArrayMap(entry.roles, function(_, name) return rights_of(policy.data, name) end)
+		local grants = known[names] or acl.grants_for(io, groups, rights)
 		known[names] = grants
 		local granted = session.grant(io, entry.sid, grants)
 		restored[#restored + 1] = entry

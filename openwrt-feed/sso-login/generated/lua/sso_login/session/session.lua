@@ -78,25 +78,26 @@ end
 function M.create_session(io, config, match, user, known_grants)
 	-- What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
 	local grants = known_grants or M.grants_of(io, match)
-	local program = user.program
+	local is_person = user.program == nil
+	local program = user.program or {}
 	local stored = {
-		token = program == nil and encoding.hex_encode(hash.random(16)) or nil,
+		token = is_person and encoding.hex_encode(hash.random(16)) or nil,
 		sso_email = user.email,
 		sso_sub = user.sub,
 		sso_provider = config.provider or names.first,
 		sso_issuer = config.issuer_url,
 		sso_client_id = config.client_id,
-		sso_id_token = program == nil and user.id_token or nil,
-		sso_client = program ~= nil and program.client or nil,
-		sso_audience = program ~= nil and program.audience or nil,
-		sso_end = program ~= nil and program["end"] or nil,
+		sso_id_token = is_person and user.id_token or nil,
+		sso_client = program.client,
+		sso_audience = program.audience,
+		sso_end = program["end"],
 		sso_sid = user.provider_sid,
 		sso_remote = user.remote,
 		sso_login_time = io.time(),
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
-	local timeout = program ~= nil and program.timeout or (config.session_timeout or default_session_timeout)
+	local timeout = program.timeout or config.session_timeout or default_session_timeout
 	local created = call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created
@@ -197,16 +198,6 @@ function M.find_session(io, sid)
 	return stored ~= nil and M.to_session(sid, stored, 0) or nil
 end
 
---- An entry of `session list` as a single sign-on session, or undefined when it is another's.
-local function sso_session_of(entry, now)
-	local stored = entry.data
-	local sid = entry.ubus_rpc_session
-	if not json.is_object(stored) or type(sid) ~= "string" or type(stored.sso_issuer) ~= "string" then
-		return nil
-	end
-	return M.to_session(sid, stored, now + (number_of(entry.expires) or 0))
-end
-
 --- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
 function M.list_sso_sessions(io)
 	local entries = io.ubus_call_all("session", "list", {})
@@ -215,9 +206,10 @@ function M.list_sso_sessions(io)
 	end
 	local sessions = {}
 	for _, entry in ipairs(entries.data) do
-		local session = sso_session_of(entry, io.time())
-		if session ~= nil then
-			sessions[#sessions + 1] = session
+		local stored = entry.data
+		local sid = entry.ubus_rpc_session
+		if json.is_object(stored) and type(sid) == "string" and type(stored.sso_issuer) == "string" then
+			sessions[#sessions + 1] = M.to_session(sid, stored, io.time() + (number_of(entry.expires) or 0))
 		end
 	end
 	return ok(sessions)

@@ -95,9 +95,9 @@ export function opens_one(pages, groups) {
 };
 
 /** The groups among grants. */
-export function groups_in(grants) {
+function groups_in(grants) {
 	return map((grants["access-group"] ?? []), (pair) => pair[0]);
-};
+}
 
 /** Whether a page of the menu may be opened with these groups; a page that the menu does not know may. */
 function may_open(menu, path, groups) {

@@ -130,12 +130,8 @@ export function restore_rights(io) {
 	let failure = null;
 	for (let entry in filter(sessions.data, (candidate) => still_authorized(policy.data, candidate))) {
 		const names = role_names(entry);
-		const grants = known[key_of(names)] ??
-			grants_for(
-				io,
-				groups,
-				map(entry.roles, (name) => rights_of(policy.data, name))
-			);
+		const rights = map(entry.roles, (name) => rights_of(policy.data, name));
+		const grants = known[key_of(names)] ?? grants_for(io, groups, rights);
 		known[key_of(names)] = grants;
 		const granted = grant(io, entry.sid, grants);
 		push(restored, entry);

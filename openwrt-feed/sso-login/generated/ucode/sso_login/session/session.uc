@@ -83,19 +83,20 @@ export function destroy_session(io, sid) {
 export function create_session(io, config, match, user, known_grants) {
 	// What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
 	const grants = known_grants ?? grants_of(io, match);
-	const program = user.program;
+	const is_person = user.program === null;
+	const program = user.program ?? {};
 	const stored = {
 		// LuCI takes no session without it, and a program's is none of LuCI's.
-		token: program === null ? hex_encode(random(16)) : null,
+		token: is_person ? hex_encode(random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
 		sso_provider: config.provider ?? first,
 		sso_issuer: config.issuer_url,
 		sso_client_id: config.client_id,
-		sso_id_token: program === null ? user.id_token : null,
-		sso_client: program !== null ? program.client : null,
-		sso_audience: program !== null ? program.audience : null,
-		sso_end: program !== null ? program.end : null,
+		sso_id_token: is_person ? user.id_token : null,
+		sso_client: program.client,
+		sso_audience: program.audience,
+		sso_end: program.end,
 		sso_sid: user.provider_sid,
 		sso_remote: user.remote,
 		sso_login_time: io.time(),
@@ -103,7 +104,7 @@ export function create_session(io, config, match, user, known_grants) {
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
-	const timeout = program !== null ? program.timeout : (config.session_timeout ?? default_session_timeout);
+	const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
 	const created = call(io, "create", { timeout });
 	if (!created.ok) {
 		return created;
@@ -194,16 +195,6 @@ export function find_session(io, sid) {
 	return stored !== null ? to_session(sid, stored, 0) : null;
 };
 
-/** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
-function sso_session_of(entry, now) {
-	const stored = entry.data;
-	const sid = entry.ubus_rpc_session;
-	if (!is_object(stored) || type(sid) != "string" || type(stored.sso_issuer) != "string") {
-		return null;
-	}
-	return to_session(sid, stored, now + (number_of(entry.expires) ?? 0));
-}
-
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
 export function list_sso_sessions(io) {
 	const entries = io.ubus_call_all("session", "list", {});
@@ -212,9 +203,10 @@ export function list_sso_sessions(io) {
 	}
 	const sessions = [];
 	for (let entry in entries.data) {
-		const session = sso_session_of(entry, io.time());
-		if (session !== null) {
-			push(sessions, session);
+		const stored = entry.data;
+		const sid = entry.ubus_rpc_session;
+		if (is_object(stored) && type(sid) == "string" && type(stored.sso_issuer) == "string") {
+			push(sessions, to_session(sid, stored, io.time() + (number_of(entry.expires) ?? 0)));
 		}
 	}
 	return ok(sessions);

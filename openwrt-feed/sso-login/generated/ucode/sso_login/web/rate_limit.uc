@@ -30,10 +30,10 @@ export function of_program(client_hash) {
 };
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
-export const max_lines = 20;
-export const max_counted = 10000;
+const max_lines = 20;
+const max_counted = 10000;
 /** Seconds. */
-export const window_length = 60;
+const window_length = 60;
 
 /** Seconds that files of the run directory are kept, by how their names begin. */
 const lifetimes = [
@@ -86,19 +86,6 @@ export function no_run_dir(io) {
 		: err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
 };
 
-/**
- * Appends this request to the window's file; the answer is its place in it. When it cannot be written, the disk may be
- * full of outdated files: they are removed first, and the request is appended again.
- */
-function append_request(io, path, now) {
-	const place = io.append_byte(path);
-	if (place !== null) {
-		return place;
-	}
-	clean(io, now);
-	return io.append_byte(path);
-}
-
 /** RATE_LIMITED until the next window, by an option where it is one's. */
 export function rate_limited(now, option) {
 	return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now });
@@ -110,7 +97,7 @@ function path_of(io, window, now) {
 }
 
 /** Whether a file counts `max` requests already. */
-export function is_full(io, path, max_) {
+function is_full(io, path, max_) {
 	const known = io.file_info(path);
 	if (known !== null && known.kind !== "file") {
 		// Not ours: a link would have us write elsewhere.
@@ -118,14 +105,23 @@ export function is_full(io, path, max_) {
 		return false;
 	}
 	return known !== null && known.size >= max_;
-};
+}
 
 /** This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted. */
 export function position_in(io, path, now, max_) {
 	if (is_full(io, path, max_)) {
 		return max_ + 1;
 	}
-	return store.ensure_run_dir(io) ? append_request(io, path, now) : null;
+	if (!store.ensure_run_dir(io)) {
+		return null;
+	}
+	const place = io.append_byte(path);
+	if (place !== null) {
+		return place;
+	}
+	// The disk may be full of outdated files.
+	clean(io, now);
+	return io.append_byte(path);
 };
 
 /** Whether a window takes no more requests in this minute. */
