@@ -158,7 +158,6 @@ export default defineConfig(
       "session/log_identity",
       "session/open",
       "session/session",
-      "settings/option_forms",
       "web/callback",
       "web/languages",
       "web/logout",

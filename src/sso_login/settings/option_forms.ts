@@ -68,8 +68,3 @@ export function is_web_address(value: string): boolean {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-
-export function are_addresses(value: string): boolean {
-  const addresses = require("../base/addresses") as typeof import("../base/addresses");
-  return strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined);
-}

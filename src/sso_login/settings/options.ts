@@ -2,6 +2,7 @@
  * The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
+import * as addresses from "../base/addresses";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
@@ -76,7 +77,7 @@ const demands: { [id: string]: ((this: void, value: string, params: Params) => b
   absolute_path: (value) => value.startsWith("/"),
   claim_name: (value) => !value.includes(" ") && value.length <= forms.max_claim,
   web_address: forms.is_web_address,
-  addresses: forms.are_addresses,
+  addresses: (value) => strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined),
   provider_or_switch: (value) => value === names.first || forms.is_provider_name(value),
   color: forms.is_color,
   whole_number: is_whole_number,

@@ -4,7 +4,7 @@
  */
 import * as load from "./load";
 import * as role_sections from "./role_sections";
-import type { CompleteRole } from "./roles";
+import type { CompleteRole } from "./role_sections";
 import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";

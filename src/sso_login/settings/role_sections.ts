@@ -1,7 +1,28 @@
 /** Role sections (specification, "Role sections"). Pure functions. */
 import type { UciSection } from "../base/io";
 import { err, ok, type Result } from "../result";
-import type { CompleteRole } from "./roles";
+
+/** A role. One built by hand may lack some of its lists. */
+export interface Role {
+  name: string;
+  email?: string[];
+  group?: string[];
+  sub?: string[];
+  /** The issuer whose subjects `sub` lists: at another issuer the same subject is another user. */
+  sub_issuer?: string;
+  /** The provider's clients that have the role by themselves, without a user. */
+  client?: string[];
+  /** Ways in for which the role counts: `web`, which is all where the list is absent or empty, and `api`. */
+  access?: string[];
+  /** The sections of the providers at which it counts; where absent it counts for subjects of `sub_issuer`, else for `default`. */
+  provider?: string[];
+  read?: string[];
+  write?: string[];
+}
+
+/** A role with all its lists; subjects where it has some. */
+export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
+  Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
 
 /** The lists of a role. */
 export type ListName = "email" | "group" | "sub" | "client" | "access" | "provider" | "read" | "write";

@@ -14,8 +14,7 @@ const token_exchange = () => require("./token_exchange") as typeof import("./tok
 /** The error page for people. */
 function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {
   const password_login = require("../session/password_login") as typeof import("../session/password_login");
-  const is_closed =
-    package_sections.option_of(io, "password_login") === "off" && password_login.are_all_refused(io);
+  const is_closed = package_sections.option_of(io, "password_login") === "off" && password_login.are_all_refused(io);
   const error_page = require("./error_page") as typeof import("./error_page");
   return error_page.make(io, environment, failure, reference, is_closed);
 }

@@ -115,7 +115,10 @@ function is_exchange(io: Io, path_info: string): boolean {
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
-  if ((package_sections.option_of(io, "session_max_lifetime") ?? package_sections.option_of(io, "api_audience")) !== undefined) {
+  if (
+    (package_sections.option_of(io, "session_max_lifetime") ?? package_sections.option_of(io, "api_audience")) !==
+    undefined
+  ) {
     const ending = require("../session/ending") as typeof import("../session/ending");
     ending.expire(io);
   }

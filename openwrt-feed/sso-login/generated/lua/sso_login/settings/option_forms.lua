@@ -85,12 +85,4 @@ function M.is_web_address(value)
 	) and not lib.StringIncludes(value, "#")
 end
 
-function M.are_addresses(value)
-	local addresses = require("sso_login.base.addresses")
-	return lib.ArrayEvery(
-		strings.split_words(value, " "),
-		function(_, text) return addresses.to_hex(text) ~= nil end
-	)
-end
-
 return M

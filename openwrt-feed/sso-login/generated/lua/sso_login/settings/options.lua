@@ -3,6 +3,7 @@
 -- for the settings page and for docs/configuration.md.
 local lib = require("sso_login.lualib")
 local M = {}
+local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
@@ -51,7 +52,10 @@ local demands = {
 	absolute_path = function(value) return lib.StringStartsWith(value, "/") end,
 	claim_name = function(value) return not lib.StringIncludes(value, " ") and #value <= forms.max_claim end,
 	web_address = forms.is_web_address,
-	addresses = forms.are_addresses,
+	addresses = function(value) return lib.ArrayEvery(
+		strings.split_words(value, " "),
+		function(_, text) return addresses.to_hex(text) ~= nil end
+	) end,
 	provider_or_switch = function(value) return value == names.first or forms.is_provider_name(value) end,
 	color = forms.is_color,
 	whole_number = is_whole_number,

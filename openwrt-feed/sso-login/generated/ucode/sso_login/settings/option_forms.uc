@@ -3,9 +3,9 @@
 
 /** The forms that values of options have: addresses, paths, names. Pure functions. */
 
-import { array_every, ends_with, load_module, lower, starts_with, text_slice } from 'sso_login.ecma';
+import { ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
-import { consists_of, split_words } from 'sso_login.base.strings';
+import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 
 /** Bytes of a path to return to. */
@@ -72,9 +72,4 @@ export function is_web_address(value) {
 	const lower_ = lower(value);
 	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
 	return web && length(value) <= max_web_address && !(index(value, " ") >= 0) && !(index(value, "#") >= 0);
-};
-
-export function are_addresses(value) {
-	const addresses = load_module('sso_login.base.addresses');
-	return array_every(split_words(value, " "), (text) => addresses.to_hex(text) !== null);
 };

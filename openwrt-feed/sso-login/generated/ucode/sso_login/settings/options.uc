@@ -7,6 +7,7 @@
  */
 
 import { array_every, starts_with } from 'sso_login.ecma';
+import { to_hex } from 'sso_login.base.addresses';
 import { first, callback_path } from 'sso_login.base.names';
 import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
@@ -53,7 +54,7 @@ const demands = {
 	absolute_path: (value) => starts_with(value, "/"),
 	claim_name: (value) => !(index(value, " ") >= 0) && length(value) <= forms.max_claim,
 	web_address: forms.is_web_address,
-	addresses: forms.are_addresses,
+	addresses: (value) => array_every(split_words(value, " "), (text) => to_hex(text) !== null),
 	provider_or_switch: (value) => value === first || forms.is_provider_name(value),
 	color: forms.is_color,
 	whole_number: is_whole_number,

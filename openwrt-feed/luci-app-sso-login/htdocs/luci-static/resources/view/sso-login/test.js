@@ -266,9 +266,7 @@ var findings = {
     text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
     advice: "Correct the name in its list provider, or take it out."
   },
-  role_counts: {
-    text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}."
-  },
+  role_counts: { text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}." },
   roles_match_nobody: {
     text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
     advice: "Add those of their users."
@@ -426,10 +424,7 @@ var findings = {
     text: "%{endpoint}: no answer from %{host} in time.",
     advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login."
   },
-  answer_too_large: {
-    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
-    advice: provider_address
-  },
+  answer_too_large: { text: "%{endpoint}: the answer of %{host} is over 256 KB.", advice: provider_address },
   connection_broken: {
     text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
     advice: "Try again; if it stays, look into the provider's log."
@@ -566,9 +561,7 @@ var findings = {
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
-  pushed_requests: {
-    text: "The provider demands pushed authorization requests; the router sends them to %{url}."
-  },
+  pushed_requests: { text: "The provider demands pushed authorization requests; the router sends them to %{url}." },
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
@@ -613,9 +606,7 @@ var findings = {
     code: "IDP_ERROR"
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
-  logout_missing: {
-    text: "The provider offers no end_session_endpoint: logging out ends only the router's session."
-  },
+  logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
   backchannel_off: {
     text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on."
   },
