@@ -15,16 +15,13 @@ import { run, runOrFail } from "../box/command.ts";
 import { shiftedClock, stoppedClock } from "../box/fake-time.ts";
 import { chosenRuntime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
+import { quote } from "../box/shell.ts";
 import type { Client, Hop } from "../e2e/support/client.ts";
 import { logLines } from "../e2e/support/expect.ts";
 import { Scene } from "../e2e/support/scene.ts";
 
 /** Ends a case as not possible here. */
 export class Skipped extends Error {}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 export class Stage {
   readonly scene: Scene;

@@ -21,7 +21,7 @@ import { standardRoles } from "../../e2e/support/scene.ts";
 import type { Cases, Run } from "../case.ts";
 import { Skipped, type Stage } from "../stage.ts";
 
-const page = 4096;
+export const page = 4096;
 const plenty = 1000;
 /** Name of what fills a disk. */
 const filler = "filler";
@@ -40,7 +40,7 @@ const fill =
     throw new Error("the disk does not fill up");
   };
 /** Takes all the space, or all the files, that are left. */
-const fillSpace = fill(Buffer.alloc(page));
+export const fillSpace = fill(Buffer.alloc(page));
 const fillInodes = fill("");
 
 function makeRoom(stage: Stage, folder = stage.runDir): void {
