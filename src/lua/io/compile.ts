@@ -50,6 +50,18 @@ interface Compiled {
   bytes: string;
 }
 
+/**
+ * A module's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
+ * that fails.
+ */
+function bytecode_of(path: string): string | undefined {
+  const [quoted] = string.gsub(path, "'", "'\\''");
+  const [compiler] = io.popen(`exec luac -s -o - '${quoted}'`, "r");
+  const bytes = compiler?.read("*a") ?? "";
+  compiler?.close();
+  return bytes !== "" && loadstring(bytes)[0] !== undefined ? bytes : undefined;
+}
+
 /** Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load. */
 function required_by(source: string): string[] {
   const names: string[] = [];
@@ -72,11 +84,11 @@ function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Co
     return true;
   }
   const source = files.make().read_file(path, 262144) ?? "";
-  const [chunk] = loadstring(source, "@" + path);
-  if (chunk === undefined) {
+  const bytes = bytecode_of(path);
+  if (bytes === undefined) {
     return false;
   }
-  compiled.push({ name, bytes: string.dump(chunk) });
+  compiled.push({ name, bytes });
   return required_by(source).every((required) => compile_all(required, seen, compiled));
 }
 

@@ -2,7 +2,7 @@
 local fixtures = require("support.fixtures")
 local login = require("sso_login.session.password_login")
 local mock = require("support.mock")
-local rights = require("sso_login.session.password_rights")
+local rights = require("sso_login.session.administrators")
 local trial = require("sso_login.session.password_trial")
 local upkeep = require("sso_login.session.password_upkeep")
 
@@ -298,9 +298,9 @@ describe("upkeep", function()
   it("does nothing, and asks for no lock, while passwords are as they are to be", function()
     for state, open in pairs({ on = world_of, off = confirmed }) do
       local io, world = open()
-      world.locked, world.commits = {}, {}
+    world.locked, world.commits = {}, {}
       assert.same({ ok = true, data = state }, upkeep.upkeep(io, false))
-      assert.same({ {}, {} }, { world.commits, world.locked })
+    assert.same({ {}, {} }, { world.commits, world.locked })
     end
   end)
 
@@ -316,12 +316,12 @@ describe("upkeep", function()
     ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on" },
   }) do
     it("gives passwords back, all of them, where " .. what, function()
-      local io, world = confirmed()
+    local io, world = confirmed()
       case[1](world)
-      assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
-      assert_on(io, world)
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
+    assert_on(io, world)
       assert.matches(case[2], world.log_text())
-    end)
+  end)
   end
 
   for what, change in pairs({

@@ -7,7 +7,6 @@ local cjson = require("cjson")
 local assert = require("luassert")
 local busted = require("busted")
 local check = require("sso_login.check.run")
-local check_parts = require("sso_login.check.parts")
 local check_texts = require("sso_login.check.texts")
 local encoding = require("sso_login.base.encoding")
 local errors = require("sso_login.web.errors")
@@ -114,14 +113,14 @@ local levels = {
     access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
     not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_root_empty
-    passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
-    role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
+      passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
+      role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
     router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
   ok = [[
     assertion_ok at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
     endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_off pkce_unknown programs_on pushed_requests
-    redirect_known role_looks
+      redirect_known role_looks
     role_counts role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
 
@@ -146,7 +145,7 @@ local function is_param(param)
     return true
   end
   checkup.seen_parts[param.id] = true
-  for name in (check_parts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
+  for name in (check_texts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
     if type(param.params[name]) ~= "string" then
       return false
     end
@@ -222,7 +221,7 @@ function checkup.covers(...)
       local file = assert(io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"))
       for id in file:read("*a"):gmatch('"([%l_]+)"') do
         assert.is_truthy(check_texts.findings[id] == nil or expected[id], id)
-        assert.is_truthy(check_parts.parts[id] == nil or checkup.seen_parts[id], id)
+        assert.is_truthy(check_texts.parts[id] == nil or checkup.seen_parts[id], id)
       end
       file:close()
     end)

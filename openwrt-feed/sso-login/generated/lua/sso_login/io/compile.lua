@@ -49,6 +49,18 @@ local function runtime_files()
 	return found
 end
 
+--- A module's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
+-- that fails.
+local function bytecode_of(path)
+	local quoted = string.gsub(path, "'", "'\\''")
+	local compiler = io.popen(("exec luac -s -o - '" .. quoted) .. "'", "r")
+	local bytes = compiler and compiler:read("*a") or ""
+	if compiler ~= nil then
+		compiler:close()
+	end
+	return bytes ~= "" and (loadstring(bytes)) ~= nil and bytes or nil
+end
+
 --- Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load.
 local function required_by(source)
 	local names = {}
@@ -71,11 +83,11 @@ local function compile_all(name, seen, compiled)
 		return true
 	end
 	local source = files.make().read_file(path, 262144) or ""
-	local chunk = loadstring(source, "@" .. path)
-	if chunk == nil then
+	local bytes = bytecode_of(path)
+	if bytes == nil then
 		return false
 	end
-	compiled[#compiled + 1] = {name = name, bytes = string.dump(chunk)}
+	compiled[#compiled + 1] = {name = name, bytes = bytes}
 	return lib.ArrayEvery(
 		required_by(source),
 		function(_, required) return compile_all(required, seen, compiled) end
