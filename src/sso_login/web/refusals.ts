@@ -8,15 +8,15 @@ import * as rate_limit from "./rate_limit";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 
+const password_login = () => require("../session/password_login") as typeof import("../session/password_login");
 const late = () => require("./late") as typeof import("./late");
 const token_exchange = () => require("./token_exchange") as typeof import("./token_exchange");
 
 /** The error page for people. */
 function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {
-  const password_login = require("../session/password_login") as typeof import("../session/password_login");
-  const is_closed = package_sections.option_of(io, "password_login") === "off" && password_login.are_all_refused(io);
+  const is_off = package_sections.option_of(io, "password_login") === "off";
   const error_page = require("./error_page") as typeof import("./error_page");
-  return error_page.make(io, environment, failure, reference, is_closed);
+  return error_page.make(io, environment, failure, reference, is_off && password_login().are_all_refused(io));
 }
 
 /** The error page of a failure, and its log line (errors.ts). */
@@ -28,12 +28,6 @@ export function refuse(io: Io, environment: Environment, failure: Err): Response
     return token_exchange().in_json(page, failure, environment.authorization);
   }
   return errors.refuse(io, environment, failure, count_refusal, make_page);
-}
-
-/** The same, unless it is a callback that came too late and brings a live session (late.ts). */
-export function answer(io: Io, environment: Environment, failure: Err): Response {
-  const on = environment.path_info === "/callback" ? late().go_on(io, environment, failure.error) : undefined;
-  return on ?? refuse(io, environment, failure);
 }
 
 /** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */

@@ -55,6 +55,7 @@ const jwks_path = "/jwks";
 const jwks = (): Independent => require("./jwks") as typeof import("./jwks");
 
 /** Modules for requests that are refused, and for routers without passwords. */
+const late = () => require("./late") as typeof import("./late");
 const refusals = () => require("./refusals") as typeof import("./refusals");
 const password_login = () => require("../session/password_login") as typeof import("../session/password_login");
 
@@ -244,5 +245,9 @@ export function handle(io: Io, environment: Environment): Response {
     password_login().end_overdue(io);
   }
   const response = route(io, environment);
-  return response.ok ? response.data : refusals().answer(io, environment, response);
+  if (response.ok) {
+    return response.data;
+  }
+  const on = environment.path_info === "/callback" ? late().go_on(io, environment, response.error) : undefined;
+  return on ?? refusals().refuse(io, environment, response);
 }

@@ -10,13 +10,15 @@ local err, ok = result.err, result.ok
 --- What requests begin with; all that these load in whatever case belongs into the file.
 local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
 
---- Modules that requests load only where some section has an option, and at a test login.
+--- Modules that requests load only where some section has an option, at a test login, for an error page, and to read a body.
 local rare = {
+	["sso_login.io.input"] = "backchannel_logout",
 	["sso_login.protocol.client_keys"] = "token_endpoint_auth_method",
 	["sso_login.session.password_login"] = "password_login",
 	["sso_login.session.password_upkeep"] = "password_login",
 	["sso_login.web.backchannel_logout"] = "backchannel_logout",
 	["sso_login.web.client_limit"] = "client_limit",
+	["sso_login.web.error_page"] = "",
 	["sso_login.web.test_login"] = "",
 	["sso_login.web.token_exchange"] = "api_audience"
 }

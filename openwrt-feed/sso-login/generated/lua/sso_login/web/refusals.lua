@@ -9,6 +9,10 @@ local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("sso_login.web.requests")
 local err, ok = result.err, result.ok
 
+local function password_login()
+	return require("sso_login.session.password_login")
+end
+
 local function late()
 	return require("sso_login.web.late")
 end
@@ -19,10 +23,9 @@ end
 
 --- The error page for people.
 local function make_page(io, environment, failure, reference)
-	local password_login = require("sso_login.session.password_login")
-	local is_closed = package_sections.option_of(io, "password_login") == "off" and password_login.are_all_refused(io)
+	local is_off = package_sections.option_of(io, "password_login") == "off"
 	local error_page = require("sso_login.web.error_page")
-	return error_page.make(io, environment, failure, reference, is_closed)
+	return error_page.make(io, environment, failure, reference, is_off and password_login().are_all_refused(io))
 end
 
 --- The error page of a failure, and its log line (errors.ts).
@@ -40,12 +43,6 @@ function M.refuse(io, environment, failure)
 		return token_exchange().in_json(page, failure, environment.authorization)
 	end
 	return errors.refuse(io, environment, failure, count_refusal, make_page)
-end
-
---- The same, unless it is a callback that came too late and brings a live session (late.ts).
-function M.answer(io, environment, failure)
-	local on = environment.path_info == "/callback" and late().go_on(io, environment, failure.error) or nil
-	return on or M.refuse(io, environment, failure)
 end
 
 --- What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others.

@@ -46,6 +46,10 @@ local function jwks()
 end
 
 --- Modules for requests that are refused, and for routers without passwords.
+local function late()
+	return require("sso_login.web.late")
+end
+
 local function refusals()
 	return require("sso_login.web.refusals")
 end
@@ -251,7 +255,11 @@ function M.handle(io, environment)
 		password_login().end_overdue(io)
 	end
 	local response = route(io, environment)
-	return response.ok and response.data or refusals().answer(io, environment, response)
+	if response.ok then
+		return response.data
+	end
+	local on = environment.path_info == "/callback" and late().go_on(io, environment, response.error) or nil
+	return on or refusals().refuse(io, environment, response)
 end
 
 return M

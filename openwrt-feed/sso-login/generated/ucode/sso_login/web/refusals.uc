@@ -10,15 +10,15 @@ import * as errors from 'sso_login.web.errors';
 import * as rate_limit from 'sso_login.web.rate_limit';
 import { exchange_path } from 'sso_login.web.requests';
 
+const password_login = () => load_module('sso_login.session.password_login');
 const late = () => load_module('sso_login.web.late');
 const token_exchange = () => load_module('sso_login.web.token_exchange');
 
 /** The error page for people. */
 function make_page(io, environment, failure, reference) {
-	const password_login = load_module('sso_login.session.password_login');
-	const is_closed = option_of(io, "password_login") === "off" && password_login.are_all_refused(io);
+	const is_off = option_of(io, "password_login") === "off";
 	const error_page = load_module('sso_login.web.error_page');
-	return error_page.make(io, environment, failure, reference, is_closed);
+	return error_page.make(io, environment, failure, reference, is_off && password_login().are_all_refused(io));
 }
 
 /** The error page of a failure, and its log line (errors.ts). */
@@ -30,12 +30,6 @@ export function refuse(io, environment, failure) {
 		return token_exchange().in_json(page, failure, environment.authorization);
 	}
 	return errors.refuse(io, environment, failure, count_refusal, make_page);
-};
-
-/** The same, unless it is a callback that came too late and brings a live session (late.ts). */
-export function answer(io, environment, failure) {
-	const on = environment.path_info === "/callback" ? late().go_on(io, environment, failure.error) : null;
-	return on ?? refuse(io, environment, failure);
 };
 
 /** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */

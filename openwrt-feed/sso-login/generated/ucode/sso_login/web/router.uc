@@ -39,6 +39,7 @@ const jwks_path = "/jwks";
 const jwks = () => load_module('sso_login.web.jwks');
 
 /** Modules for requests that are refused, and for routers without passwords. */
+const late = () => load_module('sso_login.web.late');
 const refusals = () => load_module('sso_login.web.refusals');
 const password_login = () => load_module('sso_login.session.password_login');
 
@@ -227,5 +228,9 @@ export function handle(io, environment) {
 		password_login().end_overdue(io);
 	}
 	const response = route(io, environment);
-	return response.ok ? response.data : refusals().answer(io, environment, response);
+	if (response.ok) {
+		return response.data;
+	}
+	const on = environment.path_info === "/callback" ? late().go_on(io, environment, response.error) : null;
+	return on ?? refusals().refuse(io, environment, response);
 };
