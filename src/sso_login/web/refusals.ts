@@ -1,11 +1,11 @@
 /** What a request that is refused gets: an answer for programs, the error page for people, or the page that it came too late for. */
 import type { Io } from "../base/io";
+import * as names from "../base/names";
 import { err, type Err } from "../result";
 import * as package_sections from "../settings/sections";
 import * as errors from "./errors";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
-import * as requests from "./requests";
 import type { Environment } from "./requests";
 
 const password_login = () => require("../session/password_login") as typeof import("../session/password_login");
@@ -23,7 +23,7 @@ function make_page(io: Io, environment: Environment, failure: Err, reference: st
 export function refuse(io: Io, environment: Environment, failure: Err): Response {
   const count_refusal = (caller_io: Io): boolean => rate_limit.count_refusal(caller_io);
   // A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
-  if (environment.is_exchange ?? environment.path_info === requests.exchange_path) {
+  if (environment.is_exchange ?? environment.path_info === names.exchange_path_info) {
     const page = errors.refuse(io, environment, failure, count_refusal);
     return token_exchange().in_json(page, failure, environment.authorization);
   }

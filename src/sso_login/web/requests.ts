@@ -10,9 +10,6 @@ export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
 const max_input_items = 100;
 
-/** Where programs exchange tokens. */
-export const exchange_path = "/token";
-
 /** What the web server hands over, as CGI meta-variables (RFC 3875); absent ones are "". */
 export interface Environment {
   method: string;

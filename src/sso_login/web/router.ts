@@ -111,7 +111,7 @@ function is_backchannel_logout(io: Io, environment: Environment): boolean {
 function is_exchange(io: Io, path_info: string): boolean {
   const is_on = (): boolean =>
     (package_sections.option_of(io, "api_audience") ?? "") !== "" || load.providers_with(io, "api_audience").length > 0;
-  return path_info === requests.exchange_path && is_on();
+  return path_info === names.exchange_path_info && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */

@@ -1,12 +1,12 @@
 -- Generated from src/sso_login/web/refusals.ts by "make lua"; do not edit.
 --- What a request that is refused gets: an answer for programs, the error page for people, or the page that it came too late for.
 local M = {}
+local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local err = result.err
 local package_sections = require("sso_login.settings.sections")
 local errors = require("sso_login.web.errors")
 local rate_limit = require("sso_login.web.rate_limit")
-local requests = require("sso_login.web.requests")
 local err, ok = result.err, result.ok
 
 local function password_login()
@@ -36,7 +36,7 @@ function M.refuse(io, environment, failure)
 	-- A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
 	local ____environment_is_exchange_0 = environment.is_exchange
 	if ____environment_is_exchange_0 == nil then
-		____environment_is_exchange_0 = environment.path_info == requests.exchange_path
+		____environment_is_exchange_0 = environment.path_info == names.exchange_path_info
 	end
 	if ____environment_is_exchange_0 then
 		local page = errors.refuse(io, environment, failure, count_refusal)

@@ -15,9 +15,6 @@ M.max_input_bytes = 16384
 --- Parameters of a query, and cookies of a Cookie header.
 local max_input_items = 100
 
---- Where programs exchange tokens.
-M.exchange_path = "/token"
-
 --- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
 local strict_params = {"code", "state", "error", "iss", "stoken"}
 

@@ -118,7 +118,7 @@ local function is_exchange(io, path_info)
 			"api_audience"
 		) > 0
 	end
-	return path_info == requests.exchange_path and is_on()
+	return path_info == names.exchange_path_info and is_on()
 end
 
 --- The first request of a window also ends the sessions that have lasted as long as they may.

@@ -4,11 +4,11 @@
 /** What a request that is refused gets: an answer for programs, the error page for people, or the page that it came too late for. */
 
 import { load_module } from 'sso_login.ecma';
+import { exchange_path_info } from 'sso_login.base.names';
 import { err } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.sections';
 import * as errors from 'sso_login.web.errors';
 import * as rate_limit from 'sso_login.web.rate_limit';
-import { exchange_path } from 'sso_login.web.requests';
 
 const password_login = () => load_module('sso_login.session.password_login');
 const late = () => load_module('sso_login.web.late');
@@ -25,7 +25,7 @@ function make_page(io, environment, failure, reference) {
 export function refuse(io, environment, failure) {
 	const count_refusal = (caller_io) => rate_limit.count_refusal(caller_io);
 	// A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
-	if (environment.is_exchange ?? environment.path_info === exchange_path) {
+	if (environment.is_exchange ?? environment.path_info === exchange_path_info) {
 		const page = errors.refuse(io, environment, failure, count_refusal);
 		return token_exchange().in_json(page, failure, environment.authorization);
 	}

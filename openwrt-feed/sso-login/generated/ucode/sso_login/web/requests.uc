@@ -15,9 +15,6 @@ export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
 const max_input_items = 100;
 
-/** Where programs exchange tokens. */
-export const exchange_path = "/token";
-
 /** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
 const strict_params = ["code", "state", "error", "iss", "stoken"];
 

@@ -7,7 +7,7 @@
  */
 
 import { array_find, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
-import { first } from 'sso_login.base.names';
+import { first, exchange_path_info } from 'sso_login.base.names';
 import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import * as enabled from 'sso_login.settings.enabled';
@@ -16,7 +16,7 @@ import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_of } from 'sso_login.settings.sections';
 import { answer } from 'sso_login.web.probe';
 import * as rate_limit from 'sso_login.web.rate_limit';
-import { exchange_path, query_param, check_limits } from 'sso_login.web.requests';
+import { query_param, check_limits } from 'sso_login.web.requests';
 
 const start = () => load_module('sso_login.web.start');
 
@@ -94,7 +94,7 @@ function is_backchannel_logout(io, environment) {
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io, path_info) {
 	const is_on = () => (option_of(io, "api_audience") ?? "") !== "" || length(load.providers_with(io, "api_audience")) > 0;
-	return path_info === exchange_path && is_on();
+	return path_info === exchange_path_info && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
