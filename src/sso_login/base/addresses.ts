@@ -1,7 +1,6 @@
 /** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
+import * as bytes from "io/bytes";
 import * as strings from "./strings";
-
-const hex_digits = "0123456789abcdef";
 
 /** The 8 digits of an IPv4 address. */
 function ipv4(text: string): string | undefined {
@@ -12,7 +11,7 @@ function ipv4(text: string): string | undefined {
     if (byte === undefined || byte > 255) {
       return undefined;
     }
-    digits = digits + hex_digits.charAt(Math.floor(byte / 16)) + hex_digits.charAt(byte % 16);
+    digits = digits + bytes.hex_encode(String.fromCharCode(byte));
   }
   return parts.length === 4 ? digits : undefined;
 }

@@ -5,6 +5,8 @@
 import * as bytes from "io/bytes";
 import * as strings from "./strings";
 
+const hex_digits = "0123456789abcdef";
+
 /** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function base64url_encode(text: string): string {
   return bytes.base64url_encode(text);
@@ -52,11 +54,11 @@ export function percent_encode(text: string): string {
   return out.join("") + text.substring(from);
 }
 
-const hex_digits = "0123456789abcdef";
-
-/** The value of a hexadecimal digit, or -1. */
-function hex_value(digit: string): number {
-  return hex_digits.indexOf(digit.toLowerCase());
+/** The byte that two hexadecimal digits write, or undefined. */
+export function hex_byte(digits: string): string | undefined {
+  const high = hex_digits.indexOf(digits.charAt(0).toLowerCase());
+  const low = hex_digits.indexOf(digits.charAt(1).toLowerCase());
+  return digits.length === 2 && high >= 0 && low >= 0 ? String.fromCharCode(high * 16 + low) : undefined;
 }
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */
@@ -64,21 +66,20 @@ export function form_decode(text: string): string | undefined {
   const spaced = text.split("+").join(" ");
   const out = [strings.before(spaced, "%")];
   for (const part of spaced.split("%").slice(1)) {
-    const high = hex_value(part.charAt(0));
-    const low = hex_value(part.charAt(1));
-    if (part.length < 2 || high < 0 || low < 0) {
+    const byte = hex_byte(part.substring(0, 2));
+    if (byte === undefined) {
       return undefined;
     }
-    out.push(String.fromCharCode(high * 16 + low) + part.slice(2));
+    out.push(byte + part.slice(2));
   }
   return out.join("");
 }
 
-/** `name=value&…`, both sides percent-encoded, in the order given. */
+/** `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding. */
 export function form_encode(pairs: [string, string][]): string {
   const out: string[] = [];
   for (const pair of pairs) {
-    out.push(percent_encode(pair[0]) + "=" + percent_encode(pair[1]));
+    out.push(pair[0] + "=" + percent_encode(pair[1]));
   }
   return out.join("&");
 }

@@ -1,4 +1,5 @@
 /** Reads the log lines that base/log writes. */
+import * as encoding from "./encoding";
 import * as strings from "./strings";
 
 /** A value of a line: its text, and whether that is all of it. */
@@ -16,18 +17,14 @@ export interface LogLine {
 /** Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape. */
 const max_whole = 396;
 
-const hex_digits = "0123456789abcdef";
-
 /** What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours. */
 function read_escape(line: string, at: number): { text: string; length: number } | undefined {
   const next = line.charAt(at + 1);
   if (next === '"' || next === "\\") {
     return { text: next, length: 2 };
   }
-  const high = hex_digits.indexOf(line.charAt(at + 2));
-  const low = hex_digits.indexOf(line.charAt(at + 3));
-  const is_byte = next === "x" && at + 3 < line.length && high >= 0 && low >= 0;
-  return is_byte ? { text: String.fromCharCode(high * 16 + low), length: 4 } : undefined;
+  const byte = next === "x" ? encoding.hex_byte(line.substring(at + 2, at + 4)) : undefined;
+  return byte !== undefined ? { text: byte, length: 4 } : undefined;
 }
 
 /** A quoted value that begins at a place, and where it ends; undefined where the quote is not closed. */

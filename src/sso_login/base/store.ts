@@ -70,21 +70,24 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
   return typeof made_at === "number" && now < made_at + lifetime && now > made_at - handshake_lifetime;
 }
 
-/** Seconds that the rate of a client is counted. */
-const rate_lifetime = 60;
+/** A stored object whose member `made_at` says that it still counts. */
+export function read_fresh(io: Io, path: string, made_at: string, lifetime: number): JsonObject | undefined {
+  const stored = read(io, path);
+  return stored !== undefined && is_fresh(stored[made_at], io.time(), lifetime) ? stored : undefined;
+}
 
 /**
- * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the
- * temporary file of a process that was killed, as long as a login may take.
+ * A stored object, once: it is renamed before it is read, so that of two requests at once only one gets it. Undefined where there
+ * is none, empty where it is damaged.
  */
-function lifetime_of(name: string): number {
-  if (name.startsWith("client_")) {
-    return rate_lifetime;
+export function take(io: Io, path: string): JsonObject | undefined {
+  const taken = path + ".consumed";
+  if (!io.rename(path, taken)) {
+    return undefined;
   }
-  const is_cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
-  return (is_cache || name.startsWith("scopes") || name === "watch.lock") && !name.endsWith(".tmp")
-    ? cache_lifetime
-    : handshake_lifetime;
+  const stored = read(io, taken) ?? {};
+  io.remove(taken);
+  return stored;
 }
 
 /** Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it. */
@@ -95,8 +98,6 @@ export function remove_all(io: Io, folder: string, prefix: string): void {
     }
   }
 }
-
-const hex_digits = "0123456789abcdef";
 
 /** Where the token registry has the entries whose names begin with these two hexadecimal digits. */
 export function registry_folder(io: Io, digits: string): string {
@@ -111,24 +112,4 @@ export function clean_registry(io: Io, folder: string, now: number): void {
       io.remove(folder + "/" + name);
     }
   }
-}
-
-/**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
- * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
- * no request pays for all the tokens of a day.
- */
-export function clean(io: Io, now: number): void {
-  for (const name of io.list_dir(io.paths.run_dir) ?? []) {
-    const path = path_of(io, name);
-    const info = io.file_info(path);
-    const is_registry = name === "tokens" && info !== undefined && info.kind === "directory";
-    const is_kept = is_registry || name === trial_file;
-    if (info !== undefined && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
-      io.remove(path);
-    }
-  }
-  const turn = Math.floor(now / 60) % 256;
-  const digits = hex_digits.charAt(Math.floor(turn / 16)) + hex_digits.charAt(turn % 16);
-  clean_registry(io, registry_folder(io, digits), now);
 }

@@ -14,7 +14,7 @@ export interface HttpsUrl {
 }
 
 /** Longest URL taken from a configuration or a provider, in bytes. */
-export const max_url_length = 2048;
+const max_url_length = 2048;
 
 /** Bytes of an address to send the browser to: uhttpd stalls on longer header lines. */
 export const max_location_length = 3900;

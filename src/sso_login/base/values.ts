@@ -1,10 +1,21 @@
 /** Values that may be anything, as decoded from JSON or handed over by rpcd. */
 import * as json from "io/json";
+import type { JsonObject } from "io/json";
 import type { Err, Facts } from "../result";
 
 /** The text itself; "" for anything else. */
 export function text_of(value: unknown): string {
   return typeof value === "string" ? value : "";
+}
+
+/** Whether a value can name somebody or something: a text that is not empty and has no NUL, at which ubus ends a text. */
+export function is_name(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && !value.includes("\0");
+}
+
+/** A name that ubus does not cut; "" for anything else, as what is left would be another one's name. */
+export function name_of(value: unknown): string {
+  return is_name(value) ? value : "";
 }
 
 /** The strings of an array, other members left out; undefined when it is no array. */
@@ -21,7 +32,13 @@ export function strings_of(value: unknown): string[] | undefined {
   return list;
 }
 
-/** The facts of a failure; none where it has only a text. */
+/** The objects of an array, other members left out; undefined when it is no array. */
+export function objects_of(value: unknown): JsonObject[] | undefined {
+  return json.is_array(value) ? (value.filter((item) => json.is_object(item)) as JsonObject[]) : undefined;
+}
+
+/** The facts of an error; a short text is its reason. */
 export function facts_of(failure: Err): Facts {
-  return typeof failure.details === "object" ? failure.details : {};
+  const details = failure.details;
+  return typeof details === "object" ? details : { reason: details };
 }

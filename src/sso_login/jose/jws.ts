@@ -15,7 +15,7 @@ export interface OpenedJws {
   signature: string;
 }
 
-/** Header and payload of a JWS in compact form, not yet verified. */
+/** The same with its payload read. */
 export interface ParsedJws extends OpenedJws {
   payload: JsonObject;
 }
@@ -75,16 +75,11 @@ export function parse_jws(token: string): Result<ParsedJws> {
     return opened;
   }
   const claims = read_claims(opened.data);
-  if (!claims.ok) {
-    return claims;
+  const parsed = opened.data as ParsedJws;
+  if (claims.ok) {
+    parsed.payload = claims.data;
   }
-  return ok({
-    header: opened.data.header,
-    payload_text: opened.data.payload_text,
-    payload: claims.data,
-    signing_input: opened.data.signing_input,
-    signature: opened.data.signature,
-  });
+  return claims.ok ? ok(parsed) : claims;
 }
 
 /** Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`. */

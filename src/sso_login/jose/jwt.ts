@@ -3,9 +3,11 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as native from "io/native";
 import * as encoding from "../base/encoding";
+import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 import * as jws from "./jws";
+import type { ParsedJws } from "./jws";
 
 /** Restricts jwt_verify to one algorithm. */
 export interface JwtOptions {
@@ -14,6 +16,16 @@ export interface JwtOptions {
 
 function wrong_signature(): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "signature" });
+}
+
+/** Takes a token apart that must be of one of these algorithms, and without `crit`. */
+function parse(token: string, algs: string[]): Result<ParsedJws> {
+  const parsed = jws.parse_jws(token);
+  if (parsed.ok && !algs.includes(values.text_of(parsed.data.header.alg))) {
+    return err("UNSUPPORTED_ALGORITHM");
+  }
+  const crit = parsed.ok ? jws.check_crit(parsed.data) : parsed;
+  return crit.ok ? parsed : crit;
 }
 
 /** Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1). */
@@ -29,16 +41,9 @@ export function jws_sign(payload: object, secret: string): string {
 
 /** Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors. */
 export function jws_verify(token: string, secret: string): Result<JsonObject> {
-  const parsed = jws.parse_jws(token);
+  const parsed = parse(token, ["HS256"]);
   if (!parsed.ok) {
     return parsed;
-  }
-  if (parsed.data.header.alg !== "HS256") {
-    return err("UNSUPPORTED_ALGORITHM");
-  }
-  const crit = jws.check_crit(parsed.data);
-  if (!crit.ok) {
-    return crit;
   }
   const mac = hash.native_backend().hmac_sha256(secret, parsed.data.signing_input);
   const right = mac !== undefined && hash.constant_time_eq(mac, parsed.data.signature);
@@ -51,20 +56,14 @@ export function jws_verify(token: string, secret: string): Result<JsonObject> {
  * key (RSA of 2048 to 4096 bits, or P-256).
  */
 export function jwt_verify(token: string, key: string, options?: JwtOptions): Result<JsonObject> {
-  const parsed = jws.parse_jws(token);
+  const given: JwtOptions = options ?? {};
+  const parsed = parse(
+    token,
+    ["RS256", "ES256"].filter((alg) => (given.alg ?? alg) === alg),
+  );
   if (!parsed.ok) {
     return parsed;
   }
-  const alg = parsed.data.header.alg;
-  if (alg !== "RS256" && alg !== "ES256") {
-    return err("UNSUPPORTED_ALGORITHM");
-  }
-  if (options !== undefined && options.alg !== undefined && options.alg !== alg) {
-    return err("UNSUPPORTED_ALGORITHM");
-  }
-  const crit = jws.check_crit(parsed.data);
-  if (!crit.ok) {
-    return crit;
-  }
+  const alg = values.text_of(parsed.data.header.alg);
   return jws.verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
 }

@@ -9,14 +9,13 @@ import * as authorization_response from "../protocol/authorization_response";
 import type { Params } from "../protocol/authorization_response";
 import type { Policy } from "../protocol/id_token";
 import * as metadata from "../protocol/metadata";
-import type { Discovery } from "../protocol/metadata";
 import { err, ok, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as roles from "../settings/roles";
 import * as log_identity from "../session/log_identity";
 import * as provider_logout from "../logout/provider_logout";
 import * as identify_user from "./identify";
-import type { Identity } from "./identify";
+import type { Answered, Identity } from "./identify";
 import * as login_cookie from "./login_cookie";
 import type { Cookies } from "./login_cookie";
 import * as record from "./record";
@@ -48,24 +47,6 @@ export interface Authenticated {
   notes: Facts;
 }
 
-/** What a response has that belongs to this browser's login. */
-interface Accepted {
-  handshake: Handshake;
-  /** As the cache has it. */
-  discovery: Discovery | undefined;
-}
-
-/** The provider may have ended its session while the login was under way: IDP_ERROR. */
-function check_provider_session(io: Io, identity: Identity): Result<true> {
-  const attempt = identity.attempt;
-  const started_at = attempt.handshake.created_at ?? 0;
-  const sub = values.text_of(identity.claims.sub);
-  const ended =
-    attempt.config.backchannel_logout === true &&
-    provider_logout.has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
-  return ended ? err("IDP_ERROR", { reason: "the provider ended its session during the login" }) : ok(true);
-}
-
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
 function open_session(io: Io, identity: Identity, remote: string | undefined): Result<Authenticated> {
   const attempt = identity.attempt;
@@ -73,11 +54,9 @@ function open_session(io: Io, identity: Identity, remote: string | undefined): R
   if (!registered.ok) {
     return registered;
   }
-  // An unverified address may belong to another person.
-  const email = roles.verified_email(attempt.config, identity.claims) ?? "";
   const user = {
-    // ubus ends a text at NUL: the rest would be another person's address.
-    email: email.includes("\0") ? "" : email,
+    // An unverified address may belong to another person.
+    email: values.name_of(roles.verified_email(attempt.config, identity.claims)),
     sub: values.text_of(identity.claims.sub),
     id_token: attempt.tokens.id_token,
     provider_sid: attempt.config.backchannel_logout === true ? identity.sid : undefined,
@@ -85,15 +64,22 @@ function open_session(io: Io, identity: Identity, remote: string | undefined): R
   };
   const who = log_identity.pairs_of_claims(attempt.config, identity.claims);
   const wish = { user, who, return_to: attempt.handshake.return_to };
-  const opened = open.open(io, attempt.config, identity.match, wish, () => check_provider_session(io, identity));
+  const started_at = attempt.handshake.created_at ?? 0;
+  const opened = open.open(io, attempt.config, identity.match, wish, () =>
+    provider_logout.check(io, attempt.config, user, started_at, "during the login"),
+  );
   if (!opened.ok) {
     return opened;
   }
-  const role_name = identity.match.role_name;
-  const all_roles = identity.match.roles.map((role) => role.name);
-  const sid = opened.data.sid;
-  const return_to = opened.data.return_to;
-  return ok({ sid, email: user.email, who, role_name, roles: all_roles, return_to, notes: identity.notes });
+  return ok({
+    sid: opened.data.sid,
+    email: user.email,
+    who,
+    role_name: identity.match.role_name,
+    roles: identity.match.roles.map((role) => role.name),
+    return_to: opened.data.return_to,
+    notes: identity.notes,
+  });
 }
 
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
@@ -106,7 +92,7 @@ function is_of_provider(config: Config, handshake: Handshake): boolean {
  * Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
  * request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
  */
-function accept_response(io: Io, config: Config, request: CallbackRequest): Result<Accepted> {
+function accept_response(io: Io, config: Config, request: CallbackRequest): Result<Answered> {
   const response = authorization_response.read_response(request.params, config.issuer_url);
   if (!response.ok) {
     return response;
@@ -135,17 +121,13 @@ function accept_response(io: Io, config: Config, request: CallbackRequest): Resu
   if (!same_browser.ok) {
     return same_browser;
   }
-  return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data }) : prepared;
+  return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data, params: request.params }) : prepared;
 }
 
 /** Steps 1 to 5: who logs in. All calls to the provider are made here. */
 function identify(io: Io, config: Config, request: CallbackRequest, policy?: Policy): Result<Identity> {
-  const accepted = accept_response(io, config, request);
-  if (!accepted.ok) {
-    return accepted;
-  }
-  const answered = { handshake: accepted.data.handshake, discovery: accepted.data.discovery, params: request.params };
-  const attempt = identify_user.redeem(io, config, answered, policy);
+  const answered = accept_response(io, config, request);
+  const attempt = answered.ok ? identify_user.redeem(io, config, answered.data, policy) : answered;
   if (!attempt.ok) {
     return attempt;
   }

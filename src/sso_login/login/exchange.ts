@@ -2,9 +2,10 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as store from "../base/store";
+import * as values from "../base/values";
 import * as provider_logout from "../logout/provider_logout";
 import type { AccessToken } from "../protocol/access_token";
-import { err, ok, type Result } from "../result";
+import { ok, type Result } from "../result";
 import * as ending from "../session/ending";
 import * as log_identity from "../session/log_identity";
 import * as open from "../session/open";
@@ -22,8 +23,7 @@ export interface Exchanged {
 
 /** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
 function email_of(config: Config, token: AccessToken): string {
-  const email = roles.verified_email(config, token.claims) ?? "";
-  return email.includes("\0") || token.client === token.sub ? "" : email;
+  return token.client === token.sub ? "" : values.name_of(roles.verified_email(config, token.claims));
 }
 
 /** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
@@ -77,12 +77,9 @@ export function open_session(
   const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
   const user = { email: email_of(config, token), sub: token.sub, id_token: "", provider_sid, program, remote };
-  const has_ended = (): Result<true> =>
-    config.backchannel_logout === true &&
-    provider_logout.has_ended(io, config.issuer_url, token.sid, token.sub, token.issued_at)
-      ? err("IDP_ERROR", { reason: "the provider ended its session since the token was issued" })
-      : ok(true);
-  const opened = open.open(io, config, match, { user, who: who(config, token) }, has_ended);
+  const opened = open.open(io, config, match, { user, who: who(config, token) }, () =>
+    provider_logout.check(io, config, user, token.issued_at, "since the token was issued"),
+  );
   if (!opened.ok) {
     return opened;
   }

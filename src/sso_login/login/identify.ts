@@ -62,14 +62,12 @@ export function redeem(io: Io, config: Config, answered: Answered, policy?: Poli
   const discovery = found.data;
   const handshake = answered.handshake;
   const advertised = authorization_response.check_advertised_issuer(discovery, answered.params.iss);
-  if (!advertised.ok) {
-    return advertised;
-  }
-  const tokens = token.exchange_code(io, config, discovery, {
+  const grant = {
     code: answered.params.code ?? "",
     verifier: handshake.code_verifier,
     session_id: hash.safe_id(handshake.state),
-  });
+  };
+  const tokens = advertised.ok ? token.exchange_code(io, config, discovery, grant) : advertised;
   if (!tokens.ok) {
     return tokens;
   }
@@ -121,11 +119,9 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes:
   for (const pair of log_identity.pairs_of_claims(config, claims)) {
     details[pair[0]] = pair[1];
   }
-  const reasons = refusal.details;
-  if (typeof reasons === "object") {
-    details.reason = reasons.reason;
-    details.hint = reasons.hint;
-  }
+  const reasons = values.facts_of(refusal);
+  details.reason = reasons.reason;
+  details.hint = reasons.hint;
   return err(refusal.error, details);
 }
 
@@ -138,7 +134,7 @@ function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
 
 /** That UserInfo could not complete the claims, and why. */
 function userinfo_failed(failure: Err): Facts {
-  const facts: Facts = typeof failure.details === "object" ? failure.details : {};
+  const facts = values.facts_of(failure);
   return { userinfo: "failed", userinfo_reason: facts.reason ?? facts.http_status };
 }
 
@@ -201,7 +197,5 @@ export function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Res
     return not_authorized(config, claims, match, notes);
   }
   notes.unverified_email = match.data.email_ignored ? "ignored" : undefined;
-  const sid = values.text_of(id_claims.sid);
-  // ubus ends a text at NUL: the rest would name another session.
-  return ok({ attempt, claims, sid: sid.includes("\0") ? "" : sid, match: match.data, notes });
+  return ok({ attempt, claims, sid: values.name_of(id_claims.sid), match: match.data, notes });
 }

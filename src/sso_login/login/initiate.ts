@@ -25,23 +25,15 @@ export interface Start extends RequestOptions {
   cookie_hash?: string;
 }
 
-/** A login attempt, and the provider's address for it. All calls to the provider are made here. */
-function prepare(io: Io, config: Config, start: Start): Result<{ handshake: Handshake; url: string }> {
+/** The provider's address for a login attempt. All calls to the provider are made here. */
+export function address_for(io: Io, config: Config, handshake: Handshake, options?: RequestOptions): Result<string> {
   const discovery = metadata.of_provider(io, config);
   if (!discovery.ok) {
     return discovery;
   }
   // Found out now, and not after the code was spent.
   const method = client_authentication.choose_method(io, config, discovery.data);
-  if (!method.ok) {
-    return method;
-  }
-  const handshake = record.create();
-  handshake.return_to = start.return_to;
-  handshake.cookie_hash = start.cookie_hash;
-  handshake.issuer = config.issuer_url;
-  const url = authorization.get_auth_url(io, config, discovery.data, handshake, start);
-  return url.ok ? ok({ handshake, url: url.data }) : url;
+  return method.ok ? authorization.get_auth_url(io, config, discovery.data, handshake, options) : method;
 }
 
 /**
@@ -50,13 +42,16 @@ function prepare(io: Io, config: Config, start: Start): Result<{ handshake: Hand
  */
 export function initiate(io: Io, config: Config, request?: Start): Result<Initiated> {
   const start: Start = request ?? {};
-  const prepared = prepare(io, config, start);
+  const handshake = record.create();
+  handshake.return_to = start.return_to;
+  handshake.cookie_hash = start.cookie_hash;
+  handshake.issuer = config.issuer_url;
+  const url = address_for(io, config, handshake, start);
   store.release_calls(io);
-  if (!prepared.ok) {
-    return prepared;
+  if (!url.ok) {
+    return url;
   }
-  const handshake = prepared.data.handshake;
   return record.save(io, handshake, start.host ?? "")
-    ? ok({ url: prepared.data.url, token: handshake.state })
+    ? ok({ url: url.data, token: handshake.state })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }

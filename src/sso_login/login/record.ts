@@ -40,24 +40,29 @@ export function started_at(io: Io, files: string[], digits: string): number | un
   return info !== undefined ? info.mtime : undefined;
 }
 
-/**
- * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
- * false says the latter.
- */
-export function save(io: Io, handshake: Handshake, host: string): boolean {
-  const now = io.time();
-  return store.write(io, path_of(io, handshake.state), {
+/** What is stored of a handshake. */
+export function to_record(handshake: Handshake, now: number): JsonObject {
+  return {
     version: record_version,
     state: handshake.state,
     nonce: handshake.nonce,
     code_verifier: handshake.code_verifier,
-    host,
     return_to: handshake.return_to,
     cookie_hash: handshake.cookie_hash,
     issuer: handshake.issuer,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
-  });
+  };
+}
+
+/**
+ * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
+ * false says the latter.
+ */
+export function save(io: Io, handshake: Handshake, host: string): boolean {
+  const record = to_record(handshake, io.time());
+  record.host = host;
+  return store.write(io, path_of(io, handshake.state), record);
 }
 
 /** Where a login began and was to end, also one that is over. */
@@ -78,7 +83,7 @@ export function place_of(io: Io, state: string): Place {
 }
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */
-function read_record(record: JsonObject, state: string, now: number): Handshake | undefined {
+export function read_record(record: JsonObject, state: string, now: number): Handshake | undefined {
   const stored = record.state;
   const nonce = record.nonce;
   const code_verifier = record.code_verifier;
@@ -104,17 +109,13 @@ export function look(io: Io, state: string): Handshake | undefined {
 }
 
 /**
- * Consumes the record of a state: it is renamed before it is read, so that of two requests at once only one succeeds.
- * STATE_NOT_FOUND when there is no valid record.
+ * Consumes the record of a state: of two requests at once only one succeeds. STATE_NOT_FOUND when there is no valid record.
  */
 export function consume(io: Io, state: string): Result<Handshake> {
-  const path = path_of(io, state);
-  const consumed = path + ".consumed";
-  if (!io.rename(path, consumed)) {
+  const stored = store.take(io, path_of(io, state));
+  if (stored === undefined) {
     return err("STATE_NOT_FOUND");
   }
-  const stored = store.read(io, consumed);
-  io.remove(consumed);
-  const handshake = stored !== undefined ? read_record(stored, state, io.time()) : undefined;
+  const handshake = read_record(stored, state, io.time());
   return handshake !== undefined ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
 }

@@ -13,13 +13,10 @@ import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import * as authorization from "../protocol/authorization";
 import type { Handshake } from "../protocol/authorization";
 import * as authorization_response from "../protocol/authorization_response";
 import type { Params } from "../protocol/authorization_response";
 import * as back_channel from "../protocol/back_channel";
-import * as client_authentication from "../protocol/client_authentication";
-import * as metadata from "../protocol/metadata";
 import { err, ok, type Result } from "../result";
 import * as log_identity from "../session/log_identity";
 import * as rpcd_logins from "../session/rpcd_logins";
@@ -29,8 +26,10 @@ import * as load from "../settings/load";
 import * as page from "../settings/page";
 import type { Settings } from "../settings/page";
 import * as identify from "./identify";
+import * as initiate from "./initiate";
 import * as login_cookie from "./login_cookie";
 import type { Cookies } from "./login_cookie";
+import * as record from "./record";
 import * as test_outcome from "./test_outcome";
 import type { Tested } from "./test_outcome";
 import * as test_record from "./test_record";
@@ -58,10 +57,8 @@ function check_alive(io: Io, owner: Owner): Result<true> {
   if (!list.ok) {
     return err("UBUS_LOGIN_FAILED", { method: "list" });
   }
-  const is_alive = list.data.some((entry) => {
-    const sid = values.text_of(entry.ubus_rpc_session);
-    return session.is_session_id(sid) && hash.hash_sha256_hex(sid) === owner.session;
-  });
+  const ids = list.data.map((entry) => values.text_of(entry.ubus_rpc_session));
+  const is_alive = ids.some((sid) => session.is_session_id(sid) && hash.hash_sha256_hex(sid) === owner.session);
   return is_alive ? ok(true) : err("STATE_NOT_FOUND", { test: true, reason: "the session that began it has ended" });
 }
 
@@ -142,25 +139,14 @@ function load_test(io: Io, owner: Owner): Result<Test> {
 
 /** Calls the provider with a run directory of its own, which is removed; INTERNAL_ERROR where there is none. */
 function apart<T>(io: Io, run: (this: void) => Result<T>): Result<T> {
-  const paths = io.paths;
+  const run_dir = io.paths.run_dir;
   const folder = store.path_of(io, test_record.folder_prefix + encoding.hex_encode(hash.random(8)));
-  io.paths = {
-    run_dir: folder,
-    acl_dir: paths.acl_dir,
-    config_dir: paths.config_dir,
-    menu_dir: paths.menu_dir,
-    etc_dir: paths.etc_dir,
-    system_dir: paths.system_dir,
-    proc_dir: paths.proc_dir,
-    plugin: paths.plugin,
-  };
+  io.paths.run_dir = folder;
   const done = store.ensure_run_dir(io) ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
   store.release_calls(io);
-  for (const name of io.list_dir(folder) ?? []) {
-    io.remove(folder + "/" + name);
-  }
+  store.remove_all(io, folder, "");
   io.remove(folder);
-  io.paths = paths;
+  io.paths.run_dir = run_dir;
   return done;
 }
 
@@ -175,15 +161,6 @@ function finish_test(io: Io, test: Test, remote: string, outcome: JsonObject, wh
   return test_record.save_outcome(io, test.owner, outcome)
     ? ok(undefined)
     : err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });
-}
-
-function prepare(io: Io, config: Config, handshake: Handshake): Result<string> {
-  const discovery = metadata.of_provider(io, config);
-  if (!discovery.ok) {
-    return discovery;
-  }
-  const method = client_authentication.choose_method(io, config, discovery.data);
-  return method.ok ? authorization.get_auth_url(io, config, discovery.data, handshake) : method;
 }
 
 /**
@@ -201,13 +178,10 @@ export function start(io: Io, ticket: string, remote: string): Result<Started | 
     return test;
   }
   const own = login_cookie.create();
-  const handshake: Handshake = {
-    state: test_record.state_prefix + encoding.base64url_encode(hash.random(32)),
-    nonce: encoding.base64url_encode(hash.random(32)),
-    code_verifier: hash.pkce_pair(64).verifier,
-    cookie_hash: own.hash,
-  };
-  const url = apart(io, () => prepare(io, test.data.config, handshake));
+  const handshake = record.create();
+  handshake.state = test_record.state_prefix + handshake.state;
+  handshake.cookie_hash = own.hash;
+  const url = apart(io, () => initiate.address_for(io, test.data.config, handshake));
   store.release_calls(io);
   if (!url.ok) {
     return finish_test(io, test.data, remote, test_outcome.refused(url), []);
@@ -258,16 +232,16 @@ export function finish(io: Io, answer: TestAnswer): Result<undefined> {
     store.release_calls(io);
     return taken;
   }
-  const record = taken.data;
-  const same_browser = login_cookie.check(answer.cookies, state, record.handshake);
-  const test = same_browser.ok ? load_test(io, { session: record.session, id: record.id }) : same_browser;
+  const handshake = taken.data.handshake;
+  const same_browser = login_cookie.check(answer.cookies, state, handshake);
+  const test = same_browser.ok ? load_test(io, taken.data.owner) : same_browser;
   if (!test.ok) {
     store.release_calls(io);
     return test;
   }
   const is_own = (answer.provider ?? names.first) === (test.data.config.provider ?? names.first);
   const tested = is_own
-    ? apart(io, () => try_login(io, test.data.config, record.handshake, answer.params))
+    ? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
     : err("IDP_ERROR", { reason: "the login began at another provider" });
   store.release_calls(io);
   return tested.ok

@@ -14,6 +14,7 @@ import type { Handshake } from "../protocol/authorization";
 import { err, ok, type Result } from "../result";
 import * as page from "../settings/page";
 import type { RoleSettings, Settings } from "../settings/page";
+import * as record from "./record";
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
 const prefix = "test_";
@@ -29,7 +30,8 @@ export interface Owner {
 }
 
 /** What a test login keeps between its two requests. */
-export interface TestRecord extends Owner {
+export interface TestRecord {
+  owner: Owner;
   handshake: Handshake;
 }
 
@@ -47,10 +49,7 @@ function record_path(io: Io, state: string): string {
 
 /** A file that still counts. */
 function read_fresh(io: Io, path: string): JsonObject | undefined {
-  const stored = store.read(io, path);
-  return stored !== undefined && store.is_fresh(stored.created_at, io.time(), store.handshake_lifetime)
-    ? stored
-    : undefined;
+  return store.read_fresh(io, path, "created_at", store.handshake_lifetime);
 }
 
 /** Removes what is over, of all sessions: snapshots hold a secret. */
@@ -58,8 +57,8 @@ export function clean(io: Io): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
     const info = name.startsWith(prefix) ? io.file_info(store.path_of(io, name)) : undefined;
     if (info !== undefined && !store.is_fresh(info.mtime, io.time(), store.handshake_lifetime)) {
-      for (const left of info.kind === "directory" ? (io.list_dir(store.path_of(io, name)) ?? []) : []) {
-        io.remove(store.path_of(io, name) + "/" + left);
+      if (info.kind === "directory") {
+        store.remove_all(io, store.path_of(io, name), "");
       }
       io.remove(store.path_of(io, name));
     }
@@ -102,15 +101,15 @@ export function save_snapshot(io: Io, session: string, ticket: string, settings:
   );
 }
 
-/** A file's object once: it is renamed before it is read, so that of two requests at once only one succeeds. */
+/** A file's object once: of two requests at once only one succeeds. */
 function take(io: Io, path: string): Result<JsonObject> {
-  const taken = path + ".consumed";
-  if (!io.rename(path, taken)) {
+  const stored = store.take(io, path);
+  if (stored === undefined) {
     return err("STATE_NOT_FOUND", { test: true });
   }
-  const stored = read_fresh(io, taken);
-  io.remove(taken);
-  return stored !== undefined ? ok(stored) : err("STATE_NOT_FOUND", { test: true, reason: "expired or damaged" });
+  return store.is_fresh(stored.created_at, io.time(), store.handshake_lifetime)
+    ? ok(stored)
+    : err("STATE_NOT_FOUND", { test: true, reason: "expired or damaged" });
 }
 
 function owner_of(stored: JsonObject): Owner {
@@ -139,36 +138,27 @@ export function snapshot_of(io: Io, owner: Owner): Result<Settings> {
 
 /** Stores what the callback will need; false when it cannot be written. */
 export function save_record(io: Io, owner: Owner, handshake: Handshake): boolean {
-  return store.write(io, record_path(io, handshake.state), {
-    session: owner.session,
-    id: owner.id,
-    state: handshake.state,
-    nonce: handshake.nonce,
-    code_verifier: handshake.code_verifier,
-    cookie_hash: handshake.cookie_hash,
-    created_at: io.time(),
-  });
+  const stored = record.to_record(handshake, io.time());
+  stored.session = owner.session;
+  stored.id = owner.id;
+  return store.write(io, record_path(io, handshake.state), stored);
 }
 
 /** A stored record of this state; one without cookie hash has one that no cookie has. */
-function read_record(stored: JsonObject, state: string): TestRecord | undefined {
+function read_record(io: Io, stored: JsonObject, state: string): TestRecord | undefined {
+  const handshake = record.read_record(stored, state, io.time());
   const owner = owner_of(stored);
-  const handshake: Handshake = {
-    state,
-    nonce: values.text_of(stored.nonce),
-    code_verifier: values.text_of(stored.code_verifier),
-    cookie_hash: values.text_of(stored.cookie_hash),
-  };
-  const is_whole = handshake.nonce !== "" && handshake.code_verifier !== "" && owner.session !== "";
-  return is_whole && hash.constant_time_eq(values.text_of(stored.state), state)
-    ? { session: owner.session, id: owner.id, handshake }
-    : undefined;
+  if (handshake === undefined || handshake.nonce === "" || handshake.code_verifier === "" || owner.session === "") {
+    return undefined;
+  }
+  handshake.cookie_hash = handshake.cookie_hash ?? "";
+  return { owner, handshake };
 }
 
 /** The record of a state as it is; undefined where there is none. */
 export function look(io: Io, state: string): TestRecord | undefined {
-  const stored = read_fresh(io, record_path(io, state));
-  return stored !== undefined ? read_record(stored, state) : undefined;
+  const stored = store.read(io, record_path(io, state));
+  return stored !== undefined ? read_record(io, stored, state) : undefined;
 }
 
 /** Uses up the record of a state; STATE_NOT_FOUND. */
@@ -177,7 +167,7 @@ export function take_record(io: Io, state: string): Result<TestRecord> {
   if (!taken.ok) {
     return taken;
   }
-  const found = read_record(taken.data, state);
+  const found = read_record(io, taken.data, state);
   return found !== undefined ? ok(found) : err("STATE_NOT_FOUND", { test: true, reason: "damaged" });
 }
 

@@ -43,7 +43,8 @@ export function save(io: Io, input: string): Result<true> {
   }
   const provider = session.provider_of(ended);
   const config = load.load(io, provider);
-  log_identity.log_logout(io, log_identity.setting(io), values.text_of(request.remote), ended);
+  const remote = values.text_of(request.remote);
+  log_identity.log_logout(io, log_identity.setting(io), ["remote", remote], session.to_session("", ended, 0));
   const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok || !on.data) {
     return on.ok ? err("SSO_DISABLED") : on;
@@ -62,15 +63,8 @@ export function is_waiting(io: Io, token: string): boolean {
 
 /** Takes what was left under a token: once, within 60 seconds; else undefined. */
 export function take(io: Io, token: string): HandedOver | undefined {
-  const path = path_of(io, token);
-  const taken = path + ".consumed";
-  if (!io.rename(path, taken)) {
-    return undefined;
-  }
-  const stored = store.read(io, taken);
-  io.remove(taken);
-  const is_fresh = stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime);
-  return is_fresh
+  const stored = store.take(io, path_of(io, token));
+  return stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime)
     ? { id_token: values.text_of(stored.id_token), provider: values.text_of(stored.provider) }
     : undefined;
 }

@@ -5,6 +5,9 @@
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import type { SessionUser } from "../session/session";
+import type { Config } from "../settings/config";
 
 /** Names are hashed with their issuer; a mark is kept as long as a login may take. */
 function path_of(io: Io, issuer: string, claim: string, name: string): string {
@@ -25,4 +28,12 @@ function is_marked(io: Io, path: string, since: number): boolean {
 /** Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`. */
 export function has_ended(io: Io, issuer: string, sid: string, sub: string, since: number): boolean {
   return is_marked(io, path_of(io, issuer, "sid", sid), since) || is_marked(io, path_of(io, issuer, "sub", sub), since);
+}
+
+/** Whether the provider has ended the session that a user comes from, since Unix time `since`: IDP_ERROR, `when` for the log. */
+export function check(io: Io, config: Config, user: SessionUser, since: number, when: string): Result<true> {
+  const sid = user.provider_sid;
+  return sid !== undefined && has_ended(io, config.issuer_url, sid, user.sub, since)
+    ? err("IDP_ERROR", { reason: "the provider ended its session " + when })
+    : ok(true);
 }

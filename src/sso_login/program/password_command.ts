@@ -4,9 +4,8 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as values from "../base/values";
 import { err, type Err } from "../result";
+import * as administrators from "../session/administrators";
 import * as password_login from "../session/password_login";
-import * as password_rights from "../session/password_rights";
-import * as password_state from "../session/password_state";
 import type { Refusal } from "../session/password_state";
 import * as trial from "../session/password_trial";
 import * as way_back from "../session/way_back";
@@ -48,7 +47,7 @@ function show(io: Io): number {
     console.print("  sso-login password-login confirm");
   }
   if (answer.state !== "on") {
-    console.print("the way back, in a shell of this router: " + password_state.way_back_command);
+    console.print("the way back, in a shell of this router: " + password_login.way_back_command);
   }
   const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
   const way = ssh[answer.way_back];
@@ -72,9 +71,9 @@ function wait(io: Io): number {
 /** Why the shell may not do what is wanted. */
 function refusal_of(io: Io, command: string, is_forced: boolean): Refusal | undefined {
   if (command === "confirm") {
-    return password_rights.refusal_of_shell_to_confirm(io);
+    return administrators.refusal_of_shell_to_confirm(io);
   }
-  return command === "off" && !is_forced ? password_rights.refusal_for_shell(io) : undefined;
+  return command === "off" && !is_forced ? administrators.refusal_for_shell(io) : undefined;
 }
 
 /** Turns passwords on or off, or confirms a trial. */

@@ -7,7 +7,6 @@ import { err, ok, type Result } from "../result";
 import * as administrators from "../session/administrators";
 import * as log_identity from "../session/log_identity";
 import * as password_login from "../session/password_login";
-import * as password_rights from "../session/password_rights";
 import * as password_sections from "../session/password_sections";
 import type {
   PasswordLoginAnswer,
@@ -52,8 +51,8 @@ export function answer(io: Io, sid: string): PasswordLoginAnswer {
   return {
     state: now.state,
     seconds_left: now.seconds_left,
-    refusal: password_login.obstacle(io) ?? password_rights.refusal_for_session(io, sid),
-    confirm_refusal: now.state === "trial" ? password_rights.refusal_to_confirm(io, sid) : "state",
+    refusal: password_login.obstacle(io) ?? administrators.refusal_for_session(io, sid),
+    confirm_refusal: now.state === "trial" ? administrators.refusal_to_confirm(io, sid) : "state",
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),
     single_administrator: judge !== undefined && administrators.is_single(io, judge),
@@ -94,8 +93,8 @@ function refusal_of(io: Io, wanted: string, sid: string): Refusal | undefined {
     return undefined;
   }
   return wanted === "confirm"
-    ? password_rights.refusal_to_confirm(io, sid)
-    : password_rights.refusal_for_session(io, sid);
+    ? administrators.refusal_to_confirm(io, sid)
+    : administrators.refusal_for_session(io, sid);
 }
 
 /** `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR. */

@@ -23,7 +23,8 @@ import type { Config } from "../settings/config";
 import * as load from "../settings/load";
 import * as claim_rules from "../settings/claim_rules";
 import * as roles from "../settings/roles";
-import type { Role, RoleMatch, RoleRules } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
+import type { RoleMatch, RoleRules } from "../settings/roles";
 
 /** Grants as scope, object, functions. */
 type Scopes = { [scope: string]: { [object: string]: string[] } };

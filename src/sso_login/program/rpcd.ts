@@ -18,7 +18,7 @@ import * as values from "../base/values";
 import * as ca from "../settings/ca";
 import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
-import * as roles from "../settings/roles";
+import * as role_sections from "../settings/role_sections";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../session/acl";
 import type { GroupAccess } from "../session/permissions";
@@ -97,7 +97,7 @@ function access_groups(io: Io): GroupAnswer[] {
 
 function role_answer(role: RoleSettings): object {
   const answer: JsonObject = { name: role.name, anonymous: role.anonymous, sub_issuer: role.sub_issuer };
-  for (const list of roles.list_names) {
+  for (const list of role_sections.list_names) {
     answer[list] = json.list(role[list] ?? []);
   }
   return answer;

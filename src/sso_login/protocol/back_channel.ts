@@ -11,6 +11,7 @@ import * as log from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
 import { err, ok, type Err, type Facts, type Result } from "../result";
@@ -38,8 +39,8 @@ export type Sender = (this: void, io: Io, request: HttpRequest, code: string) =>
 /** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
 function call_failed(failure: Err, code: string): Err {
   const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
-  const text = typeof failure.details === "string" ? failure.details : undefined;
-  return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, reason: text });
+  const reason = values.facts_of(failure).reason;
+  return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, reason });
 }
 
 /**
@@ -63,12 +64,7 @@ function failure_path(io: Io, url: string): string {
 }
 
 /** The last failure of an address, however old, and whether it still counts. */
-interface RememberedFailure {
-  failure: Err;
-  recent: boolean;
-}
-
-function last_failure(io: Io, url: string): RememberedFailure | undefined {
+function last_failure(io: Io, url: string): { failure: Err; recent: boolean } | undefined {
   const stored = store.read(io, failure_path(io, url));
   if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
     return undefined;
@@ -83,34 +79,30 @@ function last_failure(io: Io, url: string): RememberedFailure | undefined {
   }
   // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
   const age = io.time() - stored.failed_at;
-  return {
-    failure: err(stored.error, details),
-    recent: age >= 0 && age < failure_lifetime,
-  };
+  return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
 }
 
 /** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
 export function remember_failure(io: Io, url: string, failure: Err): void {
-  const details = failure.details;
-  const facts = typeof details === "object" ? details : { reason: details };
-  store.write(io, failure_path(io, url), { failed_at: io.time(), error: failure.error, facts });
+  const kept = { failed_at: io.time(), error: failure.error, facts: values.facts_of(failure) };
+  store.write(io, failure_path(io, url), kept);
 }
 
 /** Whether a call failed in a way that costs the next one no time either. */
 function failed_at_once(failure: Err, seconds: number): boolean {
-  return typeof failure.details === "object" && failure.details.cause === "connect" && seconds < at_once;
+  return values.facts_of(failure).cause === "connect" && seconds < at_once;
 }
 
 /** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
 function is_full(io: Io, own: string): boolean {
   const all = (io.list_dir(io.paths.run_dir) ?? []).filter((name) => name.startsWith(store.lock_prefix));
-  const asked = all.filter((name) => {
-    const path = store.path_of(io, name);
-    const is_asked = path !== own && !io.lock(path);
-    if (path !== own && !is_asked) {
+  const others = all.map((name) => store.path_of(io, name)).filter((path) => path !== own);
+  const asked = others.filter((path) => {
+    const is_free = io.lock(path);
+    if (is_free) {
       io.unlock(path);
     }
-    return is_asked;
+    return !is_free;
   });
   return asked.length >= max_asked;
 }

@@ -33,13 +33,7 @@ function path_of(io: Io): string {
 /** The private keys, the newest first; none where there is no file, or one that is damaged. */
 function read(io: Io): JsonObject[] {
   const stored = store.read(io, path_of(io)) ?? {};
-  const keys: JsonObject[] = [];
-  for (const key of json.is_array(stored.keys) ? stored.keys : []) {
-    if (json.is_object(key)) {
-      keys.push(key);
-    }
-  }
-  return keys;
+  return values.objects_of(stored.keys) ?? [];
 }
 
 function save(io: Io, keys: JsonObject[]): Result<true> {

@@ -85,17 +85,10 @@ export function parse_id_token(id_token: string, policy?: Policy): Result<Parsed
 
 /** Whether one of the keys made the signature. */
 function verifies_with(keys: JsonObject[], parsed: OpenedJws, alg: string): boolean {
-  for (const key of jwk.candidates(keys, alg, parsed.header.kid)) {
+  return jwk.candidates(keys, alg, parsed.header.kid).some((key) => {
     const pem = jwk.jwk_to_pem(key);
-    if (pem.ok && jws.verify_signature(parsed, alg, pem.data)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-function signature_error(): Result<true> {
-  return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
+    return pem.ok && jws.verify_signature(parsed, alg, pem.data);
+  });
 }
 
 /**
@@ -104,19 +97,18 @@ function signature_error(): Result<true> {
  */
 export function check_signature(io: Io, parsed: OpenedJws, set: JwkSet): Result<true> {
   const alg = values.text_of(parsed.header.alg);
-  if (verifies_with(set.keys, parsed, alg)) {
-    return ok(true);
+  let verifies = verifies_with(set.keys, parsed, alg);
+  if (!verifies && !set.fresh) {
+    const refreshed = jwks.load_jwks(io, set.uri, true);
+    if (!refreshed.ok) {
+      return refreshed;
+    }
+    set.keys = refreshed.data.keys;
+    set.fresh = true;
+    verifies = verifies_with(set.keys, parsed, alg);
   }
-  if (set.fresh) {
-    return signature_error();
-  }
-  const refreshed = jwks.load_jwks(io, set.uri, true);
-  if (!refreshed.ok) {
-    return refreshed;
-  }
-  set.keys = refreshed.data.keys;
-  set.fresh = true;
-  return verifies_with(set.keys, parsed, alg) ? ok(true) : signature_error();
+  const reason = "no key of the provider verifies the signature";
+  return verifies ? ok(true) : err("ID_TOKEN_VERIFICATION_FAILED", { reason });
 }
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
@@ -132,14 +124,24 @@ function is_date(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= max_time;
 }
 
-/** Whether `aud` is this client: a string, or an array of strings with it. */
+/** A claim that names somebody or something. */
+export function check_name(claims: JsonObject, claim: string): Result<string> {
+  const name = claims[claim];
+  return values.is_name(name) ? ok(name) : claim_error(claim, "is not a non-empty text without NUL");
+}
+
+/** Whether `aud` has this audience: a string, or an array of strings with it. */
+export function has_audience(claims: JsonObject, audience: string): boolean {
+  const audiences: unknown[] = json.is_array(claims.aud) ? claims.aud : [claims.aud];
+  return audiences.includes(audience) && audiences.every((member) => typeof member === "string");
+}
+
+/** Whether a token is for this client. */
 export function check_audience(claims: JsonObject, client_id: string): Result<true> {
-  const aud = claims.aud;
-  const audiences: unknown[] = json.is_array(aud) ? aud : [aud];
-  if (!audiences.includes(client_id) || audiences.some((audience) => typeof audience !== "string")) {
+  if (!has_audience(claims, client_id)) {
     return claim_error("aud", "is not for this client");
   }
-  if (audiences.length > 1 && claims.azp === undefined) {
+  if (json.is_array(claims.aud) && claims.aud.length > 1 && claims.azp === undefined) {
     return claim_error("azp", "is missing although there are several audiences");
   }
   if (claims.azp !== undefined && claims.azp !== client_id) {
@@ -178,10 +180,8 @@ export function check_claims(claims: JsonObject, expected: Expected): Result<tru
   if (claims.iss !== expected.issuer) {
     return claim_error("iss", "is not issuer_url");
   }
-  if (typeof claims.sub !== "string" || claims.sub === "" || claims.sub.includes("\0")) {
-    return claim_error("sub", "is not a non-empty text without NUL");
-  }
-  const audience = check_audience(claims, expected.client_id);
+  const sub = check_name(claims, "sub");
+  const audience = sub.ok ? check_audience(claims, expected.client_id) : sub;
   return audience.ok ? check_times(claims, expected) : audience;
 }
 

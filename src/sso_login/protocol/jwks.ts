@@ -1,11 +1,11 @@
 /** The provider's JWK Set (RFC 7517), cached for 24 hours. */
 import * as back_channel from "./back_channel";
-import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
+import * as values from "../base/values";
 
 /** A provider's JWK Set, and whether it comes from the provider just now. */
 export interface JwkSet {
@@ -18,16 +18,7 @@ export interface JwkSet {
 
 /** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
 export function read_keys(set: JsonObject): JsonObject[] | undefined {
-  if (!json.is_array(set.keys)) {
-    return undefined;
-  }
-  const keys: JsonObject[] = [];
-  for (const key of set.keys) {
-    if (json.is_object(key)) {
-      keys.push(key);
-    }
-  }
-  return keys;
+  return values.objects_of(set.keys);
 }
 
 /** Each provider has a cache of its own: another's may have come by another trust store. */
@@ -37,10 +28,7 @@ function cache_of(io: Io, jwks_uri: string): string {
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */
 export function cached_jwks(io: Io, jwks_uri: string): JwkSet | undefined {
-  const stored = store.read(io, cache_of(io, jwks_uri));
-  if (stored === undefined || !store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime)) {
-    return undefined;
-  }
+  const stored = store.read_fresh(io, cache_of(io, jwks_uri), "fetched_at", store.cache_lifetime) ?? {};
   const keys = read_keys(stored);
   return keys !== undefined
     ? { uri: jwks_uri, keys, fresh: false, fetched_at: stored.fetched_at as number }

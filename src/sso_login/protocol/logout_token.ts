@@ -6,12 +6,10 @@ import * as store from "../base/store";
 import * as values from "../base/values";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
-import { err, ok, type Result } from "../result";
+import { ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as id_token from "./id_token";
-import * as jwks from "./jwks";
-import type { JwkSet } from "./jwks";
-import * as metadata from "./metadata";
+import * as posted_token from "./posted_token";
 
 /** What a logout token asks for: the end of one session at the provider, or without `sid` of all sessions of the user. */
 export interface LogoutRequest {
@@ -23,21 +21,10 @@ export interface LogoutRequest {
   jti: string;
 }
 
-/** Bytes of a logout token: it has fewer claims than an ID Token. */
-const max_length = 8192;
-
 const event = "http://schemas.openid.net/event/backchannel-logout";
-
-/** Seconds in which forged tokens can make the service fetch the keys at most once. */
-const refresh_interval = 60;
 
 /** "JWT" is what every token is; some providers say no more. */
 const types = ["jwt", "logout+jwt", "application/logout+jwt"];
-
-/** Whether a claim is a usable identifier. */
-function is_identifier(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && !value.includes("\0");
-}
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims: JsonObject): boolean {
@@ -78,15 +65,16 @@ export function check_claims(
   }
   const sid = claims.sid ?? "";
   const sub = claims.sub ?? "";
-  if ((sid !== "" && !is_identifier(sid)) || (sub !== "" && !is_identifier(sub)) || (sid === "" && sub === "")) {
+  const is_usable = (name: unknown): boolean => name === "" || values.is_name(name);
+  if (!is_usable(sid) || !is_usable(sub) || (sid === "" && sub === "")) {
     return id_token.claim_error("sub", "and sid name nobody");
   }
-  const jti = claims.jti;
-  if (!is_identifier(jti)) {
-    return id_token.claim_error("jti", "is not a non-empty text without NUL");
+  const jti = id_token.check_name(claims, "jti");
+  if (!jti.ok) {
+    return jti;
   }
   const times = check_times(claims, now, config.clock_tolerance);
-  return times.ok ? ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti }) : times;
+  return times.ok ? ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti: jti.data }) : times;
 }
 
 /** Reads the payload and judges all claims. */
@@ -95,46 +83,23 @@ function judge_claims(io: Io, config: Config, opened: OpenedJws): Result<LogoutR
   return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
 
-/** The provider's keys; undefined when no cache has them. */
-function cached_keys(io: Io, config: Config): JwkSet | undefined {
-  const discovery = metadata.cached_of_provider(io, config);
-  return discovery !== undefined ? jwks.cached_jwks(io, discovery.jwks_uri) : undefined;
-}
-
-/** Fetches the provider's keys for a token whose claims are right. */
-function fetch_keys(io: Io, config: Config, opened: OpenedJws): Result<JwkSet> {
-  const logout = judge_claims(io, config, opened);
-  if (!logout.ok) {
-    return logout;
-  }
-  const discovery = metadata.of_provider(io, config);
-  return discovery.ok ? jwks.load_jwks(io, discovery.data.jwks_uri, false) : discovery;
-}
-
 /**
  * What a logout token asks for, when the provider signed it for this client. Where the keys are known the signature comes
  * first, and nothing that the provider has not signed is read. Without `may_call` the provider is not asked: only known keys
  * count. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
  */
 export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutRequest> {
-  if (token.length > max_length) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
+  const opened = posted_token.open(config, token);
+  if (!opened.ok) {
+    return opened;
   }
-  const opened = jws.open_jws(token);
-  const checked = opened.ok ? id_token.check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
-  if (!checked.ok) {
-    return checked;
+  const known = posted_token.cached_keys(io, config);
+  // Keys are fetched only for a token whose claims are right.
+  const judged = known === undefined && may_call ? judge_claims(io, config, opened.data) : undefined;
+  if (judged !== undefined && !judged.ok) {
+    return judged;
   }
-  const known = cached_keys(io, config);
-  if (known === undefined && !may_call) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
-  }
-  const set = known !== undefined ? ok(known) : fetch_keys(io, config, checked.data);
-  if (!set.ok) {
-    return set;
-  }
-  const is_recent = store.is_fresh(set.data.fetched_at, io.time(), refresh_interval);
-  set.data.fresh = set.data.fresh || is_recent || !may_call;
-  const signature = id_token.check_signature(io, checked.data, set.data);
-  return signature.ok ? judge_claims(io, config, checked.data) : signature;
+  const keys = known !== undefined ? ok(known) : posted_token.fetch_keys(io, config, may_call);
+  const signature = keys.ok ? posted_token.check_signature(io, opened.data, keys.data, may_call) : keys;
+  return signature.ok ? judge_claims(io, config, opened.data) : signature;
 }

@@ -55,50 +55,34 @@ export function endpoint(document: JsonObject, field: string): Result<string> {
     : err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field });
 }
 
-/** An endpoint that a provider may leave out. */
-function optional_endpoint(document: JsonObject, field: string): Result<string | undefined> {
-  return document[field] === undefined ? ok(undefined) : endpoint(document, field);
-}
-
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
 export function read_document(document: JsonObject, issuer: string): Result<Discovery> {
   if (document.issuer !== issuer) {
     const found = typeof document.issuer === "string" ? document.issuer : undefined;
     return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
   }
-  const authorization_endpoint = endpoint(document, "authorization_endpoint");
-  if (!authorization_endpoint.ok) {
-    return authorization_endpoint;
-  }
-  const token_endpoint = endpoint(document, "token_endpoint");
-  if (!token_endpoint.ok) {
-    return token_endpoint;
-  }
-  const jwks_uri = endpoint(document, "jwks_uri");
-  if (!jwks_uri.ok) {
-    return jwks_uri;
-  }
-  const userinfo_endpoint = optional_endpoint(document, "userinfo_endpoint");
-  if (!userinfo_endpoint.ok) {
-    return userinfo_endpoint;
-  }
   const pushed = document.require_pushed_authorization_requests === true;
-  const pushed_endpoint: Result<string | undefined> = pushed
-    ? endpoint(document, "pushed_authorization_request_endpoint")
-    : ok(undefined);
-  if (!pushed_endpoint.ok) {
-    return pushed_endpoint;
+  const asked_for = ["authorization_endpoint", "token_endpoint", "jwks_uri"]
+    .concat(document.userinfo_endpoint !== undefined ? ["userinfo_endpoint"] : [])
+    .concat(pushed ? ["pushed_authorization_request_endpoint"] : []);
+  for (const field of asked_for) {
+    const checked = endpoint(document, field);
+    if (!checked.ok) {
+      return checked;
+    }
   }
-  const end_session_endpoint = optional_endpoint(document, "end_session_endpoint");
+  const end_session_endpoint = endpoint(document, "end_session_endpoint");
   return ok({
     issuer,
-    authorization_endpoint: authorization_endpoint.data,
-    token_endpoint: token_endpoint.data,
-    jwks_uri: jwks_uri.data,
-    userinfo_endpoint: userinfo_endpoint.data,
+    authorization_endpoint: document.authorization_endpoint as string,
+    token_endpoint: document.token_endpoint as string,
+    jwks_uri: document.jwks_uri as string,
+    userinfo_endpoint: document.userinfo_endpoint as string | undefined,
     end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : undefined,
     token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
-    pushed_authorization_request_endpoint: pushed_endpoint.data,
+    pushed_authorization_request_endpoint: pushed
+      ? (document.pushed_authorization_request_endpoint as string)
+      : undefined,
     require_pushed_authorization_requests: pushed ? true : undefined,
     prompt_values_supported: values.strings_of(document.prompt_values_supported),
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
@@ -111,26 +95,23 @@ function at_origin(url: string, origin: string | undefined): string {
   return origin !== undefined && parsed !== undefined ? urls.with_origin(parsed, origin) : url;
 }
 
-/** The document with its back-channel endpoints at the internal origin. */
+/** The endpoints that the router calls itself. */
+const back_channel_endpoints: (
+  "token_endpoint" | "jwks_uri" | "userinfo_endpoint" | "pushed_authorization_request_endpoint"
+)[] = ["token_endpoint", "jwks_uri", "userinfo_endpoint", "pushed_authorization_request_endpoint"];
+
+/** Puts the document's back-channel endpoints at the internal origin, where there is one. */
 export function with_internal_origin(document: Discovery, origin: string | undefined): Discovery {
-  if (origin === undefined) {
-    return document;
+  if (origin !== undefined) {
+    document.published_token_endpoint = document.token_endpoint;
+    for (const field of back_channel_endpoints) {
+      const url = document[field];
+      if (url !== undefined) {
+        document[field] = at_origin(url, origin);
+      }
+    }
   }
-  const userinfo = document.userinfo_endpoint;
-  const pushed = document.pushed_authorization_request_endpoint;
-  return {
-    issuer: document.issuer,
-    authorization_endpoint: document.authorization_endpoint,
-    token_endpoint: at_origin(document.token_endpoint, origin),
-    published_token_endpoint: document.token_endpoint,
-    jwks_uri: at_origin(document.jwks_uri, origin),
-    userinfo_endpoint: userinfo !== undefined ? at_origin(userinfo, origin) : undefined,
-    end_session_endpoint: document.end_session_endpoint,
-    pushed_authorization_request_endpoint: pushed !== undefined ? at_origin(pushed, origin) : undefined,
-    token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
-    prompt_values_supported: document.prompt_values_supported,
-    authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
-  };
+  return document;
 }
 
 /** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
@@ -146,16 +127,9 @@ function cache_path(io: Io, issuer: string, origin: string | undefined): string 
 
 /** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
 function cached_document(io: Io, path: string, issuer: string): Discovery | undefined {
-  const stored = store.read(io, path);
-  if (
-    stored === undefined ||
-    !store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime) ||
-    !json.is_object(stored.document)
-  ) {
-    return undefined;
-  }
-  const document = read_document(stored.document, issuer);
-  return document.ok ? document.data : undefined;
+  const stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) ?? {};
+  const document = json.is_object(stored.document) ? read_document(stored.document, issuer) : undefined;
+  return document !== undefined && document.ok ? document.data : undefined;
 }
 
 /** Fetches and stores the document; one that cannot be used is remembered like no answer. */

@@ -2,8 +2,9 @@
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import * as jws from "../jose/jws";
-import { err, ok, type Err, type Facts, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
 import * as claim_rules from "../settings/claim_rules";
 import type { ClaimRules } from "../settings/claim_rules";
 import type { Config } from "../settings/config";
@@ -22,11 +23,8 @@ export interface Verifier {
 
 /** A failure as one of the answer's, not of the ID Token. */
 function userinfo_error(failure: Err): Err {
-  const facts: Facts = { token: "userinfo" };
-  const found: Facts = typeof failure.details === "object" ? failure.details : {};
-  for (const name of Object.keys(found)) {
-    facts[name] = found[name];
-  }
+  const facts = values.facts_of(failure);
+  facts.token = "userinfo";
   return err(failure.error, facts);
 }
 

@@ -25,9 +25,10 @@ export interface AclGroup {
   write: JsonObject;
 }
 
-/** A file that is left out: it cannot be read, or it is malformed, no JSON object. */
-export interface IgnoredFile {
+/** A JSON file of a folder. What cannot be read, or is malformed, no JSON object, has no content. */
+export interface DefinitionFile {
   name: string;
+  content: JsonObject | undefined;
   malformed: boolean;
 }
 
@@ -41,10 +42,9 @@ type Plain = string & { readonly plain: true };
 type PairsByText = { [text: string]: [string, string] };
 type GrantTree = { [scope: string]: PairsByText };
 
-const acl_suffix = ".json";
 const access_group_scope = "access-group";
 
-/** LuCI's largest file has some 10 KB. */
+/** The largest files of rpcd and of LuCI's menu have some 10 KB. */
 const max_file_bytes = 262144;
 
 /** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
@@ -69,31 +69,31 @@ function groups_in(file: JsonObject): AclGroup[] {
   return groups;
 }
 
-/** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
-function is_acl_file(name: string): boolean {
-  return name.endsWith(acl_suffix) && !name.startsWith(".");
+/** The files of a folder that the shell pattern `*.json` names, in the order of glob(3); it never names hidden ones. */
+export function read_definitions(io: Io, folder: string): DefinitionFile[] {
+  const names = (io.list_dir(folder) ?? []).filter((name) => name.endsWith(".json") && !name.startsWith("."));
+  return names.map((name) => {
+    const text = io.read_file(folder + "/" + name, max_file_bytes);
+    // No name of rpcd's or LuCI's has a NUL; this look spares one at each of them.
+    const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
+    const content = file !== undefined && file.ok ? file.data : undefined;
+    return { name, content, malformed: text !== undefined && content === undefined };
+  });
 }
 
 /**
- * All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
- * cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ * All access groups of the router, file by file, and the files that are left out because they cannot be read or parsed
+ * (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
-export function read_groups(io: Io): { groups: AclGroup[]; ignored: IgnoredFile[] } {
+export function read_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFile[] } {
+  const files = read_definitions(io, io.paths.acl_dir);
   const groups: AclGroup[] = [];
-  const ignored: IgnoredFile[] = [];
-  for (const name of (io.list_dir(io.paths.acl_dir) ?? []).filter((file) => is_acl_file(file))) {
-    const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-    // No name of rpcd's has a NUL; this look spares one at each of them.
-    const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
-    if (file === undefined || !file.ok) {
-      ignored.push({ name, malformed: text !== undefined });
-    } else {
-      for (const group of groups_in(file.data)) {
-        groups.push(group);
-      }
+  for (const file of files) {
+    for (const group of groups_in(file.content ?? {})) {
+      groups.push(group);
     }
   }
-  return { groups, ignored };
+  return { groups, ignored: files.filter((file) => file.content === undefined) };
 }
 
 /** All access groups of the router; the log names the files that are left out. */

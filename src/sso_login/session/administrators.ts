@@ -1,12 +1,19 @@
-/** Who may decide whether passwords count: a user of single sign-on whose roles, as they are now, change everything. */
+/**
+ * Who may turn passwords off, and confirm that: a user of single sign-on whose roles, as they are now, change everything, from
+ * LuCI or from the shell after such a login.
+ */
 import type { Io } from "../base/io";
+import * as store from "../base/store";
 import * as strings from "../base/strings";
-import type { Role } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
 import * as acl from "./acl";
 import type { AclGroup } from "./acl";
 import * as permissions from "./permissions";
 import * as session_policy from "./policy";
 import type { SessionPolicy } from "./policy";
+import type { Refusal } from "./password_state";
+import * as trial from "./password_trial";
+import * as session from "./session";
 import type { SsoSession } from "./session";
 
 /** Whether roles give the right to write with every access group of the router that has one. */
@@ -35,7 +42,7 @@ export function judge_of(io: Io): Judge | undefined {
 }
 
 /** Whether the user of a session has roles now that change everything. */
-export function is_administrator(io: Io, judge: Judge, entry: SsoSession): boolean {
+function is_administrator(io: Io, judge: Judge, entry: SsoSession): boolean {
   const own = judge.policy.roles.filter((role) => entry.roles.includes(role.name));
   return session_policy.still_authorized(judge.policy, entry) && change_everything(io, judge.groups, own);
 }
@@ -59,4 +66,41 @@ export function is_single(io: Io, judge: Judge): boolean {
     }
   }
   return names.length === 1;
+}
+
+/** Why a session may not turn passwords off, whatever holds else. */
+export function refusal_for_session(io: Io, sid: string): Refusal | undefined {
+  const entry = session.find_session(io, sid);
+  if (entry === undefined || entry.issuer === "") {
+    return "not_sso";
+  }
+  const judge = judge_of(io);
+  return judge !== undefined && is_administrator(io, judge, entry) ? undefined : "not_everything";
+}
+
+/** Why a session may not confirm the trial. */
+export function refusal_to_confirm(io: Io, sid: string): Refusal | undefined {
+  return refusal_for_session(io, sid) ?? (trial.is_new(io, sid) ? undefined : "same_login");
+}
+
+/** Whether some live session of an administrator has what is asked for. */
+function has_session(io: Io, is_wanted: (this: void, sid: string, since: number | undefined) => boolean): boolean {
+  const judge = judge_of(io);
+  const list = session.list_sso_sessions(io);
+  return (
+    judge !== undefined &&
+    list.ok &&
+    list.data.some((entry) => is_wanted(entry.sid, entry.since) && is_administrator(io, judge, entry))
+  );
+}
+
+/** Why the shell may not turn passwords off: there must be a login of the last ten minutes. */
+export function refusal_for_shell(io: Io): Refusal | undefined {
+  const now = io.time();
+  return has_session(io, (_sid, since) => store.is_fresh(since, now, trial.trial_seconds)) ? undefined : "no_login";
+}
+
+/** Why the shell may not confirm the trial: there must be a login since it began. */
+export function refusal_of_shell_to_confirm(io: Io): Refusal | undefined {
+  return has_session(io, (sid) => trial.is_new(io, sid)) ? undefined : "no_login";
 }

@@ -1,11 +1,8 @@
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 import type { Io } from "../base/io";
-import * as log from "../base/log";
-import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
-import * as hash from "../jose/hash";
 import { ok, type Result } from "../result";
 import * as options from "../settings/options";
 import * as log_identity from "./log_identity";
@@ -17,22 +14,11 @@ const max_sessions = 10;
 
 /** Ends a session and logs why, `by=…`; false when it cannot be ended. */
 export function end_session(io: Io, entry: SsoSession, by: string): boolean {
-  if (!session.destroy_session(io, entry.sid)) {
-    return false;
+  const is_ended = session.destroy_session(io, entry.sid);
+  if (is_ended) {
+    log_identity.log_logout(io, log_identity.setting(io), ["by", by], entry);
   }
-  const cause: LogPair[] = [["by", by]];
-  const identity = log_identity.pairs(log_identity.setting(io), entry.email, entry.sub);
-  const facts: LogPair[] = [
-    ["role", session.role_names(entry)],
-    ["session", hash.safe_id(entry.sid)],
-  ];
-  log.event(
-    io,
-    "notice",
-    "LOGOUT",
-    cause.concat(identity, log_identity.provider_pairs(io, entry.provider)).concat(facts),
-  );
-  return true;
+  return is_ended;
 }
 
 /** Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter. */

@@ -7,6 +7,7 @@ import * as names from "../base/names";
 import * as values from "../base/values";
 import type { Config } from "../settings/config";
 import * as session from "./session";
+import type { SsoSession } from "./session";
 import * as hash from "../jose/hash";
 
 /** Bytes of the longest input of a hash. */
@@ -62,11 +63,12 @@ export function provider_pairs(io: Io, provider: string): LogPair[] {
   return provider !== names.first || has_several(io) ? [["provider", provider]] : [];
 }
 
-/** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */
-export function log_logout(io: Io, config: Pick<Config, "log_identity">, remote: string, ended: JsonObject): void {
-  const facts: LogPair[] = [["remote", remote]];
-  const identity = pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
-  const rest = provider_pairs(io, session.provider_of(ended));
-  rest.push(["role", session.role_names_in(ended)]);
-  log.event(io, "notice", "LOGOUT", facts.concat(identity, rest));
+/** Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named. */
+export function log_logout(io: Io, config: Pick<Config, "log_identity">, cause: LogPair, ended: SsoSession): void {
+  const identity = pairs(config, ended.email, ended.sub);
+  const facts: LogPair[] = [
+    ["role", session.role_names(ended)],
+    ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
+  ];
+  log.event(io, "notice", "LOGOUT", [cause].concat(identity, provider_pairs(io, ended.provider).concat(facts)));
 }

@@ -2,6 +2,7 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as names from "../base/names";
+import * as values from "../base/values";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import type { RoleMatch } from "../settings/roles";
@@ -57,7 +58,7 @@ export function prepare(io: Io, match: RoleMatch): Result<true> {
   const details: Facts = { reason: "rpcd's login section is behind the roles", role: first.name };
   if (!written.ok) {
     details.cause = written.error;
-    details.cause_reason = typeof written.details === "object" ? written.details.reason : undefined;
+    details.cause_reason = values.facts_of(written).reason;
   }
   return err("UBUS_LOGIN_FAILED", details);
 }

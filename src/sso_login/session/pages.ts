@@ -6,10 +6,8 @@ import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
+import * as acl from "./acl";
 import type { Grants } from "./acl";
-
-/** LuCI's largest menu file has some 10 KB. */
-const max_file_bytes = 262144;
 
 /** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
 const overview_group = "luci-mod-status-index";
@@ -43,16 +41,13 @@ function merged(known: Entry | undefined, spec: JsonObject): Entry {
 /** LuCI's menu; empty where there is none. */
 function read_menu(io: Io): Menu {
   const menu: Menu = {};
-  for (const name of io.list_dir(io.paths.menu_dir) ?? []) {
-    const text = name.endsWith(".json") ? io.read_file(io.paths.menu_dir + "/" + name, max_file_bytes) : undefined;
-    const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
-    if (file !== undefined && file.ok) {
-      for (const path of strings.sorted_keys(file.data)) {
-        const spec = file.data[path];
-        const plain = path.endsWith("/*") ? path.substring(0, path.length - 2) : path;
-        if (json.is_object(spec)) {
-          menu[plain] = merged(menu[plain], spec);
-        }
+  for (const file of acl.read_definitions(io, io.paths.menu_dir)) {
+    const entries = file.content ?? {};
+    for (const path of strings.sorted_keys(entries)) {
+      const spec = entries[path];
+      const plain = path.endsWith("/*") ? path.substring(0, path.length - 2) : path;
+      if (json.is_object(spec)) {
+        menu[plain] = merged(menu[plain], spec);
       }
     }
   }
@@ -112,7 +107,7 @@ export function opens_one(pages: string[][], groups: string[]): boolean {
 }
 
 /** The groups among grants. */
-export function groups_in(grants: Grants): string[] {
+function groups_in(grants: Grants): string[] {
   return (grants["access-group"] ?? []).map((pair) => pair[0]);
 }
 

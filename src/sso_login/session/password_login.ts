@@ -14,7 +14,6 @@ import * as load from "../settings/load";
 import * as commit from "./commit";
 import * as guard from "./password_guard";
 import * as password_sections from "./password_sections";
-import * as password_state from "./password_state";
 import type { PasswordState, Refusal } from "./password_state";
 import * as trial from "./password_trial";
 import * as reconcile from "./reconcile";
@@ -25,6 +24,9 @@ import * as ways_in from "./ways_in";
 
 const state_option = "password_login";
 const users_option = "password_user";
+
+/** The way back, in the shell. */
+export const way_back_command = "sso-login password-login on";
 
 /** Seconds until a trial that could not be ended is ended again. */
 const retry_seconds = 10;
@@ -41,8 +43,7 @@ export function state_of(sections: UciSection[]): PasswordState {
 /** The users whose passwords stay: a list, or one text as the settings page saves it. */
 export function exempt_users(io: Io): string[] {
   const option = io.uci_get(names.package_name, "default", users_option);
-  const value = option.ok ? (option.data ?? "") : "";
-  return strings.split_words(typeof value === "string" ? value : value.join(" "), " ");
+  return strings.words_of(option.ok ? option.data : undefined);
 }
 
 /** Whether the option says so: it is written before a password is refused, and taken away after they came back. */
@@ -61,7 +62,7 @@ export function are_all_refused(io: Io): boolean {
 export function note(io: Io, state: PasswordState, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", state]];
   const more: LogPair[] = [["users", users.length > 0 ? users.join(",") : undefined]];
-  const way_back: LogPair[] = state === "on" ? [] : [["way_back", password_state.way_back_command]];
+  const way_back: LogPair[] = state === "on" ? [] : [["way_back", way_back_command]];
   log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, more.concat(way_back)));
 }
 
@@ -130,7 +131,7 @@ export function restore(io: Io, by: LogPair[]): Result<true> {
  * so no single thing has to work for passwords to come back.
  */
 export function end_overdue(io: Io): void {
-  if (!trial.is_there(io) || trial.seconds_left(io) > 0 || !reconcile.acquire_lock(io)) {
+  if (!trial.is_there(io) || trial.seconds_left(io) > 0 || !reconcile.acquire_lock(io).ok) {
     return;
   }
   const sections = rpcd_logins.read_sections(io);
@@ -163,7 +164,7 @@ function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
     clean_up(io);
     return locked;
   }
-  const facts: LogPair[] = [["seconds", password_state.trial_seconds]];
+  const facts: LogPair[] = [["seconds", trial.trial_seconds]];
   note(io, "trial", by.concat(facts), locked.data);
   // The init script lets procd wait for the end.
   io.start(io.paths.system_dir + "/init.d/" + names.package_name, "start");
@@ -190,8 +191,9 @@ export function obstacle(io: Io): Refusal | undefined {
 
 /** Turns passwords off on trial. The caller has found out who asks. */
 export function arm(io: Io, by: LogPair[]): Result<true> {
-  if (!reconcile.acquire_lock(io)) {
-    return reconcile.lock_is_taken();
+  const lock = reconcile.acquire_lock(io);
+  if (!lock.ok) {
+    return lock;
   }
   const refusal = obstacle(io);
   return refusal === undefined ? lock_on_trial(io, by) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
@@ -199,8 +201,9 @@ export function arm(io: Io, by: LogPair[]): Result<true> {
 
 /** Ends the trial with passwords off. The caller has found out who asks. */
 export function confirm(io: Io, by: LogPair[]): Result<true> {
-  if (!reconcile.acquire_lock(io)) {
-    return reconcile.lock_is_taken();
+  const lock = reconcile.acquire_lock(io);
+  if (!lock.ok) {
+    return lock;
   }
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok || state_of(sections.data) !== "trial" || trial.seconds_left(io) === 0) {

@@ -20,11 +20,6 @@ function text_option(section: UciSection, option: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whether a section is a local login of rpcd, and no role's. */
-function is_local(section: UciSection): boolean {
-  return section.type === rpcd_logins.section_type && !rpcd_logins.is_sso_section(section);
-}
-
 /** Whether this service has put something beside the password. */
 export function is_marked(section: UciSection): boolean {
   return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
@@ -50,7 +45,12 @@ export function is_on_trial(section: UciSection): boolean {
 export function is_lockable(section: UciSection, users: string[]): boolean {
   const password = text_option(section, "password");
   const has_password = password !== "" && password !== rpcd_logins.impossible_hash;
-  return is_local(section) && has_password && !is_marked(section) && !users.includes(text_option(section, "username"));
+  return (
+    rpcd_logins.is_local(section) &&
+    has_password &&
+    !is_marked(section) &&
+    !users.includes(text_option(section, "username"))
+  );
 }
 
 /** Whether a section's password is refused although its user's is to stay. */
@@ -60,7 +60,7 @@ export function is_exempt(section: UciSection, users: string[]): boolean {
 
 /** Whether no local login's password opens a session, by this service's doing. */
 export function are_all_refused(sections: UciSection[]): boolean {
-  const logins = sections.filter((section) => is_local(section));
+  const logins = sections.filter((section) => rpcd_logins.is_local(section));
   const is_refused = (section: UciSection): boolean => section.options.password === rpcd_logins.impossible_hash;
   return logins.some((section) => is_locked(section)) && logins.every((section) => is_refused(section));
 }
@@ -70,43 +70,23 @@ export function users_of(sections: UciSection[]): string[] {
   return sections.map((section) => text_option(section, "username"));
 }
 
-/** What a section is to have in the place of what it has. */
-interface Passwords {
-  password: string;
-  original?: string;
-  is_trial: boolean;
-}
-
-function locked(section: UciSection, is_trial: boolean): Passwords {
-  return { password: rpcd_logins.impossible_hash, original: text_option(section, "password"), is_trial };
-}
-
-/** A password that is there counts, whoever wrote it; in the place of `!` comes the original. */
-function unlocked(section: UciSection): Passwords {
-  const original = text_option(section, original_option);
-  return { password: is_locked(section) ? original : text_option(section, "password"), is_trial: false };
-}
-
-function confirmed(section: UciSection): Passwords {
-  return {
-    password: text_option(section, "password"),
-    original: text_option(section, original_option),
-    is_trial: false,
-  };
-}
-
-/** The section's options with other passwords. */
-function with_passwords(section: UciSection, wanted: Passwords): SectionOptions {
+/** The section's options with another password, original and mark of a trial; "" and undefined leave them out. */
+function with_passwords(section: UciSection, password: string, original?: string, trial?: string): SectionOptions {
   const options: SectionOptions = {};
   for (const name of Object.keys(section.options)) {
     if (!written_options.includes(name)) {
       options[name] = section.options[name];
     }
   }
-  options.password = wanted.password !== "" ? wanted.password : undefined;
-  options[original_option] = wanted.original;
-  options[trial_option] = wanted.is_trial ? "1" : undefined;
+  options.password = password !== "" ? password : undefined;
+  options[original_option] = original;
+  options[trial_option] = trial;
   return options;
+}
+
+/** A password that is there counts, whoever wrote it; in the place of `!` comes the original. */
+function unlocked(section: UciSection): SectionOptions {
+  return with_passwords(section, text_option(section, is_locked(section) ? original_option : "password"));
 }
 
 /** Writes those of the three options that are others now. */
@@ -125,10 +105,10 @@ function write_section(io: Io, section: UciSection, options: SectionOptions): bo
 }
 
 /**
- * Gives sections other passwords, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
+ * Gives sections other options, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
  * user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
  */
-function change(io: Io, choose: (this: void, section: UciSection) => Passwords | undefined): Result<string[]> {
+function change(io: Io, choose: (this: void, section: UciSection) => SectionOptions | undefined): Result<string[]> {
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok) {
     return sections;
@@ -137,8 +117,7 @@ function change(io: Io, choose: (this: void, section: UciSection) => Passwords |
   const changed: UciSection[] = [];
   let growth = "";
   for (const section of sections.data) {
-    const passwords = choose(section);
-    const options = passwords !== undefined ? with_passwords(section, passwords) : section.options;
+    const options = choose(section) ?? section.options;
     wanted.push({ type: section.type, options });
     if (!rpcd_logins.same_options(options, section.options)) {
       changed.push(section);
@@ -165,7 +144,8 @@ function change(io: Io, choose: (this: void, section: UciSection) => Passwords |
 export function lock(io: Io, users: string[], is_trial: boolean): Result<string[]> {
   return change(io, (section) => {
     if (is_lockable(section, users)) {
-      return locked(section, is_trial);
+      const original = text_option(section, "password");
+      return with_passwords(section, rpcd_logins.impossible_hash, original, is_trial ? "1" : undefined);
     }
     return is_exempt(section, users) ? unlocked(section) : undefined;
   });
@@ -178,5 +158,9 @@ export function unlock(io: Io): Result<string[]> {
 
 /** Takes away the mark of a trial. */
 export function confirm(io: Io): Result<string[]> {
-  return change(io, (section) => (is_on_trial(section) ? confirmed(section) : undefined));
+  return change(io, (section) =>
+    is_on_trial(section)
+      ? with_passwords(section, text_option(section, "password"), text_option(section, original_option))
+      : undefined,
+  );
 }

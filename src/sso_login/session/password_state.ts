@@ -65,9 +65,3 @@ export interface PasswordLoginChanged {
   /** Password sessions that were ended. */
   ended: number;
 }
-
-/** Seconds of a trial, and of a login in which the shell may turn passwords off. */
-export const trial_seconds = 600;
-
-/** The way back, in the shell. */
-export const way_back_command = "sso-login password-login on";

@@ -6,8 +6,10 @@ import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import * as password_state from "./password_state";
 import type { SsoSession } from "./session";
+
+/** Seconds of a trial, and of a login in which the shell may turn passwords off. */
+export const trial_seconds = 600;
 
 function path_of(io: Io): string {
   return store.path_of(io, store.trial_file);
@@ -24,7 +26,7 @@ function write(io: Io, seconds: number, sessions: string): boolean {
 
 /** Begins a trial. The sessions that live now cannot confirm it. */
 export function begin(io: Io, sessions: SsoSession[]): boolean {
-  return write(io, password_state.trial_seconds, sessions.map((entry) => hash.hash_sha256_hex(entry.sid)).join(" "));
+  return write(io, trial_seconds, sessions.map((entry) => hash.hash_sha256_hex(entry.sid)).join(" "));
 }
 
 /** Lets the trial go on so many seconds, as it cannot be ended now. */
@@ -38,8 +40,8 @@ export function seconds_left(io: Io): number {
   const known = store.read(io, path_of(io));
   const deadline = known !== undefined ? known.deadline : undefined;
   const left = typeof deadline === "number" ? Math.ceil(deadline - io.monotonic()) : 0;
-  const is_possible = left > 0 && left <= password_state.trial_seconds + 1;
-  return is_possible ? Math.min(left, password_state.trial_seconds) : 0;
+  const is_possible = left > 0 && left <= trial_seconds + 1;
+  return is_possible ? Math.min(left, trial_seconds) : 0;
 }
 
 /** Whether a session began after the trial did. */

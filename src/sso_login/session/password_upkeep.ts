@@ -74,10 +74,8 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
   if (known.ok && is_settled(io, known.data, is_service)) {
     return ok(password_login.state_of(known.data));
   }
-  if (!reconcile.acquire_lock(io)) {
-    return reconcile.lock_is_taken();
-  }
-  const sections = rpcd_logins.read_sections(io);
+  const lock = reconcile.acquire_lock(io);
+  const sections = lock.ok ? rpcd_logins.read_sections(io) : lock;
   if (!sections.ok) {
     return sections;
   }

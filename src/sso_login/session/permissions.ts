@@ -6,10 +6,7 @@ export interface Matcher {
 }
 
 /** The lists of a role, as in a `login` section of rpcd. */
-export interface PermissionLists {
-  read: string[];
-  write: string[];
-}
+export type PermissionLists = { read: string[]; write: string[] };
 
 export type Permission = "read" | "write";
 

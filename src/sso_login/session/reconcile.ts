@@ -4,7 +4,8 @@
  */
 import type { Io } from "../base/io";
 import * as store from "../base/store";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Result } from "../result";
+import type { Role } from "../settings/role_sections";
 import * as acl from "./acl";
 import type { Grants } from "./acl";
 import * as ending from "./ending";
@@ -31,20 +32,16 @@ function end_stale_sessions(io: Io, policy: SessionPolicy): Result<number> {
   return failed.length === 0 ? ok(stale.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
-/** Waits for the lock on reconciling; false when another process keeps it for more than three seconds. */
-export function acquire_lock(io: Io): boolean {
+/** Waits for the lock on reconciling; UCI_ERROR when another process keeps it for more than three seconds. */
+export function acquire_lock(io: Io): Result<true> {
   const path = store.path_of(io, "upkeep.lock");
   store.ensure_run_dir(io);
   for (let waits = 0; waits < max_waits; waits++) {
     if (io.lock(path)) {
-      return true;
+      return ok(true);
     }
     io.sleep(0.1);
   }
-  return false;
-}
-
-export function lock_is_taken(): Err {
   return err("UCI_ERROR", { reason: "another process holds upkeep.lock" });
 }
 
@@ -59,10 +56,8 @@ export interface Reconciled extends SyncResult {
  * CONFIG_ERROR when the roles cannot be read, and then changes nothing; with UCI_ERROR or UBUS_LOGIN_FAILED.
  */
 export function reconcile(io: Io): Result<Reconciled> {
-  if (!acquire_lock(io)) {
-    return lock_is_taken();
-  }
-  const policy = session_policy.read_policy(io);
+  const lock = acquire_lock(io);
+  const policy = lock.ok ? session_policy.read_policy(io) : lock;
   if (!policy.ok) {
     return policy;
   }
@@ -109,20 +104,15 @@ function sessions_of_several_roles(io: Io): Result<SsoSession[]> {
 
 /** What a role gives, or nothing where there is none of that name. */
 function rights_of(policy: SessionPolicy, name: string): PermissionLists {
-  const role = policy.roles.find((candidate) => candidate.name === name);
-  return { read: role !== undefined ? (role.read ?? []) : [], write: role !== undefined ? (role.write ?? []) : [] };
+  const role: Partial<Role> = policy.roles.find((candidate) => candidate.name === name) ?? {};
+  return { read: role.read ?? [], write: role.write ?? [] };
 }
 
 /** Whether a session's roles are the user's still, and give what they gave when the policy was read before. */
 function is_unchanged(before: SessionPolicy, now: SessionPolicy, entry: SsoSession): boolean {
-  const same = (one: string[], other: string[]): boolean => one.join("\n") === other.join("\n");
   return (
     session_policy.still_authorized(now, entry) &&
-    entry.roles.every((name) => {
-      const old = rights_of(before, name);
-      const current = rights_of(now, name);
-      return same(old.read, current.read) && same(old.write, current.write);
-    })
+    entry.roles.every((name) => rpcd_logins.same_options(rights_of(before, name), rights_of(now, name)))
   );
 }
 
@@ -136,10 +126,8 @@ export function restore_rights(io: Io): Result<number> {
   if (!sessions.ok || sessions.data.length === 0) {
     return sessions.ok ? ok(0) : sessions;
   }
-  if (!acquire_lock(io)) {
-    return lock_is_taken();
-  }
-  const policy = session_policy.read_policy(io);
+  const lock = acquire_lock(io);
+  const policy = lock.ok ? session_policy.read_policy(io) : lock;
   if (!policy.ok) {
     return policy;
   }
@@ -149,13 +137,8 @@ export function restore_rights(io: Io): Result<number> {
   let failure: Result<number> | undefined = undefined;
   for (const entry of sessions.data.filter((candidate) => session_policy.still_authorized(policy.data, candidate))) {
     const names = session.role_names(entry);
-    const grants =
-      known[names] ??
-      acl.grants_for(
-        io,
-        groups,
-        entry.roles.map((name) => rights_of(policy.data, name)),
-      );
+    const rights = entry.roles.map((name) => rights_of(policy.data, name));
+    const grants = known[names] ?? acl.grants_for(io, groups, rights);
     known[names] = grants;
     const granted = session.grant(io, entry.sid, grants);
     restored.push(entry);

@@ -5,7 +5,7 @@
  * session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, with which no
  * password login is possible, and a role that is called like a local login is left out: its sessions would get that login's rights.
  */
-import type { Role } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { Result } from "../result";
@@ -52,25 +52,14 @@ function same_value(one: string | string[] | undefined, other: string | string[]
   if (typeof one !== "object" || typeof other !== "object") {
     return one === other;
   }
-  if (one.length !== other.length) {
-    return false;
-  }
-  for (let i = 0; i < one.length; i++) {
-    if (one[i] !== other[i]) {
-      return false;
-    }
-  }
-  return true;
+  // No value of UCI has a NUL.
+  return one.length === other.length && one.join("\0") === other.join("\0");
 }
 
 /** Whether two sections have the same options. */
 export function same_options(one: SectionOptions, other: SectionOptions): boolean {
-  for (const name of strings.sorted_keys(one).concat(strings.sorted_keys(other))) {
-    if (!same_value(one[name], other[name])) {
-      return false;
-    }
-  }
-  return true;
+  const names = strings.sorted_keys(one).concat(strings.sorted_keys(other));
+  return names.every((name) => same_value(one[name], other[name]));
 }
 
 /** Whether a section is one that this service keeps for a role. */
@@ -84,11 +73,9 @@ export function is_current(section: UciSection, role: RoleRights): boolean {
   return has_name && same_options(section.options, options_of(role));
 }
 
-/** The login section of a user name that is not this service's. */
-function local_login(sections: UciSection[], username: string): UciSection | undefined {
-  return sections.find(
-    (section) => section.type === section_type && !is_sso_section(section) && section.options.username === username,
-  );
+/** Whether a section is a local login of rpcd, and no role's. */
+export function is_local(section: UciSection): boolean {
+  return section.type === section_type && !is_sso_section(section);
 }
 
 /** rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none. */
@@ -98,14 +85,9 @@ export function read_sections(io: Io): Result<UciSection[]> {
 
 /** The user names of rpcd's login sections, without those that this service keeps for its roles. */
 export function local_logins(sections: UciSection[]): string[] {
-  const logins: string[] = [];
-  for (const section of sections) {
-    const username = section.options.username;
-    if (section.type === section_type && typeof username === "string" && !is_sso_section(section)) {
-      logins.push(username);
-    }
-  }
-  return logins;
+  return sections
+    .filter((section) => is_local(section) && typeof section.options.username === "string")
+    .map((section) => section.options.username as string);
 }
 
 /** A role that is left out, and the section of the local login where there is one. */
@@ -118,7 +100,7 @@ export interface Conflict {
 export function conflicts(sections: UciSection[], all: Role[]): Conflict[] {
   const found: Conflict[] = [];
   for (const role of all) {
-    const login = local_login(sections, role.name);
+    const login = sections.find((section) => is_local(section) && section.options.username === role.name);
     if (login !== undefined || options.is_reserved(role.name)) {
       found.push({ role: role.name, section: login !== undefined ? login.name : undefined });
     }

@@ -55,9 +55,8 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
   if (reply.ok) {
     return reply;
   }
-  const details = reply.details;
-  const status = typeof details === "object" ? details.status : undefined;
-  return err("UBUS_LOGIN_FAILED", { method, status, reason: typeof details === "string" ? details : undefined });
+  const facts = values.facts_of(reply);
+  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 
 /** What the matching roles are granted. */
@@ -97,11 +96,7 @@ function fill_session(io: Io, sid: string, username: string, grants: Grants, sto
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io: Io, sid: string): boolean {
   const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
-  if (reply.ok) {
-    return true;
-  }
-  const status = typeof reply.details === "object" ? reply.details.status : undefined;
-  return status === ubus_not_found;
+  return reply.ok || values.facts_of(reply).status === ubus_not_found;
 }
 
 /**
@@ -117,19 +112,20 @@ export function create_session(
 ): Result<string> {
   // What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
   const grants = known_grants ?? grants_of(io, match);
-  const program = user.program;
+  const is_person = user.program === undefined;
+  const program: Partial<Program> = user.program ?? {};
   const stored = {
     // LuCI takes no session without it, and a program's is none of LuCI's.
-    token: program === undefined ? encoding.hex_encode(hash.random(16)) : undefined,
+    token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
     sso_sub: user.sub,
     sso_provider: config.provider ?? names.first,
     sso_issuer: config.issuer_url,
     sso_client_id: config.client_id,
-    sso_id_token: program === undefined ? user.id_token : undefined,
-    sso_client: program !== undefined ? program.client : undefined,
-    sso_audience: program !== undefined ? program.audience : undefined,
-    sso_end: program !== undefined ? program.end : undefined,
+    sso_id_token: is_person ? user.id_token : undefined,
+    sso_client: program.client,
+    sso_audience: program.audience,
+    sso_end: program.end,
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
     sso_login_time: io.time(),
@@ -137,7 +133,7 @@ export function create_session(
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
-  const timeout = program !== undefined ? program.timeout : (config.session_timeout ?? default_session_timeout);
+  const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
   const created = call(io, "create", { timeout });
   if (!created.ok) {
     return created;
@@ -217,9 +213,12 @@ export function provider_of(stored: JsonObject): string {
   return provider !== "" ? provider : names.first;
 }
 
-function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
-  const login_time = stored.sso_login_time;
-  const expiry = stored.sso_end;
+function number_of(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** A session by its values; `expires` is when it ends, 0 where that is not known. */
+export function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
   return {
     sid,
     email: values.text_of(stored.sso_email),
@@ -234,9 +233,9 @@ function to_session(sid: string, stored: JsonObject, expires: number): SsoSessio
     client: values.text_of(stored.sso_client),
     audience: values.text_of(stored.sso_audience),
     remote: values.text_of(stored.sso_remote),
-    since: typeof login_time === "number" ? login_time : undefined,
+    since: number_of(stored.sso_login_time),
     until: expires,
-    end: typeof expiry === "number" ? expiry : undefined,
+    end: number_of(stored.sso_end),
   };
 }
 
@@ -247,29 +246,14 @@ export function latest_end(entry: SsoSession, lifetime: number | undefined): num
 }
 
 /** The names of a session's roles, as log and lists have them; of one that keeps none, its user name. */
-export function role_names(entry: Pick<SsoSession, "role" | "roles">): string {
+export function role_names(entry: SsoSession): string {
   return entry.roles.length > 0 ? entry.roles.join(",") : entry.role;
-}
-
-/** The same of a session's values. */
-export function role_names_in(stored: JsonObject): string {
-  return role_names({ role: values.text_of(stored.username), roles: values.strings_of(stored.sso_roles) ?? [] });
 }
 
 /** The live session of an id, of this service or another one, without its end; undefined when there is none. */
 export function find_session(io: Io, sid: string): SsoSession | undefined {
   const stored = session_values(io, sid);
   return stored !== undefined ? to_session(sid, stored, 0) : undefined;
-}
-
-/** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
-function sso_session_of(entry: JsonObject, now: number): SsoSession | undefined {
-  const stored = entry.data;
-  const sid = entry.ubus_rpc_session;
-  if (!json.is_object(stored) || typeof sid !== "string" || typeof stored.sso_issuer !== "string") {
-    return undefined;
-  }
-  return to_session(sid, stored, now + (typeof entry.expires === "number" ? entry.expires : 0));
 }
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
@@ -280,9 +264,10 @@ export function list_sso_sessions(io: Io): Result<SsoSession[]> {
   }
   const sessions: SsoSession[] = [];
   for (const entry of entries.data) {
-    const session = sso_session_of(entry, io.time());
-    if (session !== undefined) {
-      sessions.push(session);
+    const stored = entry.data;
+    const sid = entry.ubus_rpc_session;
+    if (json.is_object(stored) && typeof sid === "string" && typeof stored.sso_issuer === "string") {
+      sessions.push(to_session(sid, stored, io.time() + (number_of(entry.expires) ?? 0)));
     }
   }
   return ok(sessions);

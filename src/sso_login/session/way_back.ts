@@ -1,4 +1,5 @@
 /** The way into the router beside single sign-on and passwords of rpcd: SSH. */
+import * as bytes from "io/bytes";
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import type { WayBack } from "./password_state";
@@ -10,17 +11,10 @@ const ssh_port = 22;
 /** How the kernel writes that a socket listens. */
 const listening = "0A";
 
-const hex_digits = "0123456789ABCDEF";
-
 /** A port as the kernel writes it. */
 function hex_port(port: number): string {
-  let text = "";
-  let rest = port;
-  for (let i = 0; i < 4; i++) {
-    text = hex_digits.charAt(rest % 16) + text;
-    rest = Math.floor(rest / 16);
-  }
-  return text;
+  const high = String.fromCharCode(Math.floor(port / 256) % 256);
+  return bytes.hex_encode(high + String.fromCharCode(port % 256)).toUpperCase();
 }
 
 function lines_of(io: Io, file: string): string[] {

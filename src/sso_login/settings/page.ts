@@ -4,8 +4,7 @@
  */
 import * as load from "./load";
 import * as role_sections from "./role_sections";
-import * as roles from "./roles";
-import type { CompleteRole } from "./roles";
+import type { CompleteRole } from "./role_sections";
 import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";
@@ -98,14 +97,14 @@ function read_role(value: unknown): Result<RoleSettings> {
   if (!json.is_object(value) || typeof value.name !== "string") {
     return err("INVALID_REQUEST", "a role is not an object with a name");
   }
-  for (const name of roles.list_names) {
+  for (const name of role_sections.list_names) {
     const list = value[name];
     if (list !== undefined && (!json.is_array(list) || list.some((item) => typeof item !== "string"))) {
       return err("INVALID_REQUEST", name + " of a role is not a list of texts");
     }
   }
   const sub_issuer = json_values.text_of(value.sub_issuer);
-  const role: RoleSettings = roles.of_lists(
+  const role: RoleSettings = role_sections.of_lists(
     value.name,
     sub_issuer !== "" ? sub_issuer : undefined,
     (list) => json_values.strings_of(value[list]) ?? [],
@@ -200,7 +199,7 @@ export function to_sections(settings: Settings): UciSection[] {
   }
   for (const role of settings.roles) {
     const lists: UciSection["options"] = {};
-    for (const name of roles.list_names) {
+    for (const name of role_sections.list_names) {
       const list = role[name];
       if (list !== undefined) {
         lists[name] = list;

@@ -4,32 +4,8 @@ import * as names from "../base/names";
 import * as claim_rules from "./claim_rules";
 import type { ClaimRules } from "./claim_rules";
 import { err, ok, type Result } from "../result";
-
-/** A role. One built by hand may lack some of its lists. */
-export interface Role {
-  name: string;
-  email?: string[];
-  group?: string[];
-  sub?: string[];
-  /** The issuer whose subjects `sub` lists: at another issuer the same subject is another user. */
-  sub_issuer?: string;
-  /** The provider's clients that have the role by themselves, without a user. */
-  client?: string[];
-  /** Ways in for which the role counts: `web`, which is all where the list is absent or empty, and `api`. */
-  access?: string[];
-  /** The sections of the providers at which it counts; where absent it counts for subjects of `sub_issuer`, else for `default`. */
-  provider?: string[];
-  read?: string[];
-  write?: string[];
-}
-
-/** A role with all its lists; subjects where it has some. */
-export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
-  Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
-
-/** The lists of a role. */
-export type ListName = "email" | "group" | "sub" | "client" | "access" | "provider" | "read" | "write";
-export const list_names: ListName[] = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+import * as role_sections from "./role_sections";
+import type { CompleteRole, Role } from "./role_sections";
 
 /** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
 export interface EmailRules extends ClaimRules {
@@ -92,30 +68,6 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   const is_lenient = mark === undefined || rules.allow_unverified_email === true;
   const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
   return counts && typeof email === "string" ? email : undefined;
-}
-
-/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
-export function of_lists(
-  name: string,
-  sub_issuer: string | undefined,
-  list_of: (this: void, list: ListName) => string[],
-): CompleteRole {
-  const optional = (list: ListName): string[] | undefined => {
-    const members = list_of(list);
-    return members.length > 0 ? members : undefined;
-  };
-  return {
-    name,
-    email: list_of("email"),
-    group: list_of("group"),
-    sub: optional("sub"),
-    sub_issuer,
-    client: optional("client"),
-    access: optional("access"),
-    provider: optional("provider"),
-    read: list_of("read"),
-    write: list_of("write"),
-  };
 }
 
 /** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
@@ -233,7 +185,7 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   const all = rules.roles;
   const matching = all
     .filter((role) => matches(role, user))
-    .map((role) => of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
+    .map((role) => role_sections.of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
   const first = matching[0];
   if (first === undefined) {
     return err("USER_NOT_AUTHORIZED", {

@@ -1,10 +1,11 @@
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 import type { Io } from "../base/io";
 import * as store from "../base/store";
+import * as values from "../base/values";
 import * as named_sessions from "../logout/named_sessions";
 import * as logout_token from "../protocol/logout_token";
 import type { LogoutRequest } from "../protocol/logout_token";
-import { err, ok, type Err, type Facts, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as forms from "./forms";
 import type { Environment } from "./requests";
@@ -24,8 +25,7 @@ function posted_token(io: Io, environment: Environment): Result<string> {
 
 /** The one refusal that the provider gets, with the cause for the log. */
 function refusal(failure: Err): Err {
-  const details = failure.details;
-  const facts: Facts = typeof details === "object" ? details : { reason: details };
+  const facts = values.facts_of(failure);
   facts.cause = failure.error;
   return err("LOGOUT_REFUSED", facts);
 }

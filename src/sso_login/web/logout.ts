@@ -61,7 +61,7 @@ function end_session_of(io: Io, config: Config, environment: Environment, live: 
     return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
   }
   // The provider may be slow and the browser impatient: what has happened is logged first.
-  log_identity.log_logout(io, config, environment.remote_addr, live.values);
+  log_identity.log_logout(io, config, ["remote", environment.remote_addr], session.to_session("", live.values, 0));
   const hint = values.text_of(live.values.sso_id_token);
   return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
 }

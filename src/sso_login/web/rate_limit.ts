@@ -2,6 +2,7 @@
  * How many requests of each kind a minute of the clock takes (specification, "Limits"); and the log's share: of refusals that
  * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
+import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
@@ -36,10 +37,50 @@ export function of_program(client_hash: string): Window {
 }
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
-export const max_lines = 20;
-export const max_counted = 10000;
+const max_lines = 20;
+const max_counted = 10000;
 /** Seconds. */
-export const window_length = 60;
+const window_length = 60;
+
+/** Seconds that files of the run directory are kept, by how their names begin. */
+const lifetimes: [string, number][] = [
+  ["client_", window_length],
+  ["discovery_", store.cache_lifetime],
+  ["jwks_", store.cache_lifetime],
+  ["scopes", store.cache_lifetime],
+  ["trust_", store.cache_lifetime],
+  ["watch.lock", store.cache_lifetime],
+];
+
+/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
+function lifetime_of(name: string): number {
+  const listed = name.endsWith(".tmp") ? undefined : lifetimes.find((entry) => name.startsWith(entry[0]));
+  return listed !== undefined ? listed[1] : store.handshake_lifetime;
+}
+
+/** The minute of the clock. */
+export function minute_of(now: number): number {
+  return Math.floor(now / window_length);
+}
+
+/**
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+ * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+ * no request pays for all the tokens of a day.
+ */
+export function clean(io: Io, now: number): void {
+  for (const name of io.list_dir(io.paths.run_dir) ?? []) {
+    const path = store.path_of(io, name);
+    const info = io.file_info(path);
+    const is_registry = name === "tokens" && info !== undefined && info.kind === "directory";
+    const is_kept = is_registry || name === store.trial_file;
+    if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
+      io.remove(path);
+    }
+  }
+  const turn = bytes.hex_encode(String.fromCharCode(minute_of(now) % 256));
+  store.clean_registry(io, store.registry_folder(io, turn), now);
+}
 
 /**
  * Without the run directory nothing works. Where a web server runs CGI programs as another user than root, its
@@ -50,24 +91,6 @@ export function no_run_dir(io: Io): Err {
   return uid === 0
     ? err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir })
     : err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
-}
-
-/**
- * Appends this request to the window's file; the answer is its place in it. When it cannot be written, the disk may be
- * full of outdated files: they are removed first, and the request is appended again.
- */
-function append_request(io: Io, path: string, now: number): number | undefined {
-  const place = io.append_byte(path);
-  if (place !== undefined) {
-    return place;
-  }
-  store.clean(io, now);
-  return io.append_byte(path);
-}
-
-/** The minute of the clock. */
-export function minute_of(now: number): number {
-  return Math.floor(now / window_length);
 }
 
 /** RATE_LIMITED until the next window, by an option where it is one's. */
@@ -81,7 +104,7 @@ function path_of(io: Io, window: Window, now: number): string {
 }
 
 /** Whether a file counts `max` requests already. */
-export function is_full(io: Io, path: string, max: number): boolean {
+function is_full(io: Io, path: string, max: number): boolean {
   const known = io.file_info(path);
   if (known !== undefined && known.kind !== "file") {
     // Not ours: a link would have us write elsewhere.
@@ -96,7 +119,16 @@ export function position_in(io: Io, path: string, now: number, max: number): num
   if (is_full(io, path, max)) {
     return max + 1;
   }
-  return store.ensure_run_dir(io) ? append_request(io, path, now) : undefined;
+  if (!store.ensure_run_dir(io)) {
+    return undefined;
+  }
+  const place = io.append_byte(path);
+  if (place !== undefined) {
+    return place;
+  }
+  // The disk may be full of outdated files.
+  clean(io, now);
+  return io.append_byte(path);
 }
 
 /** Whether a window takes no more requests in this minute. */
@@ -143,7 +175,7 @@ export function count_request(io: Io, window: Window): Result<boolean> {
   }
   if (place === 1) {
     report_refusals(io, minute_of(now));
-    store.clean(io, now);
+    clean(io, now);
   }
   return place <= window.max ? ok(place === 1) : rate_limited(now);
 }

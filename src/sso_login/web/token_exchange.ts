@@ -57,8 +57,7 @@ function refused(error: string, reason: string, parameter?: string): Err {
 
 /** A refusal whose cause the log names and the program is not told. */
 function refused_by(failure: Err): Err {
-  const details = failure.details;
-  const facts: Facts = typeof details === "object" ? details : { reason: details };
+  const facts = values.facts_of(failure);
   facts.cause = failure.error;
   return err("EXCHANGE_REFUSED", facts);
 }
@@ -130,7 +129,7 @@ function judge_token(io: Io, config: Config, form: Form, may_call: boolean): Res
     return ok({ token: token.data, match: match.data });
   }
   const refusal = refusal_of(match);
-  const details: Facts = typeof refusal.details === "object" ? refusal.details : {};
+  const details = values.facts_of(refusal);
   for (const pair of exchange.who(config, token.data)) {
     details[pair[0]] = pair[1];
   }
@@ -193,13 +192,12 @@ function name_of(status: number, facts: Facts): string {
 
 /** The answer to a program in the place of an error page; `scheme` is how it tried to authenticate. */
 export function in_json(response: Response, failure: Err, authorization: string): Response {
-  const facts: Facts = typeof failure.details === "object" ? failure.details : {};
   const headers = response.headers;
   headers.push(["Pragma", "no-cache"]);
   if (response.status === 401) {
     const is_bearer = authorization.toLowerCase().startsWith("bearer");
     headers.push(["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
   }
-  const body = '{"error":"' + name_of(response.status, facts) + '"}';
+  const body = '{"error":"' + name_of(response.status, values.facts_of(failure)) + '"}';
   return { status: response.status, content_type: "application/json", headers, body };
 }

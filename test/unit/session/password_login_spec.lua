@@ -2,7 +2,7 @@
 local fixtures = require("support.fixtures")
 local login = require("sso_login.session.password_login")
 local mock = require("support.mock")
-local rights = require("sso_login.session.password_rights")
+local rights = require("sso_login.session.administrators")
 local trial = require("sso_login.session.password_trial")
 local upkeep = require("sso_login.session.password_upkeep")
 

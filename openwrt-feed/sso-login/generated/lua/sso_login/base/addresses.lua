@@ -2,8 +2,8 @@
 --- Network addresses as hexadecimal digits, so that each has one form. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
-local hex_digits = "0123456789abcdef"
 
 --- The 8 digits of an IPv4 address.
 local function ipv4(text)
@@ -14,10 +14,7 @@ local function ipv4(text)
 		if byte == nil or byte > 255 then
 			return nil
 		end
-		digits = digits .. lib.StringCharAt(hex_digits, math.floor(byte / 16)) .. lib.StringCharAt(
-			hex_digits,
-			byte % 16
-		)
+		digits = digits .. bytes.hex_encode(string.char(byte))
 	end
 	return #parts == 4 and digits or nil
 end

@@ -5,6 +5,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
+local hex_digits = "0123456789abcdef"
 
 --- Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2).
 function M.base64url_encode(text)
@@ -55,11 +56,12 @@ function M.percent_encode(text)
 	end
 	return table.concat(out, "") .. lib.StringSubstring(text, from)
 end
-local hex_digits = "0123456789abcdef"
 
---- The value of a hexadecimal digit, or -1.
-local function hex_value(digit)
-	return (string.find(hex_digits, string.lower(digit), nil, true) or 0) - 1
+--- The byte that two hexadecimal digits write, or undefined.
+function M.hex_byte(digits)
+	local high = (string.find(hex_digits, string.lower(string.sub(digits, 1, 1)), nil, true) or 0) - 1
+	local low = (string.find(hex_digits, string.lower(string.sub(digits, 2, 2)), nil, true) or 0) - 1
+	return #digits == 2 and high >= 0 and low >= 0 and string.char(high * 16 + low) or nil
 end
 
 --- Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it.
@@ -67,21 +69,20 @@ function M.form_decode(text)
 	local spaced = table.concat(lib.StringSplit(text, "+"), " ")
 	local out = {strings.before(spaced, "%")}
 	for _, part in ipairs(lib.ArraySlice(lib.StringSplit(spaced, "%"), 1)) do
-		local high = hex_value(string.sub(part, 1, 1))
-		local low = hex_value(string.sub(part, 2, 2))
-		if #part < 2 or high < 0 or low < 0 then
+		local byte = M.hex_byte(lib.StringSubstring(part, 0, 2))
+		if byte == nil then
 			return nil
 		end
-		out[#out + 1] = string.char(high * 16 + low) .. string.sub(part, 3)
+		out[#out + 1] = byte .. string.sub(part, 3)
 	end
 	return table.concat(out, "")
 end
 
---- `name=value&…`, both sides percent-encoded, in the order given.
+--- `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding.
 function M.form_encode(____pairs)
 	local out = {}
 	for _, pair in ipairs(____pairs) do
-		out[#out + 1] = M.percent_encode(pair[1]) .. "=" .. M.percent_encode(pair[2])
+		out[#out + 1] = pair[1] .. "=" .. M.percent_encode(pair[2])
 	end
 	return table.concat(out, "&")
 end

@@ -2,11 +2,11 @@
 --- Reads the log lines that base/log writes.
 local lib = require("sso_login.lualib")
 local M = {}
+local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 
 --- Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape.
 local max_whole = 396
-local hex_digits = "0123456789abcdef"
 
 --- What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours.
 local function read_escape(line, at)
@@ -14,10 +14,8 @@ local function read_escape(line, at)
 	if next == "\"" or next == "\\" then
 		return {text = next, length = 2}
 	end
-	local high = (string.find(hex_digits, lib.StringCharAt(line, at + 2), nil, true) or 0) - 1
-	local low = (string.find(hex_digits, lib.StringCharAt(line, at + 3), nil, true) or 0) - 1
-	local is_byte = next == "x" and at + 3 < #line and high >= 0 and low >= 0
-	return is_byte and ({text = string.char(high * 16 + low), length = 4}) or nil
+	local byte = next == "x" and encoding.hex_byte(lib.StringSubstring(line, at + 2, at + 4)) or nil
+	return byte ~= nil and ({text = byte, length = 4}) or nil
 end
 
 --- A quoted value that begins at a place, and where it ends; undefined where the quote is not closed.

@@ -67,23 +67,22 @@ function M.is_fresh(made_at, now, lifetime)
 	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
 end
 
---- Seconds that the rate of a client is counted.
-local rate_lifetime = 60
+--- A stored object whose member `made_at` says that it still counts.
+function M.read_fresh(io, path, made_at, lifetime)
+	local stored = M.read(io, path)
+	return stored ~= nil and M.is_fresh(stored[made_at], io.time(), lifetime) and stored or nil
+end
 
---- How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the
--- temporary file of a process that was killed, as long as a login may take.
-local function lifetime_of(name)
-	if lib.StringStartsWith(name, "client_") then
-		return rate_lifetime
+--- A stored object, once: it is renamed before it is read, so that of two requests at once only one gets it. Undefined where there
+-- is none, empty where it is damaged.
+function M.take(io, path)
+	local taken = path .. ".consumed"
+	if not io.rename(path, taken) then
+		return nil
 	end
-	local is_cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(
-		name,
-		"jwks_"
-	) or lib.StringStartsWith(name, "trust_")
-	return (is_cache or lib.StringStartsWith(name, "scopes") or name == "watch.lock") and not lib.StringEndsWith(
-		name,
-		".tmp"
-	) and M.cache_lifetime or M.handshake_lifetime
+	local stored = M.read(io, taken) or {}
+	io.remove(taken)
+	return stored
 end
 
 --- Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it.
@@ -94,7 +93,6 @@ function M.remove_all(io, folder, prefix)
 		end
 	end
 end
-local hex_digits = "0123456789abcdef"
 
 --- Where the token registry has the entries whose names begin with these two hexadecimal digits.
 function M.registry_folder(io, digits)
@@ -109,24 +107,6 @@ function M.clean_registry(io, folder, now)
 			io.remove(folder .. "/" .. name)
 		end
 	end
-end
-
---- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
--- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
--- no request pays for all the tokens of a day.
-function M.clean(io, now)
-	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
-		local path = M.path_of(io, name)
-		local info = io.file_info(path)
-		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
-		local is_kept = is_registry or name == M.trial_file
-		if info ~= nil and not is_kept and not M.is_fresh(info.mtime, now, lifetime_of(name)) then
-			io.remove(path)
-		end
-	end
-	local turn = math.floor(now / 60) % 256
-	local digits = lib.StringCharAt(hex_digits, math.floor(turn / 16)) .. lib.StringCharAt(hex_digits, turn % 16)
-	M.clean_registry(io, M.registry_folder(io, digits), now)
 end
 
 return M

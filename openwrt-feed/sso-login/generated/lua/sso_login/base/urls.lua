@@ -5,7 +5,7 @@ local M = {}
 local strings = require("sso_login.base.strings")
 
 --- Longest URL taken from a configuration or a provider, in bytes.
-M.max_url_length = 2048
+local max_url_length = 2048
 
 --- Bytes of an address to send the browser to: uhttpd stalls on longer header lines.
 M.max_location_length = 3900
@@ -41,10 +41,10 @@ end
 --- Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
 -- backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
 function M.parse_https(url)
-	if #url > M.max_url_length or not lib.StringStartsWith(
-		string.lower(url),
-		scheme
-	) or not strings.consists_of(url, "url") then
+	if #url > max_url_length or not lib.StringStartsWith(string.lower(url), scheme) or not strings.consists_of(
+		url,
+		"url"
+	) then
 		return nil
 	end
 	local rest = lib.StringSubstring(url, #scheme)

@@ -1,11 +1,22 @@
 -- Generated from src/sso_login/base/values.ts by "make lua"; do not edit.
 --- Values that may be anything, as decoded from JSON or handed over by rpcd.
+local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 
 --- The text itself; "" for anything else.
 function M.text_of(value)
 	return type(value) == "string" and value or ""
+end
+
+--- Whether a value can name somebody or something: a text that is not empty and has no NUL, at which ubus ends a text.
+function M.is_name(value)
+	return type(value) == "string" and value ~= "" and not lib.StringIncludes(value, "\0")
+end
+
+--- A name that ubus does not cut; "" for anything else, as what is left would be another one's name.
+function M.name_of(value)
+	return M.is_name(value) and value or ""
 end
 
 --- The strings of an array, other members left out; undefined when it is no array.
@@ -22,9 +33,18 @@ function M.strings_of(value)
 	return list
 end
 
---- The facts of a failure; none where it has only a text.
+--- The objects of an array, other members left out; undefined when it is no array.
+function M.objects_of(value)
+	return json.is_array(value) and lib.ArrayFilter(
+		value,
+		function(_, item) return json.is_object(item) end
+	) or nil
+end
+
+--- The facts of an error; a short text is its reason.
 function M.facts_of(failure)
-	return type(failure.details) == "table" and failure.details or {}
+	local details = failure.details
+	return type(details) == "table" and details or ({reason = details})
 end
 
 return M

@@ -61,16 +61,11 @@ function M.parse_jws(token)
 		return opened
 	end
 	local claims = M.read_claims(opened.data)
-	if not claims.ok then
-		return claims
+	local parsed = opened.data
+	if claims.ok then
+		parsed.payload = claims.data
 	end
-	return ok({
-		header = opened.data.header,
-		payload_text = opened.data.payload_text,
-		payload = claims.data,
-		signing_input = opened.data.signing_input,
-		signature = opened.data.signature
-	})
+	return claims.ok and ok(parsed) or claims
 end
 
 --- Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`.

@@ -18,21 +18,6 @@ local token_registry = require("sso_login.protocol.token_registry")
 local open = require("sso_login.session.open")
 local err, ok = result.err, result.ok
 
---- The provider may have ended its session while the login was under way: IDP_ERROR.
-local function check_provider_session(io, identity)
-	local attempt = identity.attempt
-	local started_at = attempt.handshake.created_at or 0
-	local sub = values.text_of(identity.claims.sub)
-	local ended = attempt.config.backchannel_logout == true and provider_logout.has_ended(
-		io,
-		attempt.config.issuer_url,
-		identity.sid,
-		sub,
-		started_at
-	)
-	return ended and err("IDP_ERROR", {reason = "the provider ended its session during the login"}) or ok(true)
-end
-
 --- Steps 6 and 7: the access token counts once, and the user gets a session.
 local function open_session(io, identity, remote)
 	local attempt = identity.attempt
@@ -40,10 +25,8 @@ local function open_session(io, identity, remote)
 	if not registered.ok then
 		return registered
 	end
-	-- An unverified address may belong to another person.
-	local email = roles.verified_email(attempt.config, identity.claims) or ""
 	local user = {
-		email = lib.StringIncludes(email, "\0") and "" or email,
+		email = values.name_of(roles.verified_email(attempt.config, identity.claims)),
 		sub = values.text_of(identity.claims.sub),
 		id_token = attempt.tokens.id_token,
 		provider_sid = attempt.config.backchannel_logout == true and identity.sid or nil,
@@ -51,27 +34,24 @@ local function open_session(io, identity, remote)
 	}
 	local who = log_identity.pairs_of_claims(attempt.config, identity.claims)
 	local wish = {user = user, who = who, return_to = attempt.handshake.return_to}
+	local started_at = attempt.handshake.created_at or 0
 	local opened = open.open(
 		io,
 		attempt.config,
 		identity.match,
 		wish,
-		function() return check_provider_session(io, identity) end
+		function() return provider_logout.check(io, attempt.config, user, started_at, "during the login") end
 	)
 	if not opened.ok then
 		return opened
 	end
-	local role_name = identity.match.role_name
-	local all_roles = lib.ArrayMap(identity.match.roles, function(_, role) return role.name end)
-	local sid = opened.data.sid
-	local return_to = opened.data.return_to
 	return ok({
-		sid = sid,
+		sid = opened.data.sid,
 		email = user.email,
 		who = who,
-		role_name = role_name,
-		roles = all_roles,
-		return_to = return_to,
+		role_name = identity.match.role_name,
+		roles = lib.ArrayMap(identity.match.roles, function(_, role) return role.name end),
+		return_to = opened.data.return_to,
 		notes = identity.notes
 	})
 end
@@ -125,17 +105,17 @@ local function accept_response(io, config, request)
 	if not same_browser.ok then
 		return same_browser
 	end
-	return prepared.ok and ok({handshake = handshake.data, discovery = prepared.data}) or prepared
+	return prepared.ok and ok({
+		handshake = handshake.data,
+		discovery = prepared.data,
+		params = request.params
+	}) or prepared
 end
 
 --- Steps 1 to 5: who logs in. All calls to the provider are made here.
 local function identify(io, config, request, policy)
-	local accepted = accept_response(io, config, request)
-	if not accepted.ok then
-		return accepted
-	end
-	local answered = {handshake = accepted.data.handshake, discovery = accepted.data.discovery, params = request.params}
-	local attempt = identify_user.redeem(io, config, answered, policy)
+	local answered = accept_response(io, config, request)
+	local attempt = answered.ok and identify_user.redeem(io, config, answered.data, policy) or answered
 	if not attempt.ok then
 		return attempt
 	end

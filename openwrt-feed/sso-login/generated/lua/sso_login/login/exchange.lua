@@ -3,8 +3,10 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
 local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
+local ok = result.ok
 local ending = require("sso_login.session.ending")
 local log_identity = require("sso_login.session.log_identity")
 local open = require("sso_login.session.open")
@@ -14,8 +16,7 @@ local err, ok = result.err, result.ok
 
 --- The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it.
 local function email_of(config, token)
-	local email = roles.verified_email(config, token.claims) or ""
-	return (lib.StringIncludes(email, "\0") or token.client == token.sub) and "" or email
+	return token.client == token.sub and "" or values.name_of(roles.verified_email(config, token.claims))
 end
 
 --- The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read.
@@ -73,16 +74,13 @@ function M.open_session(io, config, token, match, remote)
 		program = program,
 		remote = remote
 	}
-	local function has_ended()
-		return config.backchannel_logout == true and provider_logout.has_ended(
-			io,
-			config.issuer_url,
-			token.sid,
-			token.sub,
-			token.issued_at
-		) and err("IDP_ERROR", {reason = "the provider ended its session since the token was issued"}) or ok(true)
-	end
-	local opened = open.open(io, config, match, {user = user, who = M.who(config, token)}, has_ended)
+	local opened = open.open(
+		io,
+		config,
+		match,
+		{user = user, who = M.who(config, token)},
+		function() return provider_logout.check(io, config, user, token.issued_at, "since the token was issued") end
+	)
 	if not opened.ok then
 		return opened
 	end

@@ -28,14 +28,12 @@ function M.redeem(io, config, answered, policy)
 	local discovery = found.data
 	local handshake = answered.handshake
 	local advertised = authorization_response.check_advertised_issuer(discovery, answered.params.iss)
-	if not advertised.ok then
-		return advertised
-	end
-	local tokens = token.exchange_code(io, config, discovery, {
+	local grant = {
 		code = answered.params.code or "",
 		verifier = handshake.code_verifier,
 		session_id = hash.safe_id(handshake.state)
-	})
+	}
+	local tokens = advertised.ok and token.exchange_code(io, config, discovery, grant) or advertised
 	if not tokens.ok then
 		return tokens
 	end
@@ -90,11 +88,9 @@ local function not_authorized(config, claims, refusal, notes)
 	for _, pair in ipairs(log_identity.pairs_of_claims(config, claims)) do
 		details[pair[1]] = pair[2]
 	end
-	local reasons = refusal.details
-	if type(reasons) == "table" then
-		details.reason = reasons.reason
-		details.hint = reasons.hint
-	end
+	local reasons = values.facts_of(refusal)
+	details.reason = reasons.reason
+	details.hint = reasons.hint
 	return err(refusal.error, details)
 end
 
@@ -108,7 +104,7 @@ end
 
 --- That UserInfo could not complete the claims, and why.
 local function userinfo_failed(failure)
-	local facts = type(failure.details) == "table" and failure.details or {}
+	local facts = values.facts_of(failure)
 	local ____facts_reason_0 = facts.reason
 	if ____facts_reason_0 == nil then
 		____facts_reason_0 = facts.http_status
@@ -167,12 +163,10 @@ function M.find_roles(io, attempt, id_claims)
 		return not_authorized(config, claims, match, notes)
 	end
 	notes.unverified_email = match.data.email_ignored and "ignored" or nil
-	local sid = values.text_of(id_claims.sid)
-	-- ubus ends a text at NUL: the rest would name another session.
 	return ok({
 		attempt = attempt,
 		claims = claims,
-		sid = lib.StringIncludes(sid, "\0") and "" or sid,
+		sid = values.name_of(id_claims.sid),
 		match = match.data,
 		notes = notes
 	})

@@ -42,22 +42,27 @@ function M.started_at(io, files, digits)
 	return info ~= nil and info.mtime or nil
 end
 
---- Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
--- false says the latter.
-function M.save(io, handshake, host)
-	local now = io.time()
-	return store.write(io, path_of(io, handshake.state), {
+--- What is stored of a handshake.
+function M.to_record(handshake, now)
+	return {
 		version = record_version,
 		state = handshake.state,
 		nonce = handshake.nonce,
 		code_verifier = handshake.code_verifier,
-		host = host,
 		return_to = handshake.return_to,
 		cookie_hash = handshake.cookie_hash,
 		issuer = handshake.issuer,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
-	})
+	}
+end
+
+--- Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
+-- false says the latter.
+function M.save(io, handshake, host)
+	local record = M.to_record(handshake, io.time())
+	record.host = host
+	return store.write(io, path_of(io, handshake.state), record)
 end
 
 --- What is known of the login of a state that is not this browser's, or over.
@@ -69,7 +74,7 @@ function M.place_of(io, state)
 end
 
 --- A record's content as a handshake, or undefined when it is damaged, expired or of another state.
-local function read_record(record, state, now)
+function M.read_record(record, state, now)
 	local stored = record.state
 	local nonce = record.nonce
 	local code_verifier = record.code_verifier
@@ -97,20 +102,16 @@ end
 --- The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one.
 function M.look(io, state)
 	local stored = store.read(io, path_of(io, state))
-	return stored ~= nil and read_record(stored, state, io.time()) or nil
+	return stored ~= nil and M.read_record(stored, state, io.time()) or nil
 end
 
---- Consumes the record of a state: it is renamed before it is read, so that of two requests at once only one succeeds.
--- STATE_NOT_FOUND when there is no valid record.
+--- Consumes the record of a state: of two requests at once only one succeeds. STATE_NOT_FOUND when there is no valid record.
 function M.consume(io, state)
-	local path = path_of(io, state)
-	local consumed = path .. ".consumed"
-	if not io.rename(path, consumed) then
+	local stored = store.take(io, path_of(io, state))
+	if stored == nil then
 		return err("STATE_NOT_FOUND")
 	end
-	local stored = store.read(io, consumed)
-	io.remove(consumed)
-	local handshake = stored ~= nil and read_record(stored, state, io.time()) or nil
+	local handshake = M.read_record(stored, state, io.time())
 	return handshake ~= nil and ok(handshake) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
 end
 

@@ -11,11 +11,8 @@ local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
-local authorization = require("sso_login.protocol.authorization")
 local authorization_response = require("sso_login.protocol.authorization_response")
 local back_channel = require("sso_login.protocol.back_channel")
-local client_authentication = require("sso_login.protocol.client_authentication")
-local metadata = require("sso_login.protocol.metadata")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.session.log_identity")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -23,7 +20,9 @@ local session = require("sso_login.session.session")
 local load = require("sso_login.settings.load")
 local page = require("sso_login.settings.page")
 local identify = require("sso_login.login.identify")
+local initiate = require("sso_login.login.initiate")
 local login_cookie = require("sso_login.login.login_cookie")
+local record = require("sso_login.login.record")
 local test_outcome = require("sso_login.login.test_outcome")
 local test_record = require("sso_login.login.test_record")
 local err, ok = result.err, result.ok
@@ -42,10 +41,11 @@ local function check_alive(io, owner)
 	if not list.ok then
 		return err("UBUS_LOGIN_FAILED", {method = "list"})
 	end
-	local is_alive = lib.ArraySome(list.data, function(_, entry)
-		local sid = values.text_of(entry.ubus_rpc_session)
-		return session.is_session_id(sid) and hash.hash_sha256_hex(sid) == owner.session
-	end)
+	local ids = lib.ArrayMap(list.data, function(_, entry) return values.text_of(entry.ubus_rpc_session) end)
+	local is_alive = lib.ArraySome(
+		ids,
+		function(_, sid) return session.is_session_id(sid) and hash.hash_sha256_hex(sid) == owner.session end
+	)
 	return is_alive and ok(true) or err("STATE_NOT_FOUND", {
 		test = true,
 		reason = "the session that began it has ended"
@@ -120,25 +120,14 @@ end
 
 --- Calls the provider with a run directory of its own, which is removed; INTERNAL_ERROR where there is none.
 local function apart(io, run)
-	local paths = io.paths
+	local run_dir = io.paths.run_dir
 	local folder = store.path_of(io, test_record.folder_prefix .. encoding.hex_encode(hash.random(8)))
-	io.paths = {
-		run_dir = folder,
-		acl_dir = paths.acl_dir,
-		config_dir = paths.config_dir,
-		menu_dir = paths.menu_dir,
-		etc_dir = paths.etc_dir,
-		system_dir = paths.system_dir,
-		proc_dir = paths.proc_dir,
-		plugin = paths.plugin
-	}
+	io.paths.run_dir = folder
 	local done = store.ensure_run_dir(io) and run() or err("INTERNAL_ERROR", {reason = "cannot write", path = folder})
 	store.release_calls(io)
-	for _, name in ipairs(io.list_dir(folder) or {}) do
-		io.remove(folder .. "/" .. name)
-	end
+	store.remove_all(io, folder, "")
 	io.remove(folder)
-	io.paths = paths
+	io.paths.run_dir = run_dir
 	return done
 end
 
@@ -156,15 +145,6 @@ local function finish_test(io, test, remote, outcome, who)
 	})
 end
 
-local function prepare(io, config, handshake)
-	local discovery = metadata.of_provider(io, config)
-	if not discovery.ok then
-		return discovery
-	end
-	local method = client_authentication.choose_method(io, config, discovery.data)
-	return method.ok and authorization.get_auth_url(io, config, discovery.data, handshake) or method
-end
-
 --- The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
 -- cannot be asked. STATE_NOT_FOUND for a ticket that does not count, RATE_LIMITED while another login waits for the provider.
 function M.start(io, ticket, remote)
@@ -178,13 +158,10 @@ function M.start(io, ticket, remote)
 		return test
 	end
 	local own = login_cookie.create()
-	local handshake = {
-		state = test_record.state_prefix .. encoding.base64url_encode(hash.random(32)),
-		nonce = encoding.base64url_encode(hash.random(32)),
-		code_verifier = hash.pkce_pair(64).verifier,
-		cookie_hash = own.hash
-	}
-	local url = apart(io, function() return prepare(io, test.data.config, handshake) end)
+	local handshake = record.create()
+	handshake.state = test_record.state_prefix .. handshake.state
+	handshake.cookie_hash = own.hash
+	local url = apart(io, function() return initiate.address_for(io, test.data.config, handshake) end)
 	store.release_calls(io)
 	if not url.ok then
 		return finish_test(io, test.data, remote, test_outcome.refused(url), {})
@@ -232,9 +209,9 @@ function M.finish(io, answer)
 		store.release_calls(io)
 		return taken
 	end
-	local record = taken.data
-	local same_browser = login_cookie.check(answer.cookies, state, record.handshake)
-	local test = same_browser.ok and load_test(io, {session = record.session, id = record.id}) or same_browser
+	local handshake = taken.data.handshake
+	local same_browser = login_cookie.check(answer.cookies, state, handshake)
+	local test = same_browser.ok and load_test(io, taken.data.owner) or same_browser
 	if not test.ok then
 		store.release_calls(io)
 		return test
@@ -242,7 +219,7 @@ function M.finish(io, answer)
 	local is_own = (answer.provider or names.first) == (test.data.config.provider or names.first)
 	local tested = is_own and apart(
 		io,
-		function() return try_login(io, test.data.config, record.handshake, answer.params) end
+		function() return try_login(io, test.data.config, handshake, answer.params) end
 	) or err("IDP_ERROR", {reason = "the login began at another provider"})
 	store.release_calls(io)
 	return tested.ok and finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who) or finish_test(

@@ -11,6 +11,7 @@ local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local page = require("sso_login.settings.page")
+local record = require("sso_login.login.record")
 local err, ok = result.err, result.ok
 
 --- How the names of all files of test logins begin, and those of folders for calls to the provider.
@@ -34,8 +35,7 @@ end
 
 --- A file that still counts.
 local function read_fresh(io, path)
-	local stored = store.read(io, path)
-	return stored ~= nil and store.is_fresh(stored.created_at, io.time(), store.handshake_lifetime) and stored or nil
+	return store.read_fresh(io, path, "created_at", store.handshake_lifetime)
 end
 
 --- Removes what is over, of all sessions: snapshots hold a secret.
@@ -43,10 +43,8 @@ function M.clean(io)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local info = lib.StringStartsWith(name, prefix) and io.file_info(store.path_of(io, name)) or nil
 		if info ~= nil and not store.is_fresh(info.mtime, io.time(), store.handshake_lifetime) then
-			for _, left in ipairs(
-				info.kind == "directory" and (io.list_dir(store.path_of(io, name)) or {}) or {}
-			) do
-				io.remove(store.path_of(io, name) .. "/" .. left)
+			if info.kind == "directory" then
+				store.remove_all(io, store.path_of(io, name), "")
 			end
 			io.remove(store.path_of(io, name))
 		end
@@ -90,15 +88,16 @@ function M.save_snapshot(io, session, ticket, settings)
 	})
 end
 
---- A file's object once: it is renamed before it is read, so that of two requests at once only one succeeds.
+--- A file's object once: of two requests at once only one succeeds.
 local function take(io, path)
-	local taken = path .. ".consumed"
-	if not io.rename(path, taken) then
+	local stored = store.take(io, path)
+	if stored == nil then
 		return err("STATE_NOT_FOUND", {test = true})
 	end
-	local stored = read_fresh(io, taken)
-	io.remove(taken)
-	return stored ~= nil and ok(stored) or err("STATE_NOT_FOUND", {test = true, reason = "expired or damaged"})
+	return store.is_fresh(stored.created_at, io.time(), store.handshake_lifetime) and ok(stored) or err(
+		"STATE_NOT_FOUND",
+		{test = true, reason = "expired or damaged"}
+	)
 end
 
 local function owner_of(stored)
@@ -131,38 +130,27 @@ end
 
 --- Stores what the callback will need; false when it cannot be written.
 function M.save_record(io, owner, handshake)
-	return store.write(io, record_path(io, handshake.state), {
-		session = owner.session,
-		id = owner.id,
-		state = handshake.state,
-		nonce = handshake.nonce,
-		code_verifier = handshake.code_verifier,
-		cookie_hash = handshake.cookie_hash,
-		created_at = io.time()
-	})
+	local stored = record.to_record(handshake, io.time())
+	stored.session = owner.session
+	stored.id = owner.id
+	return store.write(io, record_path(io, handshake.state), stored)
 end
 
 --- A stored record of this state; one without cookie hash has one that no cookie has.
-local function read_record(stored, state)
+local function read_record(io, stored, state)
+	local handshake = record.read_record(stored, state, io.time())
 	local owner = owner_of(stored)
-	local handshake = {
-		state = state,
-		nonce = values.text_of(stored.nonce),
-		code_verifier = values.text_of(stored.code_verifier),
-		cookie_hash = values.text_of(stored.cookie_hash)
-	}
-	local is_whole = handshake.nonce ~= "" and handshake.code_verifier ~= "" and owner.session ~= ""
-	return is_whole and hash.constant_time_eq(values.text_of(stored.state), state) and ({
-		session = owner.session,
-		id = owner.id,
-		handshake = handshake
-	}) or nil
+	if handshake == nil or handshake.nonce == "" or handshake.code_verifier == "" or owner.session == "" then
+		return nil
+	end
+	handshake.cookie_hash = handshake.cookie_hash or ""
+	return {owner = owner, handshake = handshake}
 end
 
 --- The record of a state as it is; undefined where there is none.
 function M.look(io, state)
-	local stored = read_fresh(io, record_path(io, state))
-	return stored ~= nil and read_record(stored, state) or nil
+	local stored = store.read(io, record_path(io, state))
+	return stored ~= nil and read_record(io, stored, state) or nil
 end
 
 --- Uses up the record of a state; STATE_NOT_FOUND.
@@ -171,7 +159,7 @@ function M.take_record(io, state)
 	if not taken.ok then
 		return taken
 	end
-	local found = read_record(taken.data, state)
+	local found = read_record(io, taken.data, state)
 	return found ~= nil and ok(found) or err("STATE_NOT_FOUND", {test = true, reason = "damaged"})
 end
 

@@ -33,7 +33,8 @@ function M.save(io, input)
 	end
 	local provider = session.provider_of(ended)
 	local config = load.load(io, provider)
-	log_identity.log_logout(io, log_identity.setting(io), values.text_of(request.remote), ended)
+	local remote = values.text_of(request.remote)
+	log_identity.log_logout(io, log_identity.setting(io), {"remote", remote}, session.to_session("", ended, 0))
 	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok or not on.data then
 		return on.ok and err("SSO_DISABLED") or on
@@ -52,15 +53,8 @@ end
 
 --- Takes what was left under a token: once, within 60 seconds; else undefined.
 function M.take(io, token)
-	local path = path_of(io, token)
-	local taken = path .. ".consumed"
-	if not io.rename(path, taken) then
-		return nil
-	end
-	local stored = store.read(io, taken)
-	io.remove(taken)
-	local is_fresh = stored ~= nil and store.is_fresh(stored.created_at, io.time(), lifetime)
-	return is_fresh and ({
+	local stored = store.take(io, path_of(io, token))
+	return stored ~= nil and store.is_fresh(stored.created_at, io.time(), lifetime) and ({
 		id_token = values.text_of(stored.id_token),
 		provider = values.text_of(stored.provider)
 	}) or nil

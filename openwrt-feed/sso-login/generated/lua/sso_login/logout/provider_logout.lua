@@ -4,6 +4,8 @@
 local M = {}
 local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
 
 --- Names are hashed with their issuer; a mark is kept as long as a login may take.
 local function path_of(io, issuer, claim, name)
@@ -28,6 +30,14 @@ function M.has_ended(io, issuer, sid, sub, since)
 		path_of(io, issuer, "sub", sub),
 		since
 	)
+end
+
+--- Whether the provider has ended the session that a user comes from, since Unix time `since`: IDP_ERROR, `when` for the log.
+function M.check(io, config, user, since, when)
+	local sid = user.provider_sid
+	return sid ~= nil and M.has_ended(io, config.issuer_url, sid, user.sub, since) and err("IDP_ERROR", {
+		reason = "the provider ended its session " .. when
+	}) or ok(true)
 end
 
 return M

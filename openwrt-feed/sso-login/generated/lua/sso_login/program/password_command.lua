@@ -6,9 +6,8 @@ local console = require("sso_login.io.console")
 local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local err = result.err
+local administrators = require("sso_login.session.administrators")
 local password_login = require("sso_login.session.password_login")
-local password_rights = require("sso_login.session.password_rights")
-local password_state = require("sso_login.session.password_state")
 local trial = require("sso_login.session.password_trial")
 local way_back = require("sso_login.session.way_back")
 local outcome = require("sso_login.program.outcome")
@@ -52,7 +51,7 @@ local function show(io)
 		console.print("  sso-login password-login confirm")
 	end
 	if answer.state ~= "on" then
-		console.print("the way back, in a shell of this router: " .. password_state.way_back_command)
+		console.print("the way back, in a shell of this router: " .. password_login.way_back_command)
 	end
 	local ssh = {key = "SSH answers and root has a key", password = "SSH answers and takes root's password", none = ""}
 	local way = ssh[answer.way_back]
@@ -80,9 +79,9 @@ end
 --- Why the shell may not do what is wanted.
 local function refusal_of(io, command, is_forced)
 	if command == "confirm" then
-		return password_rights.refusal_of_shell_to_confirm(io)
+		return administrators.refusal_of_shell_to_confirm(io)
 	end
-	return command == "off" and not is_forced and password_rights.refusal_for_shell(io) or nil
+	return command == "off" and not is_forced and administrators.refusal_for_shell(io) or nil
 end
 
 --- Turns passwords on or off, or confirms a trial.

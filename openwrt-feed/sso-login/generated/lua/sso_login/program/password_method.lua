@@ -8,7 +8,6 @@ local result = require("sso_login.result")
 local administrators = require("sso_login.session.administrators")
 local log_identity = require("sso_login.session.log_identity")
 local password_login = require("sso_login.session.password_login")
-local password_rights = require("sso_login.session.password_rights")
 local password_sections = require("sso_login.session.password_sections")
 local trial = require("sso_login.session.password_trial")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -55,10 +54,10 @@ function M.answer(io, sid)
 	local judge = administrators.judge_of(io)
 	local ____now_state_1 = now.state
 	local ____now_seconds_left_2 = now.seconds_left
-	local ____temp_3 = password_login.obstacle(io) or password_rights.refusal_for_session(io, sid)
+	local ____temp_3 = password_login.obstacle(io) or administrators.refusal_for_session(io, sid)
 	local ____temp_0
 	if now.state == "trial" then
-		____temp_0 = password_rights.refusal_to_confirm(io, sid)
+		____temp_0 = administrators.refusal_to_confirm(io, sid)
 	else
 		____temp_0 = "state"
 	end
@@ -110,9 +109,9 @@ local function refusal_of(io, wanted, sid)
 	end
 	local ____temp_4
 	if wanted == "confirm" then
-		____temp_4 = password_rights.refusal_to_confirm(io, sid)
+		____temp_4 = administrators.refusal_to_confirm(io, sid)
 	else
-		____temp_4 = password_rights.refusal_for_session(io, sid)
+		____temp_4 = administrators.refusal_for_session(io, sid)
 	end
 	return ____temp_4
 end

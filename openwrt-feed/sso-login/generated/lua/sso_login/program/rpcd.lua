@@ -15,7 +15,7 @@ local values = require("sso_login.base.values")
 local ca = require("sso_login.settings.ca")
 local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
-local roles = require("sso_login.settings.roles")
+local role_sections = require("sso_login.settings.role_sections")
 local client_keys = require("sso_login.protocol.client_keys")
 local acl = require("sso_login.session.acl")
 local access_level = require("sso_login.session.access_level")
@@ -61,7 +61,7 @@ end
 
 local function role_answer(role)
 	local answer = {name = role.name, anonymous = role.anonymous, sub_issuer = role.sub_issuer}
-	for _, list in ipairs(roles.list_names) do
+	for _, list in ipairs(role_sections.list_names) do
 		answer[list] = json.list(role[list] or {})
 	end
 	return answer

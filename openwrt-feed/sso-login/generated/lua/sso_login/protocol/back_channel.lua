@@ -10,6 +10,7 @@ local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
@@ -35,8 +36,8 @@ local max_full_looks = 25
 --- A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED.
 local function call_failed(failure, code)
 	local certificate_code = code == "TOKEN_ENDPOINT_NETWORK_ERROR" and code or "SSL_INIT_FAILED"
-	local text = type(failure.details) == "string" and failure.details or nil
-	return err(failure.error == "certificate" and certificate_code or code, {cause = failure.error, reason = text})
+	local reason = values.facts_of(failure).reason
+	return err(failure.error == "certificate" and certificate_code or code, {cause = failure.error, reason = reason})
 end
 
 --- Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
@@ -57,6 +58,7 @@ local function failure_path(io, url)
 	return store.path_of(io, "failed_" .. hash.hash_sha256_hex(url .. store.own_suffix(io)) .. ".json")
 end
 
+--- The last failure of an address, however old, and whether it still counts.
 local function last_failure(io, url)
 	local stored = store.read(io, failure_path(io, url))
 	if stored == nil or type(stored.error) ~= "string" or type(stored.failed_at) ~= "number" then
@@ -77,14 +79,13 @@ end
 
 --- Remembers the failure of an address with its facts; where nothing can be written it costs time again.
 function M.remember_failure(io, url, failure)
-	local details = failure.details
-	local facts = type(details) == "table" and details or ({reason = details})
-	store.write(io, failure_path(io, url), {failed_at = io.time(), error = failure.error, facts = facts})
+	local kept = {failed_at = io.time(), error = failure.error, facts = values.facts_of(failure)}
+	store.write(io, failure_path(io, url), kept)
 end
 
 --- Whether a call failed in a way that costs the next one no time either.
 local function failed_at_once(failure, seconds)
-	return type(failure.details) == "table" and failure.details.cause == "connect" and seconds < at_once
+	return values.facts_of(failure).cause == "connect" and seconds < at_once
 end
 
 --- Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that.
@@ -93,13 +94,16 @@ local function is_full(io, own)
 		io.list_dir(io.paths.run_dir) or {},
 		function(_, name) return lib.StringStartsWith(name, store.lock_prefix) end
 	)
-	local asked = lib.ArrayFilter(all, function(_, name)
-		local path = store.path_of(io, name)
-		local is_asked = path ~= own and not io.lock(path)
-		if path ~= own and not is_asked then
+	local others = lib.ArrayFilter(
+		lib.ArrayMap(all, function(_, name) return store.path_of(io, name) end),
+		function(_, path) return path ~= own end
+	)
+	local asked = lib.ArrayFilter(others, function(_, path)
+		local is_free = io.lock(path)
+		if is_free then
 			io.unlock(path)
 		end
-		return is_asked
+		return not is_free
 	end)
 	return #asked >= max_asked
 end

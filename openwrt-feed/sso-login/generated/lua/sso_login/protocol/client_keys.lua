@@ -23,13 +23,7 @@ end
 --- The private keys, the newest first; none where there is no file, or one that is damaged.
 local function read(io)
 	local stored = store.read(io, path_of(io)) or {}
-	local keys = {}
-	for _, key in ipairs(json.is_array(stored.keys) and stored.keys or {}) do
-		if json.is_object(key) then
-			keys[#keys + 1] = key
-		end
-	end
-	return keys
+	return values.objects_of(stored.keys) or {}
 end
 
 local function save(io, keys)

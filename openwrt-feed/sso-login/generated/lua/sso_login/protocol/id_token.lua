@@ -58,36 +58,28 @@ end
 
 --- Whether one of the keys made the signature.
 local function verifies_with(keys, parsed, alg)
-	for _, key in ipairs(jwk.candidates(keys, alg, parsed.header.kid)) do
+	return lib.ArraySome(jwk.candidates(keys, alg, parsed.header.kid), function(_, key)
 		local pem = jwk.jwk_to_pem(key)
-		if pem.ok and jws.verify_signature(parsed, alg, pem.data) then
-			return true
-		end
-	end
-	return false
-end
-
-local function signature_error()
-	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key of the provider verifies the signature"})
+		return pem.ok and jws.verify_signature(parsed, alg, pem.data)
+	end)
 end
 
 --- Verifies the signature; where that may help, the JWK Set is fetched anew, once for all tokens of a login: the set
 -- takes the keys over.
 function M.check_signature(io, parsed, set)
 	local alg = values.text_of(parsed.header.alg)
-	if verifies_with(set.keys, parsed, alg) then
-		return ok(true)
+	local verifies = verifies_with(set.keys, parsed, alg)
+	if not verifies and not set.fresh then
+		local refreshed = jwks.load_jwks(io, set.uri, true)
+		if not refreshed.ok then
+			return refreshed
+		end
+		set.keys = refreshed.data.keys
+		set.fresh = true
+		verifies = verifies_with(set.keys, parsed, alg)
 	end
-	if set.fresh then
-		return signature_error()
-	end
-	local refreshed = jwks.load_jwks(io, set.uri, true)
-	if not refreshed.ok then
-		return refreshed
-	end
-	set.keys = refreshed.data.keys
-	set.fresh = true
-	return verifies_with(set.keys, parsed, alg) and ok(true) or signature_error()
+	local reason = "no key of the provider verifies the signature"
+	return verifies and ok(true) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason})
 end
 
 --- Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999.
@@ -103,17 +95,27 @@ local function is_date(value)
 	return type(value) == "number" and value >= 0 and value <= max_time
 end
 
---- Whether `aud` is this client: a string, or an array of strings with it.
-function M.check_audience(claims, client_id)
-	local aud = claims.aud
-	local audiences = json.is_array(aud) and aud or ({aud})
-	if not lib.ArrayIncludes(audiences, client_id) or lib.ArraySome(
+--- A claim that names somebody or something.
+function M.check_name(claims, claim)
+	local name = claims[claim]
+	return values.is_name(name) and ok(name) or M.claim_error(claim, "is not a non-empty text without NUL")
+end
+
+--- Whether `aud` has this audience: a string, or an array of strings with it.
+function M.has_audience(claims, audience)
+	local audiences = json.is_array(claims.aud) and claims.aud or ({claims.aud})
+	return lib.ArrayIncludes(audiences, audience) and lib.ArrayEvery(
 		audiences,
-		function(_, audience) return type(audience) ~= "string" end
-	) then
+		function(_, member) return type(member) == "string" end
+	)
+end
+
+--- Whether a token is for this client.
+function M.check_audience(claims, client_id)
+	if not M.has_audience(claims, client_id) then
 		return M.claim_error("aud", "is not for this client")
 	end
-	if #audiences > 1 and claims.azp == nil then
+	if json.is_array(claims.aud) and #claims.aud > 1 and claims.azp == nil then
 		return M.claim_error("azp", "is missing although there are several audiences")
 	end
 	if claims.azp ~= nil and claims.azp ~= client_id then
@@ -152,10 +154,8 @@ function M.check_claims(claims, expected)
 	if claims.iss ~= expected.issuer then
 		return M.claim_error("iss", "is not issuer_url")
 	end
-	if type(claims.sub) ~= "string" or claims.sub == "" or lib.StringIncludes(claims.sub, "\0") then
-		return M.claim_error("sub", "is not a non-empty text without NUL")
-	end
-	local audience = M.check_audience(claims, expected.client_id)
+	local sub = M.check_name(claims, "sub")
+	local audience = sub.ok and M.check_audience(claims, expected.client_id) or sub
 	return audience.ok and M.check_times(claims, expected) or audience
 end
 

@@ -2,24 +2,15 @@
 --- The provider's JWK Set (RFC 7517), cached for 24 hours.
 local M = {}
 local back_channel = require("sso_login.protocol.back_channel")
-local json = require("sso_login.io.json")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
 local err, ok = result.err, result.ok
 
 --- The keys of a JWK Set, only objects; undefined when it has no `keys`.
 function M.read_keys(set)
-	if not json.is_array(set.keys) then
-		return nil
-	end
-	local keys = {}
-	for _, key in ipairs(set.keys) do
-		if json.is_object(key) then
-			keys[#keys + 1] = key
-		end
-	end
-	return keys
+	return values.objects_of(set.keys)
 end
 
 --- Each provider has a cache of its own: another's may have come by another trust store.
@@ -29,10 +20,7 @@ end
 
 --- The JWK Set from the cache; undefined when it is not there or too old.
 function M.cached_jwks(io, jwks_uri)
-	local stored = store.read(io, cache_of(io, jwks_uri))
-	if stored == nil or not store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime) then
-		return nil
-	end
+	local stored = store.read_fresh(io, cache_of(io, jwks_uri), "fetched_at", store.cache_lifetime) or {}
 	local keys = M.read_keys(stored)
 	return keys ~= nil and ({uri = jwks_uri, keys = keys, fresh = false, fetched_at = stored.fetched_at}) or nil
 end

@@ -7,25 +7,14 @@ local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
+local ok = result.ok
 local id_token = require("sso_login.protocol.id_token")
-local jwks = require("sso_login.protocol.jwks")
-local metadata = require("sso_login.protocol.metadata")
+local posted_token = require("sso_login.protocol.posted_token")
 local err, ok = result.err, result.ok
-
---- Bytes of a logout token: it has fewer claims than an ID Token.
-local max_length = 8192
 local event = "http://schemas.openid.net/event/backchannel-logout"
-
---- Seconds in which forged tokens can make the service fetch the keys at most once.
-local refresh_interval = 60
 
 --- "JWT" is what every token is; some providers say no more.
 local types = {"jwt", "logout+jwt", "application/logout+jwt"}
-
---- Whether a claim is a usable identifier.
-local function is_identifier(value)
-	return type(value) == "string" and value ~= "" and not lib.StringIncludes(value, "\0")
-end
 
 --- Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua.
 local function has_event(claims)
@@ -80,15 +69,18 @@ function M.check_claims(header, claims, config, now)
 		____claims_sub_4 = ""
 	end
 	local sub = ____claims_sub_4
-	if sid ~= "" and not is_identifier(sid) or sub ~= "" and not is_identifier(sub) or sid == "" and sub == "" then
+	local function is_usable(name)
+		return name == "" or values.is_name(name)
+	end
+	if not is_usable(sid) or not is_usable(sub) or sid == "" and sub == "" then
 		return id_token.claim_error("sub", "and sid name nobody")
 	end
-	local jti = claims.jti
-	if not is_identifier(jti) then
-		return id_token.claim_error("jti", "is not a non-empty text without NUL")
+	local jti = id_token.check_name(claims, "jti")
+	if not jti.ok then
+		return jti
 	end
 	local times = check_times(claims, now, config.clock_tolerance)
-	return times.ok and ok({sid = values.text_of(sid), sub = values.text_of(sub), jti = jti}) or times
+	return times.ok and ok({sid = values.text_of(sid), sub = values.text_of(sub), jti = jti.data}) or times
 end
 
 --- Reads the payload and judges all claims.
@@ -97,46 +89,23 @@ local function judge_claims(io, config, opened)
 	return claims.ok and M.check_claims(opened.header, claims.data, config, io.time()) or claims
 end
 
---- The provider's keys; undefined when no cache has them.
-local function cached_keys(io, config)
-	local discovery = metadata.cached_of_provider(io, config)
-	return discovery ~= nil and jwks.cached_jwks(io, discovery.jwks_uri) or nil
-end
-
---- Fetches the provider's keys for a token whose claims are right.
-local function fetch_keys(io, config, opened)
-	local logout = judge_claims(io, config, opened)
-	if not logout.ok then
-		return logout
-	end
-	local discovery = metadata.of_provider(io, config)
-	return discovery.ok and jwks.load_jwks(io, discovery.data.jwks_uri, false) or discovery
-end
-
 --- What a logout token asks for, when the provider signed it for this client. Where the keys are known the signature comes
 -- first, and nothing that the provider has not signed is read. Without `may_call` the provider is not asked: only known keys
 -- count. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
 function M.verify(io, config, token, may_call)
-	if #token > max_length then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 8192 bytes"})
+	local opened = posted_token.open(config, token)
+	if not opened.ok then
+		return opened
 	end
-	local opened = jws.open_jws(token)
-	local checked = opened.ok and id_token.check_header(opened.data, {allowed_algs = config.id_token_algs}) or opened
-	if not checked.ok then
-		return checked
+	local known = posted_token.cached_keys(io, config)
+	-- Keys are fetched only for a token whose claims are right.
+	local judged = known == nil and may_call and judge_claims(io, config, opened.data) or nil
+	if judged ~= nil and not judged.ok then
+		return judged
 	end
-	local known = cached_keys(io, config)
-	if known == nil and not may_call then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "the provider's keys are not known"})
-	end
-	local set = known ~= nil and ok(known) or fetch_keys(io, config, checked.data)
-	if not set.ok then
-		return set
-	end
-	local is_recent = store.is_fresh(set.data.fetched_at, io.time(), refresh_interval)
-	set.data.fresh = set.data.fresh or is_recent or not may_call
-	local signature = id_token.check_signature(io, checked.data, set.data)
-	return signature.ok and judge_claims(io, config, checked.data) or signature
+	local keys = known ~= nil and ok(known) or posted_token.fetch_keys(io, config, may_call)
+	local signature = keys.ok and posted_token.check_signature(io, opened.data, keys.data, may_call) or keys
+	return signature.ok and judge_claims(io, config, opened.data) or signature
 end
 
 return M

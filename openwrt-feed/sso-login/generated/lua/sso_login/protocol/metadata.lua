@@ -36,50 +36,36 @@ function M.endpoint(document, field)
 	})
 end
 
---- An endpoint that a provider may leave out.
-local function optional_endpoint(document, field)
-	return document[field] == nil and ok(nil) or M.endpoint(document, field)
-end
-
 --- The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints).
 function M.read_document(document, issuer)
 	if document.issuer ~= issuer then
 		local found = type(document.issuer) == "string" and document.issuer or nil
 		return err("DISCOVERY_ISSUER_MISMATCH", {configured = issuer, discovered = found})
 	end
-	local authorization_endpoint = M.endpoint(document, "authorization_endpoint")
-	if not authorization_endpoint.ok then
-		return authorization_endpoint
-	end
-	local token_endpoint = M.endpoint(document, "token_endpoint")
-	if not token_endpoint.ok then
-		return token_endpoint
-	end
-	local jwks_uri = M.endpoint(document, "jwks_uri")
-	if not jwks_uri.ok then
-		return jwks_uri
-	end
-	local userinfo_endpoint = optional_endpoint(document, "userinfo_endpoint")
-	if not userinfo_endpoint.ok then
-		return userinfo_endpoint
-	end
 	local pushed = document.require_pushed_authorization_requests == true
-	local pushed_endpoint = pushed and M.endpoint(document, "pushed_authorization_request_endpoint") or ok(
-		nil
+	local asked_for = lib.ArrayConcat(
+		lib.ArrayConcat(
+			{"authorization_endpoint", "token_endpoint", "jwks_uri"},
+			document.userinfo_endpoint ~= nil and ({"userinfo_endpoint"}) or {}
+		),
+		pushed and ({"pushed_authorization_request_endpoint"}) or {}
 	)
-	if not pushed_endpoint.ok then
-		return pushed_endpoint
+	for _, field in ipairs(asked_for) do
+		local checked = M.endpoint(document, field)
+		if not checked.ok then
+			return checked
+		end
 	end
-	local end_session_endpoint = optional_endpoint(document, "end_session_endpoint")
+	local end_session_endpoint = M.endpoint(document, "end_session_endpoint")
 	local ____ok_9 = ok
 	local ____issuer_1 = issuer
-	local ____authorization_endpoint_data_2 = authorization_endpoint.data
-	local ____token_endpoint_data_3 = token_endpoint.data
-	local ____jwks_uri_data_4 = jwks_uri.data
-	local ____userinfo_endpoint_data_5 = userinfo_endpoint.data
+	local ____document_authorization_endpoint_2 = document.authorization_endpoint
+	local ____document_token_endpoint_3 = document.token_endpoint
+	local ____document_jwks_uri_4 = document.jwks_uri
+	local ____document_userinfo_endpoint_5 = document.userinfo_endpoint
 	local ____temp_6 = end_session_endpoint.ok and end_session_endpoint.data or nil
 	local ____values_strings_of_result_7 = values.strings_of(document.token_endpoint_auth_methods_supported)
-	local ____pushed_endpoint_data_8 = pushed_endpoint.data
+	local ____temp_8 = pushed and document.pushed_authorization_request_endpoint or nil
 	local ____pushed_0
 	if pushed then
 		____pushed_0 = true
@@ -88,13 +74,13 @@ function M.read_document(document, issuer)
 	end
 	return ____ok_9({
 		issuer = ____issuer_1,
-		authorization_endpoint = ____authorization_endpoint_data_2,
-		token_endpoint = ____token_endpoint_data_3,
-		jwks_uri = ____jwks_uri_data_4,
-		userinfo_endpoint = ____userinfo_endpoint_data_5,
+		authorization_endpoint = ____document_authorization_endpoint_2,
+		token_endpoint = ____document_token_endpoint_3,
+		jwks_uri = ____document_jwks_uri_4,
+		userinfo_endpoint = ____document_userinfo_endpoint_5,
 		end_session_endpoint = ____temp_6,
 		token_endpoint_auth_methods_supported = ____values_strings_of_result_7,
-		pushed_authorization_request_endpoint = ____pushed_endpoint_data_8,
+		pushed_authorization_request_endpoint = ____temp_8,
 		require_pushed_authorization_requests = ____pushed_0,
 		prompt_values_supported = values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
@@ -107,26 +93,26 @@ local function at_origin(url, origin)
 	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
 end
 
---- The document with its back-channel endpoints at the internal origin.
+--- The endpoints that the router calls itself.
+local back_channel_endpoints = {
+	"token_endpoint",
+	"jwks_uri",
+	"userinfo_endpoint",
+	"pushed_authorization_request_endpoint"
+}
+
+--- Puts the document's back-channel endpoints at the internal origin, where there is one.
 function M.with_internal_origin(document, origin)
-	if origin == nil then
-		return document
+	if origin ~= nil then
+		document.published_token_endpoint = document.token_endpoint
+		for _, field in ipairs(back_channel_endpoints) do
+			local url = document[field]
+			if url ~= nil then
+				document[field] = at_origin(url, origin)
+			end
+		end
 	end
-	local userinfo = document.userinfo_endpoint
-	local pushed = document.pushed_authorization_request_endpoint
-	return {
-		issuer = document.issuer,
-		authorization_endpoint = document.authorization_endpoint,
-		token_endpoint = at_origin(document.token_endpoint, origin),
-		published_token_endpoint = document.token_endpoint,
-		jwks_uri = at_origin(document.jwks_uri, origin),
-		userinfo_endpoint = userinfo ~= nil and at_origin(userinfo, origin) or nil,
-		end_session_endpoint = document.end_session_endpoint,
-		pushed_authorization_request_endpoint = pushed ~= nil and at_origin(pushed, origin) or nil,
-		token_endpoint_auth_methods_supported = document.token_endpoint_auth_methods_supported,
-		prompt_values_supported = document.prompt_values_supported,
-		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported
-	}
+	return document
 end
 
 --- The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
@@ -146,14 +132,9 @@ end
 
 --- The document from the cache, or undefined. What was stored is checked again: the file may be damaged.
 local function cached_document(io, path, issuer)
-	local stored = store.read(io, path)
-	if stored == nil or not store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime) or not json.is_object(
-		stored.document
-	) then
-		return nil
-	end
-	local document = M.read_document(stored.document, issuer)
-	return document.ok and document.data or nil
+	local stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) or {}
+	local document = json.is_object(stored.document) and M.read_document(stored.document, issuer) or nil
+	return document ~= nil and document.ok and document.data or nil
 end
 
 --- Fetches and stores the document; one that cannot be used is remembered like no answer.

@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.settings.claim_rules")
@@ -12,11 +13,8 @@ local err, ok = result.err, result.ok
 
 --- A failure as one of the answer's, not of the ID Token.
 local function userinfo_error(failure)
-	local facts = {token = "userinfo"}
-	local found = type(failure.details) == "table" and failure.details or {}
-	for _, name in ipairs(lib.ObjectKeys(found)) do
-		facts[name] = found[name]
-	end
+	local facts = values.facts_of(failure)
+	facts.token = "userinfo"
 	return err(failure.error, facts)
 end
 

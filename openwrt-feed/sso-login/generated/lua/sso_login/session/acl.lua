@@ -10,10 +10,9 @@ local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local strings = require("sso_login.base.strings")
 local permissions = require("sso_login.session.permissions")
-local acl_suffix = ".json"
 local access_group_scope = "access-group"
 
---- LuCI's largest file has some 10 KB.
+--- The largest files of rpcd and of LuCI's menu have some 10 KB.
 local max_file_bytes = 262144
 
 --- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
@@ -38,31 +37,32 @@ local function groups_in(file)
 	return groups
 end
 
---- Whether the shell pattern `*.json` names the file; it never names hidden ones.
-local function is_acl_file(name)
-	return lib.StringEndsWith(name, acl_suffix) and not lib.StringStartsWith(name, ".")
+--- The files of a folder that the shell pattern `*.json` names, in the order of glob(3); it never names hidden ones.
+function M.read_definitions(io, folder)
+	local names = lib.ArrayFilter(
+		io.list_dir(folder) or {},
+		function(_, name) return lib.StringEndsWith(name, ".json") and not lib.StringStartsWith(name, ".") end
+	)
+	return lib.ArrayMap(names, function(_, name)
+		local text = io.read_file(folder .. "/" .. name, max_file_bytes)
+		-- No name of rpcd's or LuCI's has a NUL; this look spares one at each of them.
+		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
+		local content = file ~= nil and file.ok and file.data or nil
+		return {name = name, content = content, malformed = text ~= nil and content == nil}
+	end)
 end
 
---- All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
--- cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
+--- All access groups of the router, file by file, and the files that are left out because they cannot be read or parsed
+-- (rpc_login_setup_acls, rpc_login_setup_acl_file).
 function M.read_groups(io)
+	local files = M.read_definitions(io, io.paths.acl_dir)
 	local groups = {}
-	local ignored = {}
-	for _, name in ipairs(
-		lib.ArrayFilter(io.list_dir(io.paths.acl_dir) or {}, function(_, file) return is_acl_file(file) end)
-	) do
-		local text = io.read_file(io.paths.acl_dir .. "/" .. name, max_file_bytes)
-		-- No name of rpcd's has a NUL; this look spares one at each of them.
-		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
-		if file == nil or not file.ok then
-			ignored[#ignored + 1] = {name = name, malformed = text ~= nil}
-		else
-			for _, group in ipairs(groups_in(file.data)) do
-				groups[#groups + 1] = group
-			end
+	for _, file in ipairs(files) do
+		for _, group in ipairs(groups_in(file.content or {})) do
+			groups[#groups + 1] = group
 		end
 	end
-	return {groups = groups, ignored = ignored}
+	return {groups = groups, ignored = lib.ArrayFilter(files, function(_, file) return file.content == nil end)}
 end
 
 --- All access groups of the router; the log names the files that are left out.

@@ -1,11 +1,15 @@
 -- Generated from src/sso_login/session/administrators.ts by "make lua"; do not edit.
---- Who may decide whether passwords count: a user of single sign-on whose roles, as they are now, change everything.
+--- Who may turn passwords off, and confirm that: a user of single sign-on whose roles, as they are now, change everything, from
+-- LuCI or from the shell after such a login.
 local lib = require("sso_login.lualib")
 local M = {}
+local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.session.acl")
 local permissions = require("sso_login.session.permissions")
 local session_policy = require("sso_login.session.policy")
+local trial = require("sso_login.session.password_trial")
+local session = require("sso_login.session.session")
 
 --- Whether roles give the right to write with every access group of the router that has one.
 function M.change_everything(io, groups, all)
@@ -34,7 +38,7 @@ function M.judge_of(io)
 end
 
 --- Whether the user of a session has roles now that change everything.
-function M.is_administrator(io, judge, entry)
+local function is_administrator(io, judge, entry)
 	local own = lib.ArrayFilter(
 		judge.policy.roles,
 		function(_, role) return lib.ArrayIncludes(entry.roles, role.name) end
@@ -69,6 +73,45 @@ function M.is_single(io, judge)
 		end
 	end
 	return #names == 1
+end
+
+--- Why a session may not turn passwords off, whatever holds else.
+function M.refusal_for_session(io, sid)
+	local entry = session.find_session(io, sid)
+	if entry == nil or entry.issuer == "" then
+		return "not_sso"
+	end
+	local judge = M.judge_of(io)
+	return not (judge ~= nil and is_administrator(io, judge, entry)) and "not_everything" or nil
+end
+
+--- Why a session may not confirm the trial.
+function M.refusal_to_confirm(io, sid)
+	return M.refusal_for_session(io, sid) or (not trial.is_new(io, sid) and "same_login" or nil)
+end
+
+--- Whether some live session of an administrator has what is asked for.
+local function has_session(io, is_wanted)
+	local judge = M.judge_of(io)
+	local list = session.list_sso_sessions(io)
+	return judge ~= nil and list.ok and lib.ArraySome(
+		list.data,
+		function(_, entry) return is_wanted(entry.sid, entry.since) and is_administrator(io, judge, entry) end
+	)
+end
+
+--- Why the shell may not turn passwords off: there must be a login of the last ten minutes.
+function M.refusal_for_shell(io)
+	local now = io.time()
+	return not has_session(
+		io,
+		function(_sid, since) return store.is_fresh(since, now, trial.trial_seconds) end
+	) and "no_login" or nil
+end
+
+--- Why the shell may not confirm the trial: there must be a login since it began.
+function M.refusal_of_shell_to_confirm(io)
+	return not has_session(io, function(sid) return trial.is_new(io, sid) end) and "no_login" or nil
 end
 
 return M

@@ -2,11 +2,9 @@
 --- Ends sessions: one of them, those that have lasted too long, and those that a login replaces.
 local lib = require("sso_login.lualib")
 local M = {}
-local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
-local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local ok = result.ok
 local options = require("sso_login.settings.options")
@@ -19,19 +17,11 @@ local max_sessions = 10
 
 --- Ends a session and logs why, `by=…`; false when it cannot be ended.
 function M.end_session(io, entry, by)
-	if not session.destroy_session(io, entry.sid) then
-		return false
+	local is_ended = session.destroy_session(io, entry.sid)
+	if is_ended then
+		log_identity.log_logout(io, log_identity.setting(io), {"by", by}, entry)
 	end
-	local cause = {{"by", by}}
-	local identity = log_identity.pairs(log_identity.setting(io), entry.email, entry.sub)
-	local facts = {{"role", session.role_names(entry)}, {"session", hash.safe_id(entry.sid)}}
-	log.event(
-		io,
-		"notice",
-		"LOGOUT",
-		lib.ArrayConcat(lib.ArrayConcat(cause, identity, log_identity.provider_pairs(io, entry.provider)), facts)
-	)
-	return true
+	return is_ended
 end
 
 --- Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter.

@@ -51,13 +51,16 @@ function M.provider_pairs(io, provider)
 	return (provider ~= names.first or has_several(io)) and ({{"provider", provider}}) or {}
 end
 
---- Logs a user's logout; `ended` are the values of the session, `remote` the user's address.
-function M.log_logout(io, config, remote, ended)
-	local facts = {{"remote", remote}}
-	local identity = M.pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub))
-	local rest = M.provider_pairs(io, session.provider_of(ended))
-	rest[#rest + 1] = {"role", session.role_names_in(ended)}
-	log.event(io, "notice", "LOGOUT", lib.ArrayConcat(facts, identity, rest))
+--- Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named.
+function M.log_logout(io, config, cause, ended)
+	local identity = M.pairs(config, ended.email, ended.sub)
+	local facts = {{"role", session.role_names(ended)}, {"session", ended.sid ~= "" and hash.safe_id(ended.sid) or nil}}
+	log.event(
+		io,
+		"notice",
+		"LOGOUT",
+		lib.ArrayConcat({cause}, identity, lib.ArrayConcat(M.provider_pairs(io, ended.provider), facts))
+	)
 end
 
 return M

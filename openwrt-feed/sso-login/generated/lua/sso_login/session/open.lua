@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
+local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local pages = require("sso_login.session.pages")
 local policy = require("sso_login.session.policy")
@@ -42,13 +43,7 @@ function M.prepare(io, match)
 	local details = {reason = "rpcd's login section is behind the roles", role = first.name}
 	if not written.ok then
 		details.cause = written.error
-		local ____temp_0
-		if type(written.details) == "table" then
-			____temp_0 = written.details.reason
-		else
-			____temp_0 = nil
-		end
-		details.cause_reason = ____temp_0
+		details.cause_reason = values.facts_of(written).reason
 	end
 	return err("UBUS_LOGIN_FAILED", details)
 end

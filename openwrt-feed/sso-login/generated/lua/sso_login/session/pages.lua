@@ -7,10 +7,8 @@ local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local result = require("sso_login.result")
+local acl = require("sso_login.session.acl")
 local err, ok = result.err, result.ok
-
---- LuCI's largest menu file has some 10 KB.
-local max_file_bytes = 262144
 
 --- The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read.
 local overview_group = "luci-mod-status-index"
@@ -30,19 +28,13 @@ end
 --- LuCI's menu; empty where there is none.
 local function read_menu(io)
 	local menu = {}
-	for _, name in ipairs(io.list_dir(io.paths.menu_dir) or {}) do
-		local text = lib.StringEndsWith(name, ".json") and io.read_file(
-			io.paths.menu_dir .. "/" .. name,
-			max_file_bytes
-		) or nil
-		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
-		if file ~= nil and file.ok then
-			for _, path in ipairs(strings.sorted_keys(file.data)) do
-				local spec = file.data[path]
-				local plain = lib.StringEndsWith(path, "/*") and lib.StringSubstring(path, 0, #path - 2) or path
-				if json.is_object(spec) then
-					menu[plain] = merged(menu[plain], spec)
-				end
+	for _, file in ipairs(acl.read_definitions(io, io.paths.menu_dir)) do
+		local entries = file.content or {}
+		for _, path in ipairs(strings.sorted_keys(entries)) do
+			local spec = entries[path]
+			local plain = lib.StringEndsWith(path, "/*") and lib.StringSubstring(path, 0, #path - 2) or path
+			if json.is_object(spec) then
+				menu[plain] = merged(menu[plain], spec)
 			end
 		end
 	end
@@ -108,7 +100,7 @@ function M.opens_one(pages, groups)
 end
 
 --- The groups among grants.
-function M.groups_in(grants)
+local function groups_in(grants)
 	return lib.ArrayMap(grants["access-group"] or {}, function(_, pair) return pair[1] end)
 end
 
@@ -144,7 +136,7 @@ function M.choose(io, webui_path, grants, wanted)
 	if webui_path ~= luci and not lib.StringStartsWith(webui_path, names.luci_cookie_path) then
 		return ok(wanted)
 	end
-	local groups = M.groups_in(grants)
+	local groups = groups_in(grants)
 	if not lib.ArrayIncludes(groups, overview_group) and not M.opens_one(
 		M.combinations(io),
 		groups

@@ -13,7 +13,6 @@ local load = require("sso_login.settings.load")
 local commit = require("sso_login.session.commit")
 local guard = require("sso_login.session.password_guard")
 local password_sections = require("sso_login.session.password_sections")
-local password_state = require("sso_login.session.password_state")
 local trial = require("sso_login.session.password_trial")
 local reconcile = require("sso_login.session.reconcile")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -23,6 +22,9 @@ local ways_in = require("sso_login.session.ways_in")
 local err, ok = result.err, result.ok
 local state_option = "password_login"
 local users_option = "password_user"
+
+--- The way back, in the shell.
+M.way_back_command = "sso-login password-login on"
 
 --- Seconds until a trial that could not be ended is ended again.
 local retry_seconds = 10
@@ -42,8 +44,7 @@ end
 --- The users whose passwords stay: a list, or one text as the settings page saves it.
 function M.exempt_users(io)
 	local option = io.uci_get(names.package_name, "default", users_option)
-	local value = option.ok and (option.data or "") or ""
-	return strings.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
+	return strings.words_of(option.ok and option.data or nil)
 end
 
 --- Whether the option says so: it is written before a password is refused, and taken away after they came back.
@@ -62,7 +63,7 @@ end
 function M.note(io, state, by, users)
 	local facts = {{"state", state}}
 	local more = {{"users", #users > 0 and table.concat(users, ",") or nil}}
-	local way_back = state == "on" and {} or ({{"way_back", password_state.way_back_command}})
+	local way_back = state == "on" and {} or ({{"way_back", M.way_back_command}})
 	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, lib.ArrayConcat(more, way_back)))
 end
 
@@ -130,7 +131,7 @@ end
 --- Ends a trial whose time is over. It costs one look at the run directory while there is none, and is called by whatever runs:
 -- so no single thing has to work for passwords to come back.
 function M.end_overdue(io)
-	if not trial.is_there(io) or trial.seconds_left(io) > 0 or not reconcile.acquire_lock(io) then
+	if not trial.is_there(io) or trial.seconds_left(io) > 0 or not reconcile.acquire_lock(io).ok then
 		return
 	end
 	local sections = rpcd_logins.read_sections(io)
@@ -166,7 +167,7 @@ local function lock_on_trial(io, by)
 		M.clean_up(io)
 		return locked
 	end
-	local facts = {{"seconds", password_state.trial_seconds}}
+	local facts = {{"seconds", trial.trial_seconds}}
 	M.note(io, "trial", lib.ArrayConcat(by, facts), locked.data)
 	-- The init script lets procd wait for the end.
 	io.start(io.paths.system_dir .. "/init.d/" .. names.package_name, "start")
@@ -202,8 +203,9 @@ end
 
 --- Turns passwords off on trial. The caller has found out who asks.
 function M.arm(io, by)
-	if not reconcile.acquire_lock(io) then
-		return reconcile.lock_is_taken()
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
 	end
 	local refusal = M.obstacle(io)
 	return refusal == nil and lock_on_trial(io, by) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
@@ -211,8 +213,9 @@ end
 
 --- Ends the trial with passwords off. The caller has found out who asks.
 function M.confirm(io, by)
-	if not reconcile.acquire_lock(io) then
-		return reconcile.lock_is_taken()
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
 	end
 	local sections = rpcd_logins.read_sections(io)
 	if not sections.ok or M.state_of(sections.data) ~= "trial" or trial.seconds_left(io) == 0 then

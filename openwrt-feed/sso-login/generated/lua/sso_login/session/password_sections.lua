@@ -20,11 +20,6 @@ local function text_option(section, option)
 	return type(value) == "string" and value or ""
 end
 
---- Whether a section is a local login of rpcd, and no role's.
-local function is_local(section)
-	return section.type == rpcd_logins.section_type and not rpcd_logins.is_sso_section(section)
-end
-
 --- Whether this service has put something beside the password.
 function M.is_marked(section)
 	return text_option(section, original_option) ~= "" or text_option(section, trial_option) ~= ""
@@ -51,10 +46,9 @@ end
 function M.is_lockable(section, users)
 	local password = text_option(section, "password")
 	local has_password = password ~= "" and password ~= rpcd_logins.impossible_hash
-	return is_local(section) and has_password and not M.is_marked(section) and not lib.ArrayIncludes(
-		users,
-		text_option(section, "username")
-	)
+	return rpcd_logins.is_local(section) and has_password and not M.is_marked(
+		section
+	) and not lib.ArrayIncludes(users, text_option(section, "username"))
 end
 
 --- Whether a section's password is refused although its user's is to stay.
@@ -64,7 +58,7 @@ end
 
 --- Whether no local login's password opens a session, by this service's doing.
 function M.are_all_refused(sections)
-	local logins = lib.ArrayFilter(sections, function(_, section) return is_local(section) end)
+	local logins = lib.ArrayFilter(sections, function(_, section) return rpcd_logins.is_local(section) end)
 	local function is_refused(section)
 		return section.options.password == rpcd_logins.impossible_hash
 	end
@@ -79,39 +73,26 @@ function M.users_of(sections)
 	return lib.ArrayMap(sections, function(_, section) return text_option(section, "username") end)
 end
 
-local function locked(section, is_trial)
-	return {password = rpcd_logins.impossible_hash, original = text_option(section, "password"), is_trial = is_trial}
-end
-
---- A password that is there counts, whoever wrote it; in the place of `!` comes the original.
-local function unlocked(section)
-	local original = text_option(section, original_option)
-	return {
-		password = M.is_locked(section) and original or text_option(section, "password"),
-		is_trial = false
-	}
-end
-
-local function confirmed(section)
-	return {
-		password = text_option(section, "password"),
-		original = text_option(section, original_option),
-		is_trial = false
-	}
-end
-
---- The section's options with other passwords.
-local function with_passwords(section, wanted)
+--- The section's options with another password, original and mark of a trial; "" and undefined leave them out.
+local function with_passwords(section, password, original, trial)
 	local options = {}
 	for _, name in ipairs(lib.ObjectKeys(section.options)) do
 		if not lib.ArrayIncludes(written_options, name) then
 			options[name] = section.options[name]
 		end
 	end
-	options.password = wanted.password ~= "" and wanted.password or nil
-	options[original_option] = wanted.original
-	options[trial_option] = wanted.is_trial and "1" or nil
+	options.password = password ~= "" and password or nil
+	options[original_option] = original
+	options[trial_option] = trial
 	return options
+end
+
+--- A password that is there counts, whoever wrote it; in the place of `!` comes the original.
+local function unlocked(section)
+	return with_passwords(
+		section,
+		text_option(section, M.is_locked(section) and original_option or "password")
+	)
 end
 
 --- Writes those of the three options that are others now.
@@ -129,7 +110,7 @@ local function write_section(io, section, options)
 	return done
 end
 
---- Gives sections other passwords, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
+--- Gives sections other options, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
 -- user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
 local function change(io, choose)
 	local sections = rpcd_logins.read_sections(io)
@@ -140,8 +121,7 @@ local function change(io, choose)
 	local changed = {}
 	local growth = ""
 	for _, section in ipairs(sections.data) do
-		local passwords = choose(section)
-		local options = passwords ~= nil and with_passwords(section, passwords) or section.options
+		local options = choose(section) or section.options
 		wanted[#wanted + 1] = {type = section.type, options = options}
 		if not rpcd_logins.same_options(options, section.options) then
 			changed[#changed + 1] = section
@@ -178,7 +158,8 @@ end
 function M.lock(io, users, is_trial)
 	return change(io, function(section)
 		if M.is_lockable(section, users) then
-			return locked(section, is_trial)
+			local original = text_option(section, "password")
+			return with_passwords(section, rpcd_logins.impossible_hash, original, is_trial and "1" or nil)
 		end
 		return M.is_exempt(section, users) and unlocked(section) or nil
 	end)
@@ -191,7 +172,14 @@ end
 
 --- Takes away the mark of a trial.
 function M.confirm(io)
-	return change(io, function(section) return M.is_on_trial(section) and confirmed(section) or nil end)
+	return change(
+		io,
+		function(section) return M.is_on_trial(section) and with_passwords(
+			section,
+			text_option(section, "password"),
+			text_option(section, original_option)
+		) or nil end
+	)
 end
 
 return M

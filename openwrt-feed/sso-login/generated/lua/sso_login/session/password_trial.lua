@@ -6,7 +6,9 @@ local M = {}
 local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
-local password_state = require("sso_login.session.password_state")
+
+--- Seconds of a trial, and of a login in which the shell may turn passwords off.
+M.trial_seconds = 600
 
 local function path_of(io)
 	return store.path_of(io, store.trial_file)
@@ -25,7 +27,7 @@ end
 function M.begin(io, sessions)
 	return write(
 		io,
-		password_state.trial_seconds,
+		M.trial_seconds,
 		table.concat(lib.ArrayMap(sessions, function(_, entry) return hash.hash_sha256_hex(entry.sid) end), " ")
 	)
 end
@@ -47,8 +49,8 @@ function M.seconds_left(io)
 	end
 	local deadline = ____temp_0
 	local left = type(deadline) == "number" and math.ceil(deadline - io.monotonic()) or 0
-	local is_possible = left > 0 and left <= password_state.trial_seconds + 1
-	return is_possible and math.min(left, password_state.trial_seconds) or 0
+	local is_possible = left > 0 and left <= M.trial_seconds + 1
+	return is_possible and math.min(left, M.trial_seconds) or 0
 end
 
 --- Whether a session began after the trial did.

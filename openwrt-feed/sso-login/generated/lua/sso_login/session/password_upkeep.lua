@@ -85,10 +85,8 @@ function M.upkeep(io, is_service)
 	if known.ok and is_settled(io, known.data, is_service) then
 		return ok(password_login.state_of(known.data))
 	end
-	if not reconcile.acquire_lock(io) then
-		return reconcile.lock_is_taken()
-	end
-	local sections = rpcd_logins.read_sections(io)
+	local lock = reconcile.acquire_lock(io)
+	local sections = lock.ok and rpcd_logins.read_sections(io) or lock
 	if not sections.ok then
 		return sections
 	end

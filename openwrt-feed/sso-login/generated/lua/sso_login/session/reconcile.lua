@@ -30,7 +30,7 @@ local function end_stale_sessions(io, policy)
 	return #failed == 0 and ok(#stale) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 end
 
---- Waits for the lock on reconciling; false when another process keeps it for more than three seconds.
+--- Waits for the lock on reconciling; UCI_ERROR when another process keeps it for more than three seconds.
 function M.acquire_lock(io)
 	local path = store.path_of(io, "upkeep.lock")
 	store.ensure_run_dir(io)
@@ -38,16 +38,12 @@ function M.acquire_lock(io)
 		local waits = 0
 		while waits < max_waits do
 			if io.lock(path) then
-				return true
+				return ok(true)
 			end
 			io.sleep(0.1)
 			waits = waits + 1
 		end
 	end
-	return false
-end
-
-function M.lock_is_taken()
 	return err("UCI_ERROR", {reason = "another process holds upkeep.lock"})
 end
 
@@ -55,10 +51,8 @@ end
 -- more rights. After a change it ends stale sessions again, for those that another process has made meanwhile. Fails with
 -- CONFIG_ERROR when the roles cannot be read, and then changes nothing; with UCI_ERROR or UBUS_LOGIN_FAILED.
 function M.reconcile(io)
-	if not M.acquire_lock(io) then
-		return M.lock_is_taken()
-	end
-	local policy = session_policy.read_policy(io)
+	local lock = M.acquire_lock(io)
+	local policy = lock.ok and session_policy.read_policy(io) or lock
 	if not policy.ok then
 		return policy
 	end
@@ -110,20 +104,16 @@ end
 
 --- What a role gives, or nothing where there is none of that name.
 local function rights_of(policy, name)
-	local role = lib.ArrayFind(policy.roles, function(_, candidate) return candidate.name == name end)
-	return {read = role ~= nil and (role.read or {}) or {}, write = role ~= nil and (role.write or {}) or {}}
+	local role = lib.ArrayFind(policy.roles, function(_, candidate) return candidate.name == name end) or {}
+	return {read = role.read or {}, write = role.write or {}}
 end
 
 --- Whether a session's roles are the user's still, and give what they gave when the policy was read before.
 local function is_unchanged(before, now, entry)
-	local function same(one, other)
-		return table.concat(one, "\n") == table.concat(other, "\n")
-	end
-	return session_policy.still_authorized(now, entry) and lib.ArrayEvery(entry.roles, function(_, name)
-		local old = rights_of(before, name)
-		local current = rights_of(now, name)
-		return same(old.read, current.read) and same(old.write, current.write)
-	end)
+	return session_policy.still_authorized(now, entry) and lib.ArrayEvery(
+		entry.roles,
+		function(_, name) return rpcd_logins.same_options(rights_of(before, name), rights_of(now, name)) end
+	)
 end
 
 --- After a reload of rpcd, which gives a session only the rights of its first role: sessions of several roles get those of all,
@@ -134,10 +124,8 @@ function M.restore_rights(io)
 	if not sessions.ok or #sessions.data == 0 then
 		return sessions.ok and ok(0) or sessions
 	end
-	if not M.acquire_lock(io) then
-		return M.lock_is_taken()
-	end
-	local policy = session_policy.read_policy(io)
+	local lock = M.acquire_lock(io)
+	local policy = lock.ok and session_policy.read_policy(io) or lock
 	if not policy.ok then
 		return policy
 	end
@@ -152,11 +140,8 @@ function M.restore_rights(io)
 		)
 	) do
 		local names = session.role_names(entry)
-		local grants = known[names] or acl.grants_for(
-			io,
-			groups,
-			lib.ArrayMap(entry.roles, function(_, name) return rights_of(policy.data, name) end)
-		)
+		local rights = lib.ArrayMap(entry.roles, function(_, name) return rights_of(policy.data, name) end)
+		local grants = known[names] or acl.grants_for(io, groups, rights)
 		known[names] = grants
 		local granted = session.grant(io, entry.sid, grants)
 		restored[#restored + 1] = entry

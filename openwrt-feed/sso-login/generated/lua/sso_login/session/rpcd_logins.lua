@@ -36,29 +36,14 @@ local function same_value(one, other)
 	if type(one) ~= "table" or type(other) ~= "table" then
 		return one == other
 	end
-	if #one ~= #other then
-		return false
-	end
-	do
-		local i = 0
-		while i < #one do
-			if one[i + 1] ~= other[i + 1] then
-				return false
-			end
-			i = i + 1
-		end
-	end
-	return true
+	-- No value of UCI has a NUL.
+	return #one == #other and table.concat(one, "\0") == table.concat(other, "\0")
 end
 
 --- Whether two sections have the same options.
 function M.same_options(one, other)
-	for _, name in ipairs(lib.ArrayConcat(strings.sorted_keys(one), strings.sorted_keys(other))) do
-		if not same_value(one[name], other[name]) then
-			return false
-		end
-	end
-	return true
+	local names = lib.ArrayConcat(strings.sorted_keys(one), strings.sorted_keys(other))
+	return lib.ArrayEvery(names, function(_, name) return same_value(one[name], other[name]) end)
 end
 
 --- Whether a section is one that this service keeps for a role.
@@ -72,14 +57,9 @@ function M.is_current(section, role)
 	return has_name and M.same_options(section.options, M.options_of(role))
 end
 
---- The login section of a user name that is not this service's.
-local function local_login(sections, username)
-	return lib.ArrayFind(
-		sections,
-		function(_, section) return section.type == M.section_type and not M.is_sso_section(
-			section
-		) and section.options.username == username end
-	)
+--- Whether a section is a local login of rpcd, and no role's.
+function M.is_local(section)
+	return section.type == M.section_type and not M.is_sso_section(section)
 end
 
 --- rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none.
@@ -89,23 +69,25 @@ end
 
 --- The user names of rpcd's login sections, without those that this service keeps for its roles.
 function M.local_logins(sections)
-	local logins = {}
-	for _, section in ipairs(sections) do
-		local username = section.options.username
-		if section.type == M.section_type and type(username) == "string" and not M.is_sso_section(
-			section
-		) then
-			logins[#logins + 1] = username
-		end
-	end
-	return logins
+	return lib.ArrayMap(
+		lib.ArrayFilter(
+			sections,
+			function(_, section) return M.is_local(section) and type(
+				section.options.username
+			) == "string" end
+		),
+		function(_, section) return section.options.username end
+	)
 end
 
 --- The roles that are called like a local login of rpcd.
 function M.conflicts(sections, all)
 	local found = {}
 	for _, role in ipairs(all) do
-		local login = local_login(sections, role.name)
+		local login = lib.ArrayFind(
+			sections,
+			function(_, section) return M.is_local(section) and section.options.username == role.name end
+		)
 		if login ~= nil or options.is_reserved(role.name) then
 			found[#found + 1] = {role = role.name, section = login ~= nil and login.name or nil}
 		end

@@ -31,19 +31,8 @@ local function call(io, method, args)
 	if reply.ok then
 		return reply
 	end
-	local details = reply.details
-	local ____temp_0
-	if type(details) == "table" then
-		____temp_0 = details.status
-	else
-		____temp_0 = nil
-	end
-	local status = ____temp_0
-	return err("UBUS_LOGIN_FAILED", {
-		method = method,
-		status = status,
-		reason = type(details) == "string" and details or nil
-	})
+	local facts = values.facts_of(reply)
+	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
 end
 
 --- What the matching roles are granted.
@@ -81,17 +70,7 @@ end
 --- Ends a session; one that is gone already counts as ended.
 function M.destroy_session(io, sid)
 	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
-	if reply.ok then
-		return true
-	end
-	local ____temp_1
-	if type(reply.details) == "table" then
-		____temp_1 = reply.details.status
-	else
-		____temp_1 = nil
-	end
-	local status = ____temp_1
-	return status == ubus_not_found
+	return reply.ok or values.facts_of(reply).status == ubus_not_found
 end
 
 --- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
@@ -99,36 +78,37 @@ end
 function M.create_session(io, config, match, user, known_grants)
 	-- What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
 	local grants = known_grants or M.grants_of(io, match)
-	local program = user.program
+	local is_person = user.program == nil
+	local program = user.program or {}
 	local stored = {
-		token = program == nil and encoding.hex_encode(hash.random(16)) or nil,
+		token = is_person and encoding.hex_encode(hash.random(16)) or nil,
 		sso_email = user.email,
 		sso_sub = user.sub,
 		sso_provider = config.provider or names.first,
 		sso_issuer = config.issuer_url,
 		sso_client_id = config.client_id,
-		sso_id_token = program == nil and user.id_token or nil,
-		sso_client = program ~= nil and program.client or nil,
-		sso_audience = program ~= nil and program.audience or nil,
-		sso_end = program ~= nil and program["end"] or nil,
+		sso_id_token = is_person and user.id_token or nil,
+		sso_client = program.client,
+		sso_audience = program.audience,
+		sso_end = program["end"],
 		sso_sid = user.provider_sid,
 		sso_remote = user.remote,
 		sso_login_time = io.time(),
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
-	local timeout = program ~= nil and program.timeout or (config.session_timeout or default_session_timeout)
+	local timeout = program.timeout or config.session_timeout or default_session_timeout
 	local created = call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created
 	end
-	local ____temp_2
+	local ____temp_0
 	if created.data ~= nil then
-		____temp_2 = created.data.ubus_rpc_session
+		____temp_0 = created.data.ubus_rpc_session
 	else
-		____temp_2 = nil
+		____temp_0 = nil
 	end
-	local sid = ____temp_2
+	local sid = ____temp_0
 	if type(sid) ~= "string" or not M.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
@@ -159,13 +139,13 @@ function M.session_values(io, sid)
 		return nil
 	end
 	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
-	local ____temp_3
+	local ____temp_1
 	if reply.ok and reply.data ~= nil then
-		____temp_3 = reply.data.values
+		____temp_1 = reply.data.values
 	else
-		____temp_3 = nil
+		____temp_1 = nil
 	end
-	local found = ____temp_3
+	local found = ____temp_1
 	return json.is_object(found) and found or nil
 end
 
@@ -175,9 +155,12 @@ function M.provider_of(stored)
 	return provider ~= "" and provider or names.first
 end
 
-local function to_session(sid, stored, expires)
-	local login_time = stored.sso_login_time
-	local expiry = stored.sso_end
+local function number_of(value)
+	return type(value) == "number" and value or nil
+end
+
+--- A session by its values; `expires` is when it ends, 0 where that is not known.
+function M.to_session(sid, stored, expires)
 	return {
 		sid = sid,
 		email = values.text_of(stored.sso_email),
@@ -192,9 +175,9 @@ local function to_session(sid, stored, expires)
 		client = values.text_of(stored.sso_client),
 		audience = values.text_of(stored.sso_audience),
 		remote = values.text_of(stored.sso_remote),
-		since = type(login_time) == "number" and login_time or nil,
+		since = number_of(stored.sso_login_time),
 		["until"] = expires,
-		["end"] = type(expiry) == "number" and expiry or nil
+		["end"] = number_of(stored.sso_end)
 	}
 end
 
@@ -209,28 +192,10 @@ function M.role_names(entry)
 	return #entry.roles > 0 and table.concat(entry.roles, ",") or entry.role
 end
 
---- The same of a session's values.
-function M.role_names_in(stored)
-	return M.role_names({
-		role = values.text_of(stored.username),
-		roles = values.strings_of(stored.sso_roles) or {}
-	})
-end
-
 --- The live session of an id, of this service or another one, without its end; undefined when there is none.
 function M.find_session(io, sid)
 	local stored = M.session_values(io, sid)
-	return stored ~= nil and to_session(sid, stored, 0) or nil
-end
-
---- An entry of `session list` as a single sign-on session, or undefined when it is another's.
-local function sso_session_of(entry, now)
-	local stored = entry.data
-	local sid = entry.ubus_rpc_session
-	if not json.is_object(stored) or type(sid) ~= "string" or type(stored.sso_issuer) ~= "string" then
-		return nil
-	end
-	return to_session(sid, stored, now + (type(entry.expires) == "number" and entry.expires or 0))
+	return stored ~= nil and M.to_session(sid, stored, 0) or nil
 end
 
 --- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
@@ -241,9 +206,10 @@ function M.list_sso_sessions(io)
 	end
 	local sessions = {}
 	for _, entry in ipairs(entries.data) do
-		local session = sso_session_of(entry, io.time())
-		if session ~= nil then
-			sessions[#sessions + 1] = session
+		local stored = entry.data
+		local sid = entry.ubus_rpc_session
+		if json.is_object(stored) and type(sid) == "string" and type(stored.sso_issuer) == "string" then
+			sessions[#sessions + 1] = M.to_session(sid, stored, io.time() + (number_of(entry.expires) or 0))
 		end
 	end
 	return ok(sessions)

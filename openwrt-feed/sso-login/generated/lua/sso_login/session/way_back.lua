@@ -2,6 +2,7 @@
 --- The way into the router beside single sign-on and passwords of rpcd: SSH.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
 
 --- Bytes of the files that are looked at.
@@ -10,21 +11,11 @@ local ssh_port = 22
 
 --- How the kernel writes that a socket listens.
 local listening = "0A"
-local hex_digits = "0123456789ABCDEF"
 
 --- A port as the kernel writes it.
 local function hex_port(port)
-	local text = ""
-	local rest = port
-	do
-		local i = 0
-		while i < 4 do
-			text = lib.StringCharAt(hex_digits, rest % 16) .. text
-			rest = math.floor(rest / 16)
-			i = i + 1
-		end
-	end
-	return text
+	local high = string.char(math.floor(port / 256) % 256)
+	return string.upper(bytes.hex_encode(high .. string.char(port % 256)))
 end
 
 local function lines_of(io, file)

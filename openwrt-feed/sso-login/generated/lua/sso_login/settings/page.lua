@@ -5,7 +5,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
 local role_sections = require("sso_login.settings.role_sections")
-local roles = require("sso_login.settings.roles")
 local json = require("sso_login.io.json")
 local names = require("sso_login.base.names")
 local options = require("sso_login.settings.options")
@@ -81,7 +80,7 @@ local function read_role(value)
 	if not json.is_object(value) or type(value.name) ~= "string" then
 		return err("INVALID_REQUEST", "a role is not an object with a name")
 	end
-	for _, name in ipairs(roles.list_names) do
+	for _, name in ipairs(role_sections.list_names) do
 		local list = value[name]
 		if list ~= nil and (not json.is_array(list) or lib.ArraySome(
 			list,
@@ -91,7 +90,7 @@ local function read_role(value)
 		end
 	end
 	local sub_issuer = json_values.text_of(value.sub_issuer)
-	local role = roles.of_lists(
+	local role = role_sections.of_lists(
 		value.name,
 		sub_issuer ~= "" and sub_issuer or nil,
 		function(list) return json_values.strings_of(value[list]) or {} end
@@ -187,7 +186,7 @@ function M.to_sections(settings)
 	end
 	for _, role in ipairs(settings.roles) do
 		local lists = {}
-		for _, name in ipairs(roles.list_names) do
+		for _, name in ipairs(role_sections.list_names) do
 			local list = role[name]
 			if list ~= nil then
 				lists[name] = list

@@ -3,12 +3,35 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
-local roles = require("sso_login.settings.roles")
 local err, ok = result.err, result.ok
+M.list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
+
+--- A role of its lists, as `list_of` has them; those that most roles lack only where they have members.
+function M.of_lists(name, sub_issuer, list_of)
+	local function optional(list)
+		local members = list_of(list)
+		return #members > 0 and members or nil
+	end
+	return {
+		name = name,
+		email = list_of("email"),
+		group = list_of("group"),
+		sub = optional("sub"),
+		sub_issuer = sub_issuer,
+		client = optional("client"),
+		access = optional("access"),
+		provider = optional("provider"),
+		read = list_of("read"),
+		write = list_of("write")
+	}
+end
 
 --- A list; a single option counts as a list of one, and empty members are left out.
 local function list_option(section, option)
-	local value = section.options[option] or {}
+	local value = section.options[option]
+	if value == nil then
+		return {}
+	end
 	local members = type(value) == "string" and ({value}) or value
 	return lib.ArrayFilter(members, function(_, member) return member ~= "" end)
 end
@@ -25,12 +48,12 @@ end
 --- A role section's name and lists, whatever they are.
 function M.of_section(section)
 	local sub_issuer = list_option(section, "sub_issuer")[1]
-	return roles.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
+	return M.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
 end
 
 --- All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in.
 function M.of_sections(sections)
-	local all = {}
+	local roles = {}
 	for _, section in ipairs(sections) do
 		if section.type == "role" then
 			if section.anonymous then
@@ -43,10 +66,10 @@ function M.of_sections(sections)
 			if not M.knows_access(role) then
 				return err("CONFIG_ERROR", {option = "access", role = role.name, must = M.access_rule})
 			end
-			all[#all + 1] = role
+			roles[#roles + 1] = role
 		end
 	end
-	return ok(all)
+	return ok(roles)
 end
 
 return M

@@ -5,8 +5,8 @@ local M = {}
 local names = require("sso_login.base.names")
 local claim_rules = require("sso_login.settings.claim_rules")
 local result = require("sso_login.result")
+local role_sections = require("sso_login.settings.role_sections")
 local err, ok = result.err, result.ok
-M.list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
 
 --- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
 local function is_claim_trusted(rules)
@@ -28,26 +28,6 @@ function M.verified_email(rules, claims)
 	local is_lenient = mark == nil or rules.allow_unverified_email == true
 	local counts = is_claim_trusted(rules) and (verified or is_lenient and is_first(rules.provider))
 	return counts and type(email) == "string" and email or nil
-end
-
---- A role of its lists, as `list_of` has them; those that most roles lack only where they have members.
-function M.of_lists(name, sub_issuer, list_of)
-	local function optional(list)
-		local members = list_of(list)
-		return #members > 0 and members or nil
-	end
-	return {
-		name = name,
-		email = list_of("email"),
-		group = list_of("group"),
-		sub = optional("sub"),
-		sub_issuer = sub_issuer,
-		client = optional("client"),
-		access = optional("access"),
-		provider = optional("provider"),
-		read = list_of("read"),
-		write = list_of("write")
-	}
 end
 
 --- Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts.
@@ -188,7 +168,7 @@ function M.find_roles_for_user(rules, claims, client)
 	local all = rules.roles
 	local matching = lib.ArrayMap(
 		lib.ArrayFilter(all, function(_, role) return M.matches(role, user) end),
-		function(_, role) return M.of_lists(
+		function(_, role) return role_sections.of_lists(
 			role.name,
 			role.sub_issuer,
 			function(list) return role[list] or {} end

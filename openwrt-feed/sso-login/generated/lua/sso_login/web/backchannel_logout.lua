@@ -2,6 +2,7 @@
 --- POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8).
 local M = {}
 local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
 local named_sessions = require("sso_login.logout.named_sessions")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
@@ -21,8 +22,7 @@ end
 
 --- The one refusal that the provider gets, with the cause for the log.
 local function refusal(failure)
-	local details = failure.details
-	local facts = type(details) == "table" and details or ({reason = details})
+	local facts = values.facts_of(failure)
 	facts.cause = failure.error
 	return err("LOGOUT_REFUSED", facts)
 end

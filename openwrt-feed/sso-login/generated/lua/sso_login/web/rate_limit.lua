@@ -3,6 +3,7 @@
 -- any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local err, ok = result.err, result.ok
@@ -30,11 +31,52 @@ function M.of_program(client_hash)
 end
 
 --- Refusals of a minute that are logged in full, and those that are counted.
-M.max_lines = 20
-M.max_counted = 10000
+local max_lines = 20
+local max_counted = 10000
 
 --- Seconds.
-M.window_length = 60
+local window_length = 60
+
+--- Seconds that files of the run directory are kept, by how their names begin.
+local lifetimes = {
+	{"client_", window_length},
+	{"discovery_", store.cache_lifetime},
+	{"jwks_", store.cache_lifetime},
+	{"scopes", store.cache_lifetime},
+	{"trust_", store.cache_lifetime},
+	{"watch.lock", store.cache_lifetime}
+}
+
+--- How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take.
+local function lifetime_of(name)
+	local listed = not lib.StringEndsWith(name, ".tmp") and lib.ArrayFind(
+		lifetimes,
+		function(_, entry) return lib.StringStartsWith(name, entry[1]) end
+	) or nil
+	return listed ~= nil and listed[2] or store.handshake_lifetime
+end
+
+--- The minute of the clock.
+function M.minute_of(now)
+	return math.floor(now / window_length)
+end
+
+--- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+-- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+-- no request pays for all the tokens of a day.
+function M.clean(io, now)
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
+		local path = store.path_of(io, name)
+		local info = io.file_info(path)
+		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
+		local is_kept = is_registry or name == store.trial_file
+		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
+			io.remove(path)
+		end
+	end
+	local turn = bytes.hex_encode(string.char(M.minute_of(now) % 256))
+	store.clean_registry(io, store.registry_folder(io, turn), now)
+end
 
 --- Without the run directory nothing works. Where a web server runs CGI programs as another user than root, its
 -- set-up is wrong: ubus and the configuration with its secret belong to root.
@@ -46,28 +88,9 @@ function M.no_run_dir(io)
 	}) or err("CONFIG_ERROR", {reason = {id = "run_as_root"}, uid = uid})
 end
 
---- Appends this request to the window's file; the answer is its place in it. When it cannot be written, the disk may be
--- full of outdated files: they are removed first, and the request is appended again.
-local function append_request(io, path, now)
-	local place = io.append_byte(path)
-	if place ~= nil then
-		return place
-	end
-	store.clean(io, now)
-	return io.append_byte(path)
-end
-
---- The minute of the clock.
-function M.minute_of(now)
-	return math.floor(now / M.window_length)
-end
-
 --- RATE_LIMITED until the next window, by an option where it is one's.
 function M.rate_limited(now, option)
-	return err("RATE_LIMITED", {
-		option = option,
-		retry_after = (M.minute_of(now) + 1) * M.window_length - now
-	})
+	return err("RATE_LIMITED", {option = option, retry_after = (M.minute_of(now) + 1) * window_length - now})
 end
 
 --- The file that counts a window's requests.
@@ -76,7 +99,7 @@ local function path_of(io, window, now)
 end
 
 --- Whether a file counts `max` requests already.
-function M.is_full(io, path, max)
+local function is_full(io, path, max)
 	local known = io.file_info(path)
 	if known ~= nil and known.kind ~= "file" then
 		-- Not ours: a link would have us write elsewhere.
@@ -88,15 +111,24 @@ end
 
 --- This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted.
 function M.position_in(io, path, now, max)
-	if M.is_full(io, path, max) then
+	if is_full(io, path, max) then
 		return max + 1
 	end
-	return store.ensure_run_dir(io) and append_request(io, path, now) or nil
+	if not store.ensure_run_dir(io) then
+		return nil
+	end
+	local place = io.append_byte(path)
+	if place ~= nil then
+		return place
+	end
+	-- The disk may be full of outdated files.
+	M.clean(io, now)
+	return io.append_byte(path)
 end
 
 --- Whether a window takes no more requests in this minute.
 function M.is_window_full(io, window)
-	return M.is_full(io, path_of(io, window, io.time()), window.max)
+	return is_full(io, path_of(io, window, io.time()), window.max)
 end
 
 --- Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does.
@@ -106,7 +138,7 @@ local function report_refusals(io, minute)
 		local info = lib.StringStartsWith(name, "refused_") and name ~= "refused_" .. tostring(
 			minute
 		) and io.file_info(path) or nil
-		if info ~= nil and io.remove(path) and info.size > M.max_lines then
+		if info ~= nil and io.remove(path) and info.size > max_lines then
 			log().event(io, "warning", "REFUSALS_COUNTED", {{"count", info.size}})
 		end
 	end
@@ -116,18 +148,13 @@ end
 -- The first one after those says that more follow.
 function M.count_refusal(io)
 	local minute = M.minute_of(io.time())
-	local place = M.position_in(
-		io,
-		store.path_of(io, "refused_" .. tostring(minute)),
-		io.time(),
-		M.max_counted
-	)
+	local place = M.position_in(io, store.path_of(io, "refused_" .. tostring(minute)), io.time(), max_counted)
 	if place == 1 then
 		report_refusals(io, minute)
-	elseif place == M.max_lines + 1 then
-		log().event(io, "warning", "REFUSALS_COUNTED", {{"in_full", M.max_lines}})
+	elseif place == max_lines + 1 then
+		log().event(io, "warning", "REFUSALS_COUNTED", {{"in_full", max_lines}})
 	end
-	return place == nil or place <= M.max_lines
+	return place == nil or place <= max_lines
 end
 
 --- Counts this request in a window; the answer is whether it is the first there, which also cleans the run directory. Every
@@ -141,7 +168,7 @@ function M.count_request(io, window)
 	end
 	if place == 1 then
 		report_refusals(io, M.minute_of(now))
-		store.clean(io, now)
+		M.clean(io, now)
 	end
 	return place <= window.max and ok(place == 1) or M.rate_limited(now)
 end

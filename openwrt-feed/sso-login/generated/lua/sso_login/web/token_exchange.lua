@@ -45,8 +45,7 @@ end
 
 --- A refusal whose cause the log names and the program is not told.
 local function refused_by(failure)
-	local details = failure.details
-	local facts = type(details) == "table" and details or ({reason = details})
+	local facts = values.facts_of(failure)
 	facts.cause = failure.error
 	return err("EXCHANGE_REFUSED", facts)
 end
@@ -132,7 +131,7 @@ local function judge_token(io, config, form, may_call)
 		return ok({token = token.data, match = match.data})
 	end
 	local refusal = refusal_of(match)
-	local details = type(refusal.details) == "table" and refusal.details or {}
+	local details = values.facts_of(refusal)
 	for _, pair in ipairs(exchange.who(config, token.data)) do
 		details[pair[1]] = pair[2]
 	end
@@ -191,14 +190,13 @@ end
 
 --- The answer to a program in the place of an error page; `scheme` is how it tried to authenticate.
 function M.in_json(response, failure, authorization)
-	local facts = type(failure.details) == "table" and failure.details or {}
 	local headers = response.headers
 	headers[#headers + 1] = {"Pragma", "no-cache"}
 	if response.status == 401 then
 		local is_bearer = lib.StringStartsWith(string.lower(authorization), "bearer")
 		headers[#headers + 1] = {"WWW-Authenticate", (is_bearer and "Bearer" or "Basic") .. " realm=\"sso-login\""}
 	end
-	local body = "{\"error\":\"" .. name_of(response.status, facts) .. "\"}"
+	local body = "{\"error\":\"" .. name_of(response.status, values.facts_of(failure)) .. "\"}"
 	return {status = response.status, content_type = "application/json", headers = headers, body = body}
 end
 

@@ -3,10 +3,9 @@
 
 /** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
 
-import { char_at, floor, lower, starts_with, substring } from 'sso_login.ecma';
+import { lower, starts_with, substring } from 'sso_login.ecma';
+import { hex_encode } from 'sso_login.io.bytes';
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
-
-const hex_digits = "0123456789abcdef";
 
 /** The 8 digits of an IPv4 address. */
 function ipv4(text) {
@@ -17,7 +16,7 @@ function ipv4(text) {
 		if (byte === null || byte > 255) {
 			return null;
 		}
-		digits = digits + char_at(hex_digits, floor(1.0 * byte / 16)) + char_at(hex_digits, byte % 16);
+		digits = digits + hex_encode(chr(byte));
 	}
 	return length(parts) == 4 ? digits : null;
 }

@@ -10,6 +10,8 @@ import { char_at, char_code_at, lower, substring, text_slice, upper } from 'sso_
 import * as bytes from 'sso_login.io.bytes';
 import { before } from 'sso_login.base.strings';
 
+const hex_digits = "0123456789abcdef";
+
 /** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function base64url_encode(text) {
 	return bytes.base64url_encode(text);
@@ -57,33 +59,32 @@ export function percent_encode(text) {
 	return join("", out) + substring(text, from);
 };
 
-const hex_digits = "0123456789abcdef";
-
-/** The value of a hexadecimal digit, or -1. */
-function hex_value(digit) {
-	return index(hex_digits, lower(digit));
-}
+/** The byte that two hexadecimal digits write, or undefined. */
+export function hex_byte(digits) {
+	const high = index(hex_digits, lower(char_at(digits, 0)));
+	const low = index(hex_digits, lower(char_at(digits, 1)));
+	return length(digits) == 2 && high >= 0 && low >= 0 ? chr(high * 16 + low) : null;
+};
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */
 export function form_decode(text) {
 	const spaced = join(" ", split(text, "+"));
 	const out = [before(spaced, "%")];
 	for (let part in slice(split(spaced, "%"), 1)) {
-		const high = hex_value(char_at(part, 0));
-		const low = hex_value(char_at(part, 1));
-		if (length(part) < 2 || high < 0 || low < 0) {
+		const byte = hex_byte(substring(part, 0, 2));
+		if (byte === null) {
 			return null;
 		}
-		push(out, chr(high * 16 + low) + text_slice(part, 2));
+		push(out, byte + text_slice(part, 2));
 	}
 	return join("", out);
 };
 
-/** `name=value&…`, both sides percent-encoded, in the order given. */
+/** `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding. */
 export function form_encode(pairs) {
 	const out = [];
 	for (let pair in pairs) {
-		push(out, percent_encode(pair[0]) + "=" + percent_encode(pair[1]));
+		push(out, pair[0] + "=" + percent_encode(pair[1]));
 	}
 	return join("&", out);
 };

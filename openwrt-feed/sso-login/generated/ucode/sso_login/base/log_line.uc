@@ -4,12 +4,11 @@
 /** Reads the log lines that base/log writes. */
 
 import { char_at, index_of, key_of, substring } from 'sso_login.ecma';
+import { hex_byte } from 'sso_login.base.encoding';
 import { before } from 'sso_login.base.strings';
 
 /** Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape. */
 const max_whole = 396;
-
-const hex_digits = "0123456789abcdef";
 
 /** What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours. */
 function read_escape(line, at) {
@@ -17,10 +16,8 @@ function read_escape(line, at) {
 	if (next === '"' || next === "\\") {
 		return { text: next, length: 2 };
 	}
-	const high = index(hex_digits, char_at(line, at + 2));
-	const low = index(hex_digits, char_at(line, at + 3));
-	const is_byte = next === "x" && at + 3 < length(line) && high >= 0 && low >= 0;
-	return is_byte ? { text: chr(high * 16 + low), length: 4 } : null;
+	const byte = next === "x" ? hex_byte(substring(line, at + 2, at + 4)) : null;
+	return byte !== null ? { text: byte, length: 4 } : null;
 }
 
 /** A quoted value that begins at a place, and where it ends; undefined where the quote is not closed. */

@@ -6,7 +6,7 @@
  * hashes: no value of a request ever becomes part of a path.
  */
 
-import { char_at, ends_with, floor, is_number, starts_with } from 'sso_login.ecma';
+import { is_number, key_of, starts_with } from 'sso_login.ecma';
 import { decode_file, encode } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
 
@@ -73,22 +73,25 @@ export function is_fresh(made_at, now, lifetime) {
 	return is_number(made_at) && now < made_at + lifetime && now > made_at - handshake_lifetime;
 };
 
-/** Seconds that the rate of a client is counted. */
-const rate_lifetime = 60;
+/** A stored object whose member `made_at` says that it still counts. */
+export function read_fresh(io, path, made_at, lifetime) {
+	const stored = read(io, path);
+	return stored !== null && is_fresh(stored[key_of(made_at)], io.time(), lifetime) ? stored : null;
+};
 
 /**
- * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the
- * temporary file of a process that was killed, as long as a login may take.
+ * A stored object, once: it is renamed before it is read, so that of two requests at once only one gets it. Undefined where there
+ * is none, empty where it is damaged.
  */
-function lifetime_of(name) {
-	if (starts_with(name, "client_")) {
-		return rate_lifetime;
+export function take(io, path) {
+	const taken = path + ".consumed";
+	if (!io.rename(path, taken)) {
+		return null;
 	}
-	const is_cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
-	return (is_cache || starts_with(name, "scopes") || name === "watch.lock") && !ends_with(name, ".tmp")
-		? cache_lifetime
-		: handshake_lifetime;
-}
+	const stored = read(io, taken) ?? {};
+	io.remove(taken);
+	return stored;
+};
 
 /** Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it. */
 export function remove_all(io, folder, prefix) {
@@ -98,8 +101,6 @@ export function remove_all(io, folder, prefix) {
 		}
 	}
 };
-
-const hex_digits = "0123456789abcdef";
 
 /** Where the token registry has the entries whose names begin with these two hexadecimal digits. */
 export function registry_folder(io, digits) {
@@ -114,24 +115,4 @@ export function clean_registry(io, folder, now) {
 			io.remove(folder + "/" + name);
 		}
 	}
-};
-
-/**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
- * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
- * no request pays for all the tokens of a day.
- */
-export function clean(io, now) {
-	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
-		const path = path_of(io, name);
-		const info = io.file_info(path);
-		const is_registry = name === "tokens" && info !== null && info.kind === "directory";
-		const is_kept = is_registry || name === trial_file;
-		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
-			io.remove(path);
-		}
-	}
-	const turn = floor(1.0 * now / 60) % 256;
-	const digits = char_at(hex_digits, floor(1.0 * turn / 16)) + char_at(hex_digits, turn % 16);
-	clean_registry(io, registry_folder(io, digits), now);
 };

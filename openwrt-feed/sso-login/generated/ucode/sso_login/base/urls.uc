@@ -7,7 +7,7 @@ import { ends_with, index_of, lower, starts_with, substring } from 'sso_login.ec
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
 /** Longest URL taken from a configuration or a provider, in bytes. */
-export const max_url_length = 2048;
+const max_url_length = 2048;
 
 /** Bytes of an address to send the browser to: uhttpd stalls on longer header lines. */
 export const max_location_length = 3900;

@@ -4,11 +4,21 @@
 /** Values that may be anything, as decoded from JSON or handed over by rpcd. */
 
 import { has_members } from 'sso_login.ecma';
-import { is_array } from 'sso_login.io.json';
+import { is_array, is_object } from 'sso_login.io.json';
 
 /** The text itself; "" for anything else. */
 export function text_of(value) {
 	return type(value) == "string" ? value : "";
+};
+
+/** Whether a value can name somebody or something: a text that is not empty and has no NUL, at which ubus ends a text. */
+export function is_name(value) {
+	return type(value) == "string" && value !== "" && !(index(value, "\0") >= 0);
+};
+
+/** A name that ubus does not cut; "" for anything else, as what is left would be another one's name. */
+export function name_of(value) {
+	return is_name(value) ? value : "";
 };
 
 /** The strings of an array, other members left out; undefined when it is no array. */
@@ -25,7 +35,13 @@ export function strings_of(value) {
 	return list;
 };
 
-/** The facts of a failure; none where it has only a text. */
+/** The objects of an array, other members left out; undefined when it is no array. */
+export function objects_of(value) {
+	return is_array(value) ? filter(value, (item) => is_object(item)) : null;
+};
+
+/** The facts of an error; a short text is its reason. */
 export function facts_of(failure) {
-	return has_members(failure.details) ? failure.details : {};
+	const details = failure.details;
+	return has_members(details) ? details : { reason: details };
 };

@@ -63,16 +63,11 @@ export function parse_jws(token) {
 		return opened;
 	}
 	const claims = read_claims(opened.data);
-	if (!claims.ok) {
-		return claims;
+	const parsed = opened.data;
+	if (claims.ok) {
+		parsed.payload = claims.data;
 	}
-	return ok({
-		header: opened.data.header,
-		payload_text: opened.data.payload_text,
-		payload: claims.data,
-		signing_input: opened.data.signing_input,
-		signature: opened.data.signature,
-	});
+	return claims.ok ? ok(parsed) : claims;
 };
 
 /** Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`. */

@@ -6,12 +6,23 @@
 import { encode } from 'sso_login.io.json';
 import { panic } from 'sso_login.io.native';
 import { base64url_encode } from 'sso_login.base.encoding';
+import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { native_backend, constant_time_eq } from 'sso_login.jose.hash';
 import { parse_jws, check_crit, verify_signature } from 'sso_login.jose.jws';
 
 function wrong_signature() {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "signature" });
+}
+
+/** Takes a token apart that must be of one of these algorithms, and without `crit`. */
+function parse(token, algs) {
+	const parsed = parse_jws(token);
+	if (parsed.ok && !(index(algs, text_of(parsed.data.header.alg)) >= 0)) {
+		return err("UNSUPPORTED_ALGORITHM");
+	}
+	const crit = parsed.ok ? check_crit(parsed.data) : parsed;
+	return crit.ok ? parsed : crit;
 }
 
 /** Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1). */
@@ -27,16 +38,9 @@ export function jws_sign(payload, secret) {
 
 /** Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors. */
 export function jws_verify(token, secret) {
-	const parsed = parse_jws(token);
+	const parsed = parse(token, ["HS256"]);
 	if (!parsed.ok) {
 		return parsed;
-	}
-	if (parsed.data.header.alg !== "HS256") {
-		return err("UNSUPPORTED_ALGORITHM");
-	}
-	const crit = check_crit(parsed.data);
-	if (!crit.ok) {
-		return crit;
 	}
 	const mac = native_backend().hmac_sha256(secret, parsed.data.signing_input);
 	const right = mac !== null && constant_time_eq(mac, parsed.data.signature);
@@ -49,20 +53,14 @@ export function jws_verify(token, secret) {
  * key (RSA of 2048 to 4096 bits, or P-256).
  */
 export function jwt_verify(token, key, options) {
-	const parsed = parse_jws(token);
+	const given = options ?? {};
+	const parsed = parse(
+		token,
+		filter(["RS256", "ES256"], (alg) => (given.alg ?? alg) === alg)
+	);
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const alg = parsed.data.header.alg;
-	if (alg !== "RS256" && alg !== "ES256") {
-		return err("UNSUPPORTED_ALGORITHM");
-	}
-	if (options !== null && options.alg !== null && options.alg !== alg) {
-		return err("UNSUPPORTED_ALGORITHM");
-	}
-	const crit = check_crit(parsed.data);
-	if (!crit.ok) {
-		return crit;
-	}
+	const alg = text_of(parsed.data.header.alg);
 	return verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
 };

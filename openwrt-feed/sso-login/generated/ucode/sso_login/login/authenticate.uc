@@ -5,28 +5,18 @@
 
 import { first } from 'sso_login.base.names';
 import { release_calls } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
+import { name_of, text_of } from 'sso_login.base.values';
 import { read_response } from 'sso_login.protocol.authorization_response';
 import { prepare_calls } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
 import * as roles from 'sso_login.settings.roles';
 import { pairs_of_claims } from 'sso_login.session.log_identity';
-import { has_ended } from 'sso_login.logout.provider_logout';
+import { check } from 'sso_login.logout.provider_logout';
 import { redeem, verified_claims, find_roles } from 'sso_login.login.identify';
-import { check } from 'sso_login.login.login_cookie';
+import * as login_cookie from 'sso_login.login.login_cookie';
 import { look, consume } from 'sso_login.login.record';
 import { register } from 'sso_login.protocol.token_registry';
 import * as open from 'sso_login.session.open';
-
-/** The provider may have ended its session while the login was under way: IDP_ERROR. */
-function check_provider_session(io, identity) {
-	const attempt = identity.attempt;
-	const started_at = attempt.handshake.created_at ?? 0;
-	const sub = text_of(identity.claims.sub);
-	const ended = attempt.config.backchannel_logout === true &&
-		has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
-	return ended ? err("IDP_ERROR", { reason: "the provider ended its session during the login" }) : ok(true);
-}
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
 function open_session(io, identity, remote) {
@@ -35,11 +25,9 @@ function open_session(io, identity, remote) {
 	if (!registered.ok) {
 		return registered;
 	}
-	// An unverified address may belong to another person.
-	const email = roles.verified_email(attempt.config, identity.claims) ?? "";
 	const user = {
-		// ubus ends a text at NUL: the rest would be another person's address.
-		email: (index(email, "\0") >= 0) ? "" : email,
+		// An unverified address may belong to another person.
+		email: name_of(roles.verified_email(attempt.config, identity.claims)),
 		sub: text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
 		provider_sid: attempt.config.backchannel_logout === true ? identity.sid : null,
@@ -47,15 +35,21 @@ function open_session(io, identity, remote) {
 	};
 	const who = pairs_of_claims(attempt.config, identity.claims);
 	const wish = { user, who, return_to: attempt.handshake.return_to };
-	const opened = open.open(io, attempt.config, identity.match, wish, () => check_provider_session(io, identity));
+	const started_at = attempt.handshake.created_at ?? 0;
+	const opened = open.open(io, attempt.config, identity.match, wish, () => check(io, attempt.config, user, started_at, "during the login")
+	);
 	if (!opened.ok) {
 		return opened;
 	}
-	const role_name = identity.match.role_name;
-	const all_roles = map(identity.match.roles, (role) => role.name);
-	const sid = opened.data.sid;
-	const return_to = opened.data.return_to;
-	return ok({ sid, email: user.email, who, role_name, roles: all_roles, return_to, notes: identity.notes });
+	return ok({
+		sid: opened.data.sid,
+		email: user.email,
+		who,
+		role_name: identity.match.role_name,
+		roles: map(identity.match.roles, (role) => role.name),
+		return_to: opened.data.return_to,
+		notes: identity.notes,
+	});
 }
 
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
@@ -75,7 +69,7 @@ function accept_response(io, config, request) {
 	}
 	const state = response.data.state;
 	const found = look(io, state);
-	const browser = check(request.cookies, state, found);
+	const browser = login_cookie.check(request.cookies, state, found);
 	if (!browser.ok) {
 		return browser;
 	}
@@ -93,21 +87,17 @@ function accept_response(io, config, request) {
 	if (!handshake.ok) {
 		return handshake;
 	}
-	const same_browser = check(request.cookies, state, handshake.data);
+	const same_browser = login_cookie.check(request.cookies, state, handshake.data);
 	if (!same_browser.ok) {
 		return same_browser;
 	}
-	return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data }) : prepared;
+	return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data, params: request.params }) : prepared;
 }
 
 /** Steps 1 to 5: who logs in. All calls to the provider are made here. */
 function identify(io, config, request, policy) {
-	const accepted = accept_response(io, config, request);
-	if (!accepted.ok) {
-		return accepted;
-	}
-	const answered = { handshake: accepted.data.handshake, discovery: accepted.data.discovery, params: request.params };
-	const attempt = redeem(io, config, answered, policy);
+	const answered = accept_response(io, config, request);
+	const attempt = answered.ok ? redeem(io, config, answered.data, policy) : answered;
 	if (!attempt.ok) {
 		return attempt;
 	}

@@ -4,8 +4,9 @@
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 
 import { path_of } from 'sso_login.base.store';
-import * as provider_logout from 'sso_login.logout.provider_logout';
-import { err, ok } from 'sso_login.result';
+import { name_of } from 'sso_login.base.values';
+import { check } from 'sso_login.logout.provider_logout';
+import { ok } from 'sso_login.result';
 import { end_oldest } from 'sso_login.session.ending';
 import { pairs } from 'sso_login.session.log_identity';
 import * as open from 'sso_login.session.open';
@@ -14,8 +15,7 @@ import { verified_email, for_programs, with_roles, find_roles_for_user } from 's
 
 /** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
 function email_of(config, token) {
-	const email = verified_email(config, token.claims) ?? "";
-	return (index(email, "\0") >= 0) || token.client === token.sub ? "" : email;
+	return token.client === token.sub ? "" : name_of(verified_email(config, token.claims));
 }
 
 /** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
@@ -63,11 +63,8 @@ export function open_session(io, config, token, match, remote) {
 	const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, id_token: "", provider_sid, program, remote };
-	const has_ended = () => config.backchannel_logout === true &&
-		provider_logout.has_ended(io, config.issuer_url, token.sid, token.sub, token.issued_at)
-			? err("IDP_ERROR", { reason: "the provider ended its session since the token was issued" })
-			: ok(true);
-	const opened = open.open(io, config, match, { user, who: who(config, token) }, has_ended);
+	const opened = open.open(io, config, match, { user, who: who(config, token) }, () => check(io, config, user, token.issued_at, "since the token was issued")
+	);
 	if (!opened.ok) {
 		return opened;
 	}

@@ -3,8 +3,8 @@
 
 /** Who logs in: from the provider's code to the user's claims and roles. Nothing here opens a session. */
 
-import { array_some, has_members, key_of, substring } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.values';
+import { array_some, key_of, substring } from 'sso_login.ecma';
+import { facts_of, name_of } from 'sso_login.base.values';
 import { safe_id } from 'sso_login.jose.hash';
 import { check_advertised_issuer } from 'sso_login.protocol.authorization_response';
 import { parse_id_token, expectations, verify, was_before } from 'sso_login.protocol.id_token';
@@ -29,14 +29,12 @@ export function redeem(io, config, answered, policy) {
 	const discovery = found.data;
 	const handshake = answered.handshake;
 	const advertised = check_advertised_issuer(discovery, answered.params.iss);
-	if (!advertised.ok) {
-		return advertised;
-	}
-	const tokens = exchange_code(io, config, discovery, {
+	const grant = {
 		code: answered.params.code ?? "",
 		verifier: handshake.code_verifier,
 		session_id: safe_id(handshake.state),
-	});
+	};
+	const tokens = advertised.ok ? exchange_code(io, config, discovery, grant) : advertised;
 	if (!tokens.ok) {
 		return tokens;
 	}
@@ -88,11 +86,9 @@ function not_authorized(config, claims, refusal, notes) {
 	for (let pair in pairs_of_claims(config, claims)) {
 		details[key_of(pair[0])] = pair[1];
 	}
-	const reasons = refusal.details;
-	if (has_members(reasons)) {
-		details.reason = reasons.reason;
-		details.hint = reasons.hint;
-	}
+	const reasons = facts_of(refusal);
+	details.reason = reasons.reason;
+	details.hint = reasons.hint;
 	return err(refusal.error, details);
 }
 
@@ -105,7 +101,7 @@ function lacks_groups(rules, claims) {
 
 /** That UserInfo could not complete the claims, and why. */
 function userinfo_failed(failure) {
-	const facts = has_members(failure.details) ? failure.details : {};
+	const facts = facts_of(failure);
 	return { userinfo: "failed", userinfo_reason: facts.reason ?? facts.http_status };
 }
 
@@ -162,7 +158,5 @@ export function find_roles(io, attempt, id_claims) {
 		return not_authorized(config, claims, match, notes);
 	}
 	notes.unverified_email = match.data.email_ignored ? "ignored" : null;
-	const sid = text_of(id_claims.sid);
-	// ubus ends a text at NUL: the rest would name another session.
-	return ok({ attempt, claims, sid: (index(sid, "\0") >= 0) ? "" : sid, match: match.data, notes });
+	return ok({ attempt, claims, sid: name_of(id_claims.sid), match: match.data, notes });
 };

@@ -10,24 +10,16 @@ import { of_provider } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
 import { create, save } from 'sso_login.login.record';
 
-/** A login attempt, and the provider's address for it. All calls to the provider are made here. */
-function prepare(io, config, start) {
+/** The provider's address for a login attempt. All calls to the provider are made here. */
+export function address_for(io, config, handshake, options) {
 	const discovery = of_provider(io, config);
 	if (!discovery.ok) {
 		return discovery;
 	}
 	// Found out now, and not after the code was spent.
 	const method = choose_method(io, config, discovery.data);
-	if (!method.ok) {
-		return method;
-	}
-	const handshake = create();
-	handshake.return_to = start.return_to;
-	handshake.cookie_hash = start.cookie_hash;
-	handshake.issuer = config.issuer_url;
-	const url = get_auth_url(io, config, discovery.data, handshake, start);
-	return url.ok ? ok({ handshake, url: url.data }) : url;
-}
+	return method.ok ? get_auth_url(io, config, discovery.data, handshake, options) : method;
+};
 
 /**
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
@@ -35,13 +27,16 @@ function prepare(io, config, start) {
  */
 export function initiate(io, config, request) {
 	const start = request ?? {};
-	const prepared = prepare(io, config, start);
+	const handshake = create();
+	handshake.return_to = start.return_to;
+	handshake.cookie_hash = start.cookie_hash;
+	handshake.issuer = config.issuer_url;
+	const url = address_for(io, config, handshake, start);
 	release_calls(io);
-	if (!prepared.ok) {
-		return prepared;
+	if (!url.ok) {
+		return url;
 	}
-	const handshake = prepared.data.handshake;
 	return save(io, handshake, start.host ?? "")
-		? ok({ url: prepared.data.url, token: handshake.state })
+		? ok({ url: url.data, token: handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 };

@@ -42,24 +42,29 @@ export function started_at(io, files, digits) {
 	return info !== null ? info.mtime : null;
 };
 
-/**
- * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
- * false says the latter.
- */
-export function save(io, handshake, host) {
-	const now = io.time();
-	return store.write(io, path_of(io, handshake.state), {
+/** What is stored of a handshake. */
+export function to_record(handshake, now) {
+	return {
 		version: record_version,
 		state: handshake.state,
 		nonce: handshake.nonce,
 		code_verifier: handshake.code_verifier,
-		host,
 		return_to: handshake.return_to,
 		cookie_hash: handshake.cookie_hash,
 		issuer: handshake.issuer,
 		created_at: now,
 		expires_at: now + store.handshake_lifetime,
-	});
+	};
+};
+
+/**
+ * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
+ * false says the latter.
+ */
+export function save(io, handshake, host) {
+	const record = to_record(handshake, io.time());
+	record.host = host;
+	return store.write(io, path_of(io, handshake.state), record);
 };
 
 /** What is known of the login of a state that is not this browser's, or over. */
@@ -74,7 +79,7 @@ export function place_of(io, state) {
 };
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */
-function read_record(record, state, now) {
+export function read_record(record, state, now) {
 	const stored = record.state;
 	const nonce = record.nonce;
 	const code_verifier = record.code_verifier;
@@ -91,7 +96,7 @@ function read_record(record, state, now) {
 	return is_valid && constant_time_eq(stored, state)
 		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
 		: null;
-}
+};
 
 /** The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one. */
 export function look(io, state) {
@@ -100,17 +105,13 @@ export function look(io, state) {
 };
 
 /**
- * Consumes the record of a state: it is renamed before it is read, so that of two requests at once only one succeeds.
- * STATE_NOT_FOUND when there is no valid record.
+ * Consumes the record of a state: of two requests at once only one succeeds. STATE_NOT_FOUND when there is no valid record.
  */
 export function consume(io, state) {
-	const path = path_of(io, state);
-	const consumed = path + ".consumed";
-	if (!io.rename(path, consumed)) {
+	const stored = store.take(io, path_of(io, state));
+	if (stored === null) {
 		return err("STATE_NOT_FOUND");
 	}
-	const stored = store.read(io, consumed);
-	io.remove(consumed);
-	const handshake = stored !== null ? read_record(stored, state, io.time()) : null;
+	const handshake = read_record(stored, state, io.time());
 	return handshake !== null ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
 };

@@ -10,16 +10,13 @@ import { array_some, substring } from 'sso_login.ecma';
 import { base64url_encode, hex_encode } from 'sso_login.base.encoding';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
-import { path_of, ensure_run_dir, release_calls } from 'sso_login.base.store';
+import { path_of, ensure_run_dir, release_calls, remove_all } from 'sso_login.base.store';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
-import { hash_sha256_hex, random, pkce_pair } from 'sso_login.jose.hash';
-import { get_auth_url } from 'sso_login.protocol.authorization';
+import { hash_sha256_hex, random } from 'sso_login.jose.hash';
 import { read_response } from 'sso_login.protocol.authorization_response';
 import { acquire_lock } from 'sso_login.protocol.back_channel';
-import { choose_method } from 'sso_login.protocol.client_authentication';
-import { of_provider } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.session.log_identity';
 import { read_sections } from 'sso_login.session.rpcd_logins';
@@ -27,7 +24,9 @@ import { session_values, is_session_id } from 'sso_login.session.session';
 import { saved_sections, from_sections } from 'sso_login.settings.load';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page';
 import { redeem, verified_claims, rules_of, complete_claims } from 'sso_login.login.identify';
+import { address_for } from 'sso_login.login.initiate';
 import { create, check } from 'sso_login.login.login_cookie';
+import * as record from 'sso_login.login.record';
 import { refused, of_claims } from 'sso_login.login.test_outcome';
 import { clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, look, take_record } from 'sso_login.login.test_record';
 
@@ -45,10 +44,8 @@ function check_alive(io, owner) {
 	if (!list.ok) {
 		return err("UBUS_LOGIN_FAILED", { method: "list" });
 	}
-	const is_alive = array_some(list.data, (entry) => {
-		const sid = text_of(entry.ubus_rpc_session);
-		return is_session_id(sid) && hash_sha256_hex(sid) === owner.session;
-	});
+	const ids = map(list.data, (entry) => text_of(entry.ubus_rpc_session));
+	const is_alive = array_some(ids, (sid) => is_session_id(sid) && hash_sha256_hex(sid) === owner.session);
 	return is_alive ? ok(true) : err("STATE_NOT_FOUND", { test: true, reason: "the session that began it has ended" });
 }
 
@@ -123,25 +120,14 @@ function load_test(io, owner) {
 
 /** Calls the provider with a run directory of its own, which is removed; INTERNAL_ERROR where there is none. */
 function apart(io, run) {
-	const paths = io.paths;
+	const run_dir = io.paths.run_dir;
 	const folder = path_of(io, folder_prefix + hex_encode(random(8)));
-	io.paths = {
-		run_dir: folder,
-		acl_dir: paths.acl_dir,
-		config_dir: paths.config_dir,
-		menu_dir: paths.menu_dir,
-		etc_dir: paths.etc_dir,
-		system_dir: paths.system_dir,
-		proc_dir: paths.proc_dir,
-		plugin: paths.plugin,
-	};
+	io.paths.run_dir = folder;
 	const done = ensure_run_dir(io) ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
 	release_calls(io);
-	for (let name in io.list_dir(folder) ?? []) {
-		io.remove(folder + "/" + name);
-	}
+	remove_all(io, folder, "");
 	io.remove(folder);
-	io.paths = paths;
+	io.paths.run_dir = run_dir;
 	return done;
 }
 
@@ -156,15 +142,6 @@ function finish_test(io, test, remote, outcome, who) {
 	return save_outcome(io, test.owner, outcome)
 		? ok(null)
 		: err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });
-}
-
-function prepare(io, config, handshake) {
-	const discovery = of_provider(io, config);
-	if (!discovery.ok) {
-		return discovery;
-	}
-	const method = choose_method(io, config, discovery.data);
-	return method.ok ? get_auth_url(io, config, discovery.data, handshake) : method;
 }
 
 /**
@@ -182,13 +159,10 @@ export function start(io, ticket, remote) {
 		return test;
 	}
 	const own = create();
-	const handshake = {
-		state: state_prefix + base64url_encode(random(32)),
-		nonce: base64url_encode(random(32)),
-		code_verifier: pkce_pair(64).verifier,
-		cookie_hash: own.hash,
-	};
-	const url = apart(io, () => prepare(io, test.data.config, handshake));
+	const handshake = record.create();
+	handshake.state = state_prefix + handshake.state;
+	handshake.cookie_hash = own.hash;
+	const url = apart(io, () => address_for(io, test.data.config, handshake));
 	release_calls(io);
 	if (!url.ok) {
 		return finish_test(io, test.data, remote, refused(url), []);
@@ -230,16 +204,16 @@ export function finish(io, answer) {
 		release_calls(io);
 		return taken;
 	}
-	const record = taken.data;
-	const same_browser = check(answer.cookies, state, record.handshake);
-	const test = same_browser.ok ? load_test(io, { session: record.session, id: record.id }) : same_browser;
+	const handshake = taken.data.handshake;
+	const same_browser = check(answer.cookies, state, handshake);
+	const test = same_browser.ok ? load_test(io, taken.data.owner) : same_browser;
 	if (!test.ok) {
 		release_calls(io);
 		return test;
 	}
 	const is_own = (answer.provider ?? first) === (test.data.config.provider ?? first);
 	const tested = is_own
-		? apart(io, () => try_login(io, test.data.config, record.handshake, answer.params))
+		? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
 		: err("IDP_ERROR", { reason: "the login began at another provider" });
 	release_calls(io);
 	return tested.ok

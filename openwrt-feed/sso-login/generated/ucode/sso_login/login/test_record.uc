@@ -9,12 +9,13 @@
 
 import { key_of, starts_with } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
-import { path_of, read, is_fresh, handshake_lifetime, write } from 'sso_login.base.store';
+import * as store from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex, constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { read_settings } from 'sso_login.settings.page';
+import * as record from 'sso_login.login.record';
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
 const prefix = "test_";
@@ -24,34 +25,31 @@ export const folder_prefix = prefix + "calls_";
 export const state_prefix = "test.";
 
 function snapshot_path(io, session) {
-	return path_of(io, prefix + "session_" + session + ".json");
+	return store.path_of(io, prefix + "session_" + session + ".json");
 }
 
 function ticket_path(io, ticket) {
-	return path_of(io, prefix + "ticket_" + hash_sha256_hex(ticket) + ".json");
+	return store.path_of(io, prefix + "ticket_" + hash_sha256_hex(ticket) + ".json");
 }
 
 function record_path(io, state) {
-	return path_of(io, prefix + "login_" + hash_sha256_hex(state) + ".json");
+	return store.path_of(io, prefix + "login_" + hash_sha256_hex(state) + ".json");
 }
 
 /** A file that still counts. */
 function read_fresh(io, path) {
-	const stored = read(io, path);
-	return stored !== null && is_fresh(stored.created_at, io.time(), handshake_lifetime)
-		? stored
-		: null;
+	return store.read_fresh(io, path, "created_at", store.handshake_lifetime);
 }
 
 /** Removes what is over, of all sessions: snapshots hold a secret. */
 export function clean(io) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
-		const info = starts_with(name, prefix) ? io.file_info(path_of(io, name)) : null;
-		if (info !== null && !is_fresh(info.mtime, io.time(), handshake_lifetime)) {
-			for (let left in info.kind === "directory" ? (io.list_dir(path_of(io, name)) ?? []) : []) {
-				io.remove(path_of(io, name) + "/" + left);
+		const info = starts_with(name, prefix) ? io.file_info(store.path_of(io, name)) : null;
+		if (info !== null && !store.is_fresh(info.mtime, io.time(), store.handshake_lifetime)) {
+			if (info.kind === "directory") {
+				store.remove_all(io, store.path_of(io, name), "");
 			}
-			io.remove(path_of(io, name));
+			io.remove(store.path_of(io, name));
 		}
 	}
 };
@@ -87,20 +85,20 @@ export function save_snapshot(io, session, ticket, settings) {
 		roles: map(settings.roles, (role) => compact(role)),
 	};
 	return (
-		write(io, snapshot_path(io, session), snapshot) &&
-		write(io, ticket_path(io, ticket), { session, id, created_at })
+		store.write(io, snapshot_path(io, session), snapshot) &&
+		store.write(io, ticket_path(io, ticket), { session, id, created_at })
 	);
 };
 
-/** A file's object once: it is renamed before it is read, so that of two requests at once only one succeeds. */
+/** A file's object once: of two requests at once only one succeeds. */
 function take(io, path) {
-	const taken = path + ".consumed";
-	if (!io.rename(path, taken)) {
+	const stored = store.take(io, path);
+	if (stored === null) {
 		return err("STATE_NOT_FOUND", { test: true });
 	}
-	const stored = read_fresh(io, taken);
-	io.remove(taken);
-	return stored !== null ? ok(stored) : err("STATE_NOT_FOUND", { test: true, reason: "expired or damaged" });
+	return store.is_fresh(stored.created_at, io.time(), store.handshake_lifetime)
+		? ok(stored)
+		: err("STATE_NOT_FOUND", { test: true, reason: "expired or damaged" });
 }
 
 function owner_of(stored) {
@@ -129,36 +127,27 @@ export function snapshot_of(io, owner) {
 
 /** Stores what the callback will need; false when it cannot be written. */
 export function save_record(io, owner, handshake) {
-	return write(io, record_path(io, handshake.state), {
-		session: owner.session,
-		id: owner.id,
-		state: handshake.state,
-		nonce: handshake.nonce,
-		code_verifier: handshake.code_verifier,
-		cookie_hash: handshake.cookie_hash,
-		created_at: io.time(),
-	});
+	const stored = record.to_record(handshake, io.time());
+	stored.session = owner.session;
+	stored.id = owner.id;
+	return store.write(io, record_path(io, handshake.state), stored);
 };
 
 /** A stored record of this state; one without cookie hash has one that no cookie has. */
-function read_record(stored, state) {
+function read_record(io, stored, state) {
+	const handshake = record.read_record(stored, state, io.time());
 	const owner = owner_of(stored);
-	const handshake = {
-		state,
-		nonce: text_of(stored.nonce),
-		code_verifier: text_of(stored.code_verifier),
-		cookie_hash: text_of(stored.cookie_hash),
-	};
-	const is_whole = handshake.nonce !== "" && handshake.code_verifier !== "" && owner.session !== "";
-	return is_whole && constant_time_eq(text_of(stored.state), state)
-		? { session: owner.session, id: owner.id, handshake }
-		: null;
+	if (handshake === null || handshake.nonce === "" || handshake.code_verifier === "" || owner.session === "") {
+		return null;
+	}
+	handshake.cookie_hash = handshake.cookie_hash ?? "";
+	return { owner, handshake };
 }
 
 /** The record of a state as it is; undefined where there is none. */
 export function look(io, state) {
-	const stored = read_fresh(io, record_path(io, state));
-	return stored !== null ? read_record(stored, state) : null;
+	const stored = store.read(io, record_path(io, state));
+	return stored !== null ? read_record(io, stored, state) : null;
 };
 
 /** Uses up the record of a state; STATE_NOT_FOUND. */
@@ -167,14 +156,14 @@ export function take_record(io, state) {
 	if (!taken.ok) {
 		return taken;
 	}
-	const found = read_record(taken.data, state);
+	const found = read_record(io, taken.data, state);
 	return found !== null ? ok(found) : err("STATE_NOT_FOUND", { test: true, reason: "damaged" });
 };
 
 /** Keeps the outcome in the place of the snapshot, whose secret goes; not where another test has begun. False where it is not kept. */
 export function save_outcome(io, owner, outcome) {
 	const kept = { id: owner.id, created_at: io.time(), outcome };
-	return snapshot_of(io, owner).ok && write(io, snapshot_path(io, owner.session), kept);
+	return snapshot_of(io, owner).ok && store.write(io, snapshot_path(io, owner.session), kept);
 };
 
 /** What a session's last test has come to: nothing begun, begun, or the outcome. */

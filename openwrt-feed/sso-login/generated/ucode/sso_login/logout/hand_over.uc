@@ -14,7 +14,7 @@ import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
 import { log_logout, setting } from 'sso_login.session.log_identity';
-import { provider_of } from 'sso_login.session.session';
+import { provider_of, to_session } from 'sso_login.session.session';
 
 /** Seconds. */
 const lifetime = 60;
@@ -38,7 +38,8 @@ export function save(io, input) {
 	}
 	const provider = provider_of(ended);
 	const config = load.load(io, provider);
-	log_logout(io, setting(io), text_of(request.remote), ended);
+	const remote = text_of(request.remote);
+	log_logout(io, setting(io), ["remote", remote], to_session("", ended, 0));
 	const on = is_provider_enabled(io, provider);
 	if (!on.ok || !on.data) {
 		return on.ok ? err("SSO_DISABLED") : on;
@@ -57,15 +58,8 @@ export function is_waiting(io, token) {
 
 /** Takes what was left under a token: once, within 60 seconds; else undefined. */
 export function take(io, token) {
-	const path = path_of(io, token);
-	const taken = path + ".consumed";
-	if (!io.rename(path, taken)) {
-		return null;
-	}
-	const stored = store.read(io, taken);
-	io.remove(taken);
-	const is_fresh = stored !== null && store.is_fresh(stored.created_at, io.time(), lifetime);
-	return is_fresh
+	const stored = store.take(io, path_of(io, token));
+	return stored !== null && store.is_fresh(stored.created_at, io.time(), lifetime)
 		? { id_token: text_of(stored.id_token), provider: text_of(stored.provider) }
 		: null;
 };

@@ -9,6 +9,7 @@
 import { is_number } from 'sso_login.ecma';
 import * as store from 'sso_login.base.store';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
 
 /** Names are hashed with their issuer; a mark is kept as long as a login may take. */
 function path_of(io, issuer, claim, name) {
@@ -29,4 +30,12 @@ function is_marked(io, path, since) {
 /** Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`. */
 export function has_ended(io, issuer, sid, sub, since) {
 	return is_marked(io, path_of(io, issuer, "sid", sid), since) || is_marked(io, path_of(io, issuer, "sub", sub), since);
+};
+
+/** Whether the provider has ended the session that a user comes from, since Unix time `since`: IDP_ERROR, `when` for the log. */
+export function check(io, config, user, since, when) {
+	const sid = user.provider_sid;
+	return sid !== null && has_ended(io, config.issuer_url, sid, user.sub, since)
+		? err("IDP_ERROR", { reason: "the provider ended its session " + when })
+		: ok(true);
 };

@@ -6,10 +6,9 @@
 import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { judge_of, is_single } from 'sso_login.session.administrators';
+import { judge_of, refusal_for_session, refusal_to_confirm, is_single } from 'sso_login.session.administrators';
 import { pairs, setting } from 'sso_login.session.log_identity';
 import * as password_login from 'sso_login.session.password_login';
-import { refusal_for_session, refusal_to_confirm } from 'sso_login.session.password_rights';
 import { users_of, is_locked, is_lockable } from 'sso_login.session.password_sections';
 import * as trial from 'sso_login.session.password_trial';
 import { read_sections } from 'sso_login.session.rpcd_logins';

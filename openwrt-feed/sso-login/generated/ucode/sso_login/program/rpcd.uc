@@ -19,7 +19,7 @@ import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
-import * as roles from 'sso_login.settings.roles';
+import { list_names } from 'sso_login.settings.role_sections';
 import { public_set, retire, make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.session.acl';
 import { of_groups } from 'sso_login.session.access_level';
@@ -61,7 +61,7 @@ function access_groups(io) {
 
 function role_answer(role) {
 	const answer = { name: role.name, anonymous: role.anonymous, sub_issuer: role.sub_issuer };
-	for (let list in roles.list_names) {
+	for (let list in list_names) {
 		answer[list] = json.list(role[list] ?? []);
 	}
 	return answer;

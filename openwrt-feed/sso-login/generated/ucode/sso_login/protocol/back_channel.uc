@@ -8,12 +8,13 @@
  * endpoint that did not answer is not called for a while.
  */
 
-import { has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of, own_suffix, read, write, lock_prefix, calls_lock } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
+import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -38,8 +39,8 @@ const max_full_looks = 25;
 /** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
 function call_failed(failure, code) {
 	const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
-	const text = type(failure.details) == "string" ? failure.details : null;
-	return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, reason: text });
+	const reason = facts_of(failure).reason;
+	return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, reason });
 }
 
 /**
@@ -62,6 +63,7 @@ function failure_path(io, url) {
 	return path_of(io, "failed_" + hash_sha256_hex(url + own_suffix(io)) + ".json");
 }
 
+/** The last failure of an address, however old, and whether it still counts. */
 function last_failure(io, url) {
 	const stored = read(io, failure_path(io, url));
 	if (stored === null || type(stored.error) != "string" || !is_number(stored.failed_at)) {
@@ -77,34 +79,30 @@ function last_failure(io, url) {
 	}
 	// A failure from the future, after a clock change, would be remembered for as long as the clock went back.
 	const age = io.time() - stored.failed_at;
-	return {
-		failure: err(stored.error, details),
-		recent: age >= 0 && age < failure_lifetime,
-	};
+	return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
 }
 
 /** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
 export function remember_failure(io, url, failure) {
-	const details = failure.details;
-	const facts = has_members(details) ? details : { reason: details };
-	write(io, failure_path(io, url), { failed_at: io.time(), error: failure.error, facts });
+	const kept = { failed_at: io.time(), error: failure.error, facts: facts_of(failure) };
+	write(io, failure_path(io, url), kept);
 };
 
 /** Whether a call failed in a way that costs the next one no time either. */
 function failed_at_once(failure, seconds) {
-	return has_members(failure.details) && failure.details.cause === "connect" && seconds < at_once;
+	return facts_of(failure).cause === "connect" && seconds < at_once;
 }
 
 /** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
 function is_full(io, own) {
 	const all = filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, lock_prefix));
-	const asked = filter(all, (name) => {
-		const path = path_of(io, name);
-		const is_asked = path !== own && !io.lock(path);
-		if (path !== own && !is_asked) {
+	const others = filter(map(all, (name) => path_of(io, name)), (path) => path !== own);
+	const asked = filter(others, (path) => {
+		const is_free = io.lock(path);
+		if (is_free) {
 			io.unlock(path);
 		}
-		return is_asked;
+		return !is_free;
 	});
 	return length(asked) >= max_asked;
 }

@@ -7,10 +7,10 @@
  */
 
 import { array_find, key_of, same, substring } from 'sso_login.ecma';
-import { is_array, is_object, encode, list } from 'sso_login.io.json';
+import { encode, list } from 'sso_login.io.json';
 import { base64url_encode, base64url_decode } from 'sso_login.base.encoding';
 import * as store from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
+import { objects_of, text_of } from 'sso_login.base.values';
 import { hash_sha256, native_backend } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
@@ -30,13 +30,7 @@ function path_of(io) {
 /** The private keys, the newest first; none where there is no file, or one that is damaged. */
 function read(io) {
 	const stored = store.read(io, path_of(io)) ?? {};
-	const keys_ = [];
-	for (let key in is_array(stored.keys) ? stored.keys : []) {
-		if (is_object(key)) {
-			push(keys_, key);
-		}
-	}
-	return keys_;
+	return objects_of(stored.keys) ?? [];
 }
 
 function save(io, keys_) {

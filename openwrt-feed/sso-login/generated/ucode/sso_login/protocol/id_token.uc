@@ -6,10 +6,10 @@
  * judged.
  */
 
-import { array_some, is_number, substring } from 'sso_login.ecma';
+import { array_every, array_some, is_number, key_of, substring } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 import { base64url_encode } from 'sso_login.base.encoding';
-import { text_of } from 'sso_login.base.values';
+import { text_of, is_name } from 'sso_login.base.values';
 import { hash_by_alg, constant_time_eq } from 'sso_login.jose.hash';
 import { candidates, jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
@@ -63,17 +63,10 @@ export function parse_id_token(id_token, policy) {
 
 /** Whether one of the keys made the signature. */
 function verifies_with(keys_, parsed, alg) {
-	for (let key in candidates(keys_, alg, parsed.header.kid)) {
+	return array_some(candidates(keys_, alg, parsed.header.kid), (key) => {
 		const pem = jwk_to_pem(key);
-		if (pem.ok && verify_signature(parsed, alg, pem.data)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-function signature_error() {
-	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
+		return pem.ok && verify_signature(parsed, alg, pem.data);
+	});
 }
 
 /**
@@ -82,19 +75,18 @@ function signature_error() {
  */
 export function check_signature(io, parsed, set) {
 	const alg = text_of(parsed.header.alg);
-	if (verifies_with(set.keys, parsed, alg)) {
-		return ok(true);
+	let verifies = verifies_with(set.keys, parsed, alg);
+	if (!verifies && !set.fresh) {
+		const refreshed = load_jwks(io, set.uri, true);
+		if (!refreshed.ok) {
+			return refreshed;
+		}
+		set.keys = refreshed.data.keys;
+		set.fresh = true;
+		verifies = verifies_with(set.keys, parsed, alg);
 	}
-	if (set.fresh) {
-		return signature_error();
-	}
-	const refreshed = load_jwks(io, set.uri, true);
-	if (!refreshed.ok) {
-		return refreshed;
-	}
-	set.keys = refreshed.data.keys;
-	set.fresh = true;
-	return verifies_with(set.keys, parsed, alg) ? ok(true) : signature_error();
+	const reason = "no key of the provider verifies the signature";
+	return verifies ? ok(true) : err("ID_TOKEN_VERIFICATION_FAILED", { reason });
 };
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
@@ -110,14 +102,24 @@ function is_date(value) {
 	return is_number(value) && value >= 0 && value <= max_time;
 }
 
-/** Whether `aud` is this client: a string, or an array of strings with it. */
+/** A claim that names somebody or something. */
+export function check_name(claims, claim) {
+	const name = claims[key_of(claim)];
+	return is_name(name) ? ok(name) : claim_error(claim, "is not a non-empty text without NUL");
+};
+
+/** Whether `aud` has this audience: a string, or an array of strings with it. */
+export function has_audience(claims, audience) {
+	const audiences = is_array(claims.aud) ? claims.aud : [claims.aud];
+	return (index(audiences, audience) >= 0) && array_every(audiences, (member) => type(member) == "string");
+};
+
+/** Whether a token is for this client. */
 export function check_audience(claims, client_id) {
-	const aud = claims.aud;
-	const audiences = is_array(aud) ? aud : [aud];
-	if (!(index(audiences, client_id) >= 0) || array_some(audiences, (audience) => type(audience) != "string")) {
+	if (!has_audience(claims, client_id)) {
 		return claim_error("aud", "is not for this client");
 	}
-	if (length(audiences) > 1 && claims.azp === null) {
+	if (is_array(claims.aud) && length(claims.aud) > 1 && claims.azp === null) {
 		return claim_error("azp", "is missing although there are several audiences");
 	}
 	if (claims.azp !== null && claims.azp !== client_id) {
@@ -156,10 +158,8 @@ export function check_claims(claims, expected) {
 	if (claims.iss !== expected.issuer) {
 		return claim_error("iss", "is not issuer_url");
 	}
-	if (type(claims.sub) != "string" || claims.sub === "" || (index(claims.sub, "\0") >= 0)) {
-		return claim_error("sub", "is not a non-empty text without NUL");
-	}
-	const audience = check_audience(claims, expected.client_id);
+	const sub = check_name(claims, "sub");
+	const audience = sub.ok ? check_audience(claims, expected.client_id) : sub;
 	return audience.ok ? check_times(claims, expected) : audience;
 };
 

@@ -4,23 +4,14 @@
 /** The provider's JWK Set (RFC 7517), cached for 24 hours. */
 
 import { get_json } from 'sso_login.protocol.back_channel';
-import { is_array, is_object } from 'sso_login.io.json';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { path_of, own_suffix, read, is_fresh, cache_lifetime, write } from 'sso_login.base.store';
+import { path_of, own_suffix, read_fresh, cache_lifetime, write } from 'sso_login.base.store';
+import { objects_of } from 'sso_login.base.values';
 
 /** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
 export function read_keys(set) {
-	if (!is_array(set.keys)) {
-		return null;
-	}
-	const keys_ = [];
-	for (let key in set.keys) {
-		if (is_object(key)) {
-			push(keys_, key);
-		}
-	}
-	return keys_;
+	return objects_of(set.keys);
 };
 
 /** Each provider has a cache of its own: another's may have come by another trust store. */
@@ -30,10 +21,7 @@ function cache_of(io, jwks_uri) {
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */
 export function cached_jwks(io, jwks_uri) {
-	const stored = read(io, cache_of(io, jwks_uri));
-	if (stored === null || !is_fresh(stored.fetched_at, io.time(), cache_lifetime)) {
-		return null;
-	}
+	const stored = read_fresh(io, cache_of(io, jwks_uri), "fetched_at", cache_lifetime) ?? {};
 	const keys_ = read_keys(stored);
 	return keys_ !== null
 		? { uri: jwks_uri, keys: keys_, fresh: false, fetched_at: stored.fetched_at }

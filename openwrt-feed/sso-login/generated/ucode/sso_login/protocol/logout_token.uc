@@ -5,29 +5,17 @@
 
 import { is_number, lower } from 'sso_login.ecma';
 import { is_object, is_array } from 'sso_login.io.json';
-import { registry_lifetime, is_fresh } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
-import { read_claims, open_jws } from 'sso_login.jose.jws';
-import { err, ok } from 'sso_login.result';
+import { registry_lifetime } from 'sso_login.base.store';
+import { text_of, is_name } from 'sso_login.base.values';
+import { read_claims } from 'sso_login.jose.jws';
+import { ok } from 'sso_login.result';
 import * as id_token from 'sso_login.protocol.id_token';
-import { cached_jwks, load_jwks } from 'sso_login.protocol.jwks';
-import { cached_of_provider, of_provider } from 'sso_login.protocol.metadata';
-
-/** Bytes of a logout token: it has fewer claims than an ID Token. */
-const max_length = 8192;
+import { open, cached_keys, fetch_keys, check_signature } from 'sso_login.protocol.posted_token';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Seconds in which forged tokens can make the service fetch the keys at most once. */
-const refresh_interval = 60;
-
 /** "JWT" is what every token is; some providers say no more. */
 const types = ["jwt", "logout+jwt", "application/logout+jwt"];
-
-/** Whether a claim is a usable identifier. */
-function is_identifier(value) {
-	return type(value) == "string" && value !== "" && !(index(value, "\0") >= 0);
-}
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims) {
@@ -63,15 +51,16 @@ export function check_claims(header, claims, config, now) {
 	}
 	const sid = claims.sid ?? "";
 	const sub = claims.sub ?? "";
-	if ((sid !== "" && !is_identifier(sid)) || (sub !== "" && !is_identifier(sub)) || (sid === "" && sub === "")) {
+	const is_usable = (name) => name === "" || is_name(name);
+	if (!is_usable(sid) || !is_usable(sub) || (sid === "" && sub === "")) {
 		return id_token.claim_error("sub", "and sid name nobody");
 	}
-	const jti = claims.jti;
-	if (!is_identifier(jti)) {
-		return id_token.claim_error("jti", "is not a non-empty text without NUL");
+	const jti = id_token.check_name(claims, "jti");
+	if (!jti.ok) {
+		return jti;
 	}
 	const times = check_times(claims, now, config.clock_tolerance);
-	return times.ok ? ok({ sid: text_of(sid), sub: text_of(sub), jti }) : times;
+	return times.ok ? ok({ sid: text_of(sid), sub: text_of(sub), jti: jti.data }) : times;
 };
 
 /** Reads the payload and judges all claims. */
@@ -80,46 +69,23 @@ function judge_claims(io, config, opened) {
 	return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
 
-/** The provider's keys; undefined when no cache has them. */
-function cached_keys(io, config) {
-	const discovery = cached_of_provider(io, config);
-	return discovery !== null ? cached_jwks(io, discovery.jwks_uri) : null;
-}
-
-/** Fetches the provider's keys for a token whose claims are right. */
-function fetch_keys(io, config, opened) {
-	const logout = judge_claims(io, config, opened);
-	if (!logout.ok) {
-		return logout;
-	}
-	const discovery = of_provider(io, config);
-	return discovery.ok ? load_jwks(io, discovery.data.jwks_uri, false) : discovery;
-}
-
 /**
  * What a logout token asks for, when the provider signed it for this client. Where the keys are known the signature comes
  * first, and nothing that the provider has not signed is read. Without `may_call` the provider is not asked: only known keys
  * count. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
  */
 export function verify(io, config, token, may_call) {
-	if (length(token) > max_length) {
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
-	}
-	const opened = open_jws(token);
-	const checked = opened.ok ? id_token.check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
-	if (!checked.ok) {
-		return checked;
+	const opened = open(config, token);
+	if (!opened.ok) {
+		return opened;
 	}
 	const known = cached_keys(io, config);
-	if (known === null && !may_call) {
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
+	// Keys are fetched only for a token whose claims are right.
+	const judged = known === null && may_call ? judge_claims(io, config, opened.data) : null;
+	if (judged !== null && !judged.ok) {
+		return judged;
 	}
-	const set = known !== null ? ok(known) : fetch_keys(io, config, checked.data);
-	if (!set.ok) {
-		return set;
-	}
-	const is_recent = is_fresh(set.data.fetched_at, io.time(), refresh_interval);
-	set.data.fresh = set.data.fresh || is_recent || !may_call;
-	const signature = id_token.check_signature(io, checked.data, set.data);
-	return signature.ok ? judge_claims(io, config, checked.data) : signature;
+	const keys_ = known !== null ? ok(known) : fetch_keys(io, config, may_call);
+	const signature = keys_.ok ? check_signature(io, opened.data, keys_.data, may_call) : keys_;
+	return signature.ok ? judge_claims(io, config, opened.data) : signature;
 };

@@ -12,7 +12,7 @@ import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { path_of, read, is_fresh, cache_lifetime, write } from 'sso_login.base.store';
+import { path_of, read_fresh, cache_lifetime, write } from 'sso_login.base.store';
 import { strings_of } from 'sso_login.base.values';
 import { parse_https, with_origin } from 'sso_login.base.urls';
 
@@ -36,50 +36,32 @@ export function endpoint(document, field) {
 		: err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field });
 };
 
-/** An endpoint that a provider may leave out. */
-function optional_endpoint(document, field) {
-	return document[key_of(field)] === null ? ok(null) : endpoint(document, field);
-}
-
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
 export function read_document(document, issuer) {
 	if (document.issuer !== issuer) {
 		const found = type(document.issuer) == "string" ? document.issuer : null;
 		return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
 	}
-	const authorization_endpoint = endpoint(document, "authorization_endpoint");
-	if (!authorization_endpoint.ok) {
-		return authorization_endpoint;
-	}
-	const token_endpoint = endpoint(document, "token_endpoint");
-	if (!token_endpoint.ok) {
-		return token_endpoint;
-	}
-	const jwks_uri = endpoint(document, "jwks_uri");
-	if (!jwks_uri.ok) {
-		return jwks_uri;
-	}
-	const userinfo_endpoint = optional_endpoint(document, "userinfo_endpoint");
-	if (!userinfo_endpoint.ok) {
-		return userinfo_endpoint;
-	}
 	const pushed = document.require_pushed_authorization_requests === true;
-	const pushed_endpoint = pushed
-		? endpoint(document, "pushed_authorization_request_endpoint")
-		: ok(null);
-	if (!pushed_endpoint.ok) {
-		return pushed_endpoint;
+	const asked_for = [...[...["authorization_endpoint", "token_endpoint", "jwks_uri"], ...document.userinfo_endpoint !== null ? ["userinfo_endpoint"] : []], ...pushed ? ["pushed_authorization_request_endpoint"] : []];
+	for (let field in asked_for) {
+		const checked = endpoint(document, field);
+		if (!checked.ok) {
+			return checked;
+		}
 	}
-	const end_session_endpoint = optional_endpoint(document, "end_session_endpoint");
+	const end_session_endpoint = endpoint(document, "end_session_endpoint");
 	return ok({
 		issuer,
-		authorization_endpoint: authorization_endpoint.data,
-		token_endpoint: token_endpoint.data,
-		jwks_uri: jwks_uri.data,
-		userinfo_endpoint: userinfo_endpoint.data,
+		authorization_endpoint: document.authorization_endpoint,
+		token_endpoint: document.token_endpoint,
+		jwks_uri: document.jwks_uri,
+		userinfo_endpoint: document.userinfo_endpoint,
 		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
 		token_endpoint_auth_methods_supported: strings_of(document.token_endpoint_auth_methods_supported),
-		pushed_authorization_request_endpoint: pushed_endpoint.data,
+		pushed_authorization_request_endpoint: pushed
+			? document.pushed_authorization_request_endpoint
+			: null,
 		require_pushed_authorization_requests: pushed ? true : null,
 		prompt_values_supported: strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
@@ -92,26 +74,21 @@ function at_origin(url, origin) {
 	return origin !== null && parsed !== null ? with_origin(parsed, origin) : url;
 }
 
-/** The document with its back-channel endpoints at the internal origin. */
+/** The endpoints that the router calls itself. */
+const back_channel_endpoints = ["token_endpoint", "jwks_uri", "userinfo_endpoint", "pushed_authorization_request_endpoint"];
+
+/** Puts the document's back-channel endpoints at the internal origin, where there is one. */
 export function with_internal_origin(document, origin) {
-	if (origin === null) {
-		return document;
+	if (origin !== null) {
+		document.published_token_endpoint = document.token_endpoint;
+		for (let field in back_channel_endpoints) {
+			const url = document[field];
+			if (url !== null) {
+				document[field] = at_origin(url, origin);
+			}
+		}
 	}
-	const userinfo = document.userinfo_endpoint;
-	const pushed = document.pushed_authorization_request_endpoint;
-	return {
-		issuer: document.issuer,
-		authorization_endpoint: document.authorization_endpoint,
-		token_endpoint: at_origin(document.token_endpoint, origin),
-		published_token_endpoint: document.token_endpoint,
-		jwks_uri: at_origin(document.jwks_uri, origin),
-		userinfo_endpoint: userinfo !== null ? at_origin(userinfo, origin) : null,
-		end_session_endpoint: document.end_session_endpoint,
-		pushed_authorization_request_endpoint: pushed !== null ? at_origin(pushed, origin) : null,
-		token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
-		prompt_values_supported: document.prompt_values_supported,
-		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
-	};
+	return document;
 };
 
 /** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
@@ -127,16 +104,9 @@ function cache_path(io, issuer, origin) {
 
 /** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
 function cached_document(io, path, issuer) {
-	const stored = read(io, path);
-	if (
-		stored === null ||
-		!is_fresh(stored.fetched_at, io.time(), cache_lifetime) ||
-		!is_object(stored.document)
-	) {
-		return null;
-	}
-	const document = read_document(stored.document, issuer);
-	return document.ok ? document.data : null;
+	const stored = read_fresh(io, path, "fetched_at", cache_lifetime) ?? {};
+	const document = is_object(stored.document) ? read_document(stored.document, issuer) : null;
+	return document !== null && document.ok ? document.data : null;
 }
 
 /** Fetches and stores the document; one that cannot be used is remembered like no answer. */

@@ -3,8 +3,9 @@
 
 /** The UserInfo endpoint (OpenID Connect Core section 5.3). */
 
-import { has_members, key_of, lower } from 'sso_login.ecma';
+import { key_of, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
+import { facts_of } from 'sso_login.base.values';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { email_of, groups_claims, find, email_claim } from 'sso_login.settings.claim_rules';
@@ -13,11 +14,8 @@ import { claim_error, check_audience, check_times, parse_id_token, check_signatu
 
 /** A failure as one of the answer's, not of the ID Token. */
 function userinfo_error(failure) {
-	const facts = { token: "userinfo" };
-	const found = has_members(failure.details) ? failure.details : {};
-	for (let name in keys(found)) {
-		facts[key_of(name)] = found[key_of(name)];
-	}
+	const facts = facts_of(failure);
+	facts.token = "userinfo";
 	return err(failure.error, facts);
 }
 

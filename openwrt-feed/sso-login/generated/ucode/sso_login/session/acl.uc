@@ -15,10 +15,9 @@ import { event } from 'sso_login.base.log';
 import { sorted_keys } from 'sso_login.base.strings';
 import { kinds, permits } from 'sso_login.session.permissions';
 
-const acl_suffix = ".json";
 const access_group_scope = "access-group";
 
-/** LuCI's largest file has some 10 KB. */
+/** The largest files of rpcd and of LuCI's menu have some 10 KB. */
 const max_file_bytes = 262144;
 
 /** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
@@ -43,31 +42,31 @@ function groups_in(file) {
 	return groups;
 }
 
-/** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
-function is_acl_file(name) {
-	return ends_with(name, acl_suffix) && !starts_with(name, ".");
-}
+/** The files of a folder that the shell pattern `*.json` names, in the order of glob(3); it never names hidden ones. */
+export function read_definitions(io, folder) {
+	const names = filter((io.list_dir(folder) ?? []), (name) => ends_with(name, ".json") && !starts_with(name, "."));
+	return map(names, (name) => {
+		const text = io.read_file(folder + "/" + name, max_file_bytes);
+		// No name of rpcd's or LuCI's has a NUL; this look spares one at each of them.
+		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
+		const content = file !== null && file.ok ? file.data : null;
+		return { name, content, malformed: text !== null && content === null };
+	});
+};
 
 /**
- * All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
- * cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ * All access groups of the router, file by file, and the files that are left out because they cannot be read or parsed
+ * (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
 export function read_groups(io) {
+	const files = read_definitions(io, io.paths.acl_dir);
 	const groups = [];
-	const ignored = [];
-	for (let name in filter((io.list_dir(io.paths.acl_dir) ?? []), (file) => is_acl_file(file))) {
-		const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-		// No name of rpcd's has a NUL; this look spares one at each of them.
-		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
-		if (file === null || !file.ok) {
-			push(ignored, { name, malformed: text !== null });
-		} else {
-			for (let group in groups_in(file.data)) {
-				push(groups, group);
-			}
+	for (let file in files) {
+		for (let group in groups_in(file.content ?? {})) {
+			push(groups, group);
 		}
 	}
-	return { groups, ignored };
+	return { groups, ignored: filter(files, (file) => file.content === null) };
 };
 
 /** All access groups of the router; the log names the files that are left out. */

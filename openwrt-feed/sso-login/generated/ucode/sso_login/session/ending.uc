@@ -4,37 +4,24 @@
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 
 import { array_find } from 'sso_login.ecma';
-import { event } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
-import { safe_id } from 'sso_login.jose.hash';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.options';
-import { pairs, setting, provider_pairs } from 'sso_login.session.log_identity';
-import { destroy_session, role_names, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.session.session';
+import { log_logout, setting } from 'sso_login.session.log_identity';
+import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.session.session';
 
 /** Live sessions that one subject may have by logins. */
 const max_sessions = 10;
 
 /** Ends a session and logs why, `by=…`; false when it cannot be ended. */
 export function end_session(io, entry, by) {
-	if (!destroy_session(io, entry.sid)) {
-		return false;
+	const is_ended = destroy_session(io, entry.sid);
+	if (is_ended) {
+		log_logout(io, setting(io), ["by", by], entry);
 	}
-	const cause = [["by", by]];
-	const identity = pairs(setting(io), entry.email, entry.sub);
-	const facts = [
-		["role", role_names(entry)],
-		["session", safe_id(entry.sid)],
-	];
-	event(
-		io,
-		"notice",
-		"LOGOUT",
-		[...[...cause, ...identity, ...provider_pairs(io, entry.provider)], ...facts]
-	);
-	return true;
+	return is_ended;
 };
 
 /** Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter. */

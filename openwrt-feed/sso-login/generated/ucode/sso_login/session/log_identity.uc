@@ -7,7 +7,7 @@ import { load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
-import { provider_of, role_names_in } from 'sso_login.session.session';
+import { role_names } from 'sso_login.session.session';
 import { safe_id } from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
@@ -58,11 +58,12 @@ export function provider_pairs(io, provider) {
 	return provider !== first || has_several(io) ? [["provider", provider]] : [];
 };
 
-/** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */
-export function log_logout(io, config, remote, ended) {
-	const facts = [["remote", remote]];
-	const identity = pairs(config, text_of(ended.sso_email), text_of(ended.sso_sub));
-	const rest = provider_pairs(io, provider_of(ended));
-	push(rest, ["role", role_names_in(ended)]);
-	event(io, "notice", "LOGOUT", [...facts, ...identity, ...rest]);
+/** Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named. */
+export function log_logout(io, config, cause, ended) {
+	const identity = pairs(config, ended.email, ended.sub);
+	const facts = [
+		["role", role_names(ended)],
+		["session", ended.sid !== "" ? safe_id(ended.sid) : null],
+	];
+	event(io, "notice", "LOGOUT", [...[cause], ...identity, ...[...provider_pairs(io, ended.provider), ...facts]]);
 };

@@ -3,8 +3,9 @@
 
 /** The opening of a session: agreement with rpcd before it and a second look at the configuration after it belong to it. */
 
-import { has_members, key_of, load_module } from 'sso_login.ecma';
+import { key_of, load_module } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
+import { facts_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { choose } from 'sso_login.session.pages';
 import { read_policy, still_authorized } from 'sso_login.session.policy';
@@ -41,7 +42,7 @@ export function prepare(io, match) {
 	const details = { reason: "rpcd's login section is behind the roles", role: first.name };
 	if (!written.ok) {
 		details.cause = written.error;
-		details.cause_reason = has_members(written.details) ? written.details.reason : null;
+		details.cause_reason = facts_of(written).reason;
 	}
 	return err("UBUS_LOGIN_FAILED", details);
 };

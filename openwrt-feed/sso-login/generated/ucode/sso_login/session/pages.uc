@@ -4,14 +4,12 @@
 /** Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
 
 import { array_every, array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
-import { is_object, decode_file } from 'sso_login.io.json';
+import { is_object } from 'sso_login.io.json';
 import { luci_cookie_path } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-
-/** LuCI's largest menu file has some 10 KB. */
-const max_file_bytes = 262144;
+import { read_definitions } from 'sso_login.session.acl';
 
 /** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
 const overview_group = "luci-mod-status-index";
@@ -31,16 +29,13 @@ function merged(known, spec) {
 /** LuCI's menu; empty where there is none. */
 function read_menu(io) {
 	const menu = {};
-	for (let name in io.list_dir(io.paths.menu_dir) ?? []) {
-		const text = ends_with(name, ".json") ? io.read_file(io.paths.menu_dir + "/" + name, max_file_bytes) : null;
-		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
-		if (file !== null && file.ok) {
-			for (let path in sorted_keys(file.data)) {
-				const spec = file.data[key_of(path)];
-				const plain = ends_with(path, "/*") ? substring(path, 0, length(path) - 2) : path;
-				if (is_object(spec)) {
-					menu[key_of(plain)] = merged(menu[key_of(plain)], spec);
-				}
+	for (let file in read_definitions(io, io.paths.menu_dir)) {
+		const entries = file.content ?? {};
+		for (let path in sorted_keys(entries)) {
+			const spec = entries[key_of(path)];
+			const plain = ends_with(path, "/*") ? substring(path, 0, length(path) - 2) : path;
+			if (is_object(spec)) {
+				menu[key_of(plain)] = merged(menu[key_of(plain)], spec);
 			}
 		}
 	}
@@ -100,9 +95,9 @@ export function opens_one(pages, groups) {
 };
 
 /** The groups among grants. */
-export function groups_in(grants) {
+function groups_in(grants) {
 	return map((grants["access-group"] ?? []), (pair) => pair[0]);
-};
+}
 
 /** Whether a page of the menu may be opened with these groups; a page that the menu does not know may. */
 function may_open(menu, path, groups) {

@@ -10,16 +10,15 @@
 import { array_some } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
-import { split_words } from 'sso_login.base.strings';
+import { words_of } from 'sso_login.base.strings';
 import { safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { saved_sections, default_section } from 'sso_login.settings.load';
 import * as commit from 'sso_login.session.commit';
 import { remove, release_room, install } from 'sso_login.session.password_guard';
 import * as password_sections from 'sso_login.session.password_sections';
-import { way_back_command, trial_seconds } from 'sso_login.session.password_state';
-import { finish, is_there, seconds_left, postpone, begin } from 'sso_login.session.password_trial';
-import { acquire_lock, lock_is_taken } from 'sso_login.session.reconcile';
+import { finish, is_there, seconds_left, postpone, begin, trial_seconds } from 'sso_login.session.password_trial';
+import { acquire_lock } from 'sso_login.session.reconcile';
 import { read_sections } from 'sso_login.session.rpcd_logins';
 import { list } from 'sso_login.session.password_sessions';
 import { list_sso_sessions, destroy_session } from 'sso_login.session.session';
@@ -27,6 +26,9 @@ import * as ways_in from 'sso_login.session.ways_in';
 
 const state_option = "password_login";
 const users_option = "password_user";
+
+/** The way back, in the shell. */
+export const way_back_command = "sso-login password-login on";
 
 /** Seconds until a trial that could not be ended is ended again. */
 const retry_seconds = 10;
@@ -43,8 +45,7 @@ export function state_of(sections) {
 /** The users whose passwords stay: a list, or one text as the settings page saves it. */
 export function exempt_users(io) {
 	const option = io.uci_get(package_name, "default", users_option);
-	const value = option.ok ? (option.data ?? "") : "";
-	return split_words(type(value) == "string" ? value : join(" ", value), " ");
+	return words_of(option.ok ? option.data : null);
 };
 
 /** Whether the option says so: it is written before a password is refused, and taken away after they came back. */
@@ -131,7 +132,7 @@ export function restore(io, by) {
  * so no single thing has to work for passwords to come back.
  */
 export function end_overdue(io) {
-	if (!is_there(io) || seconds_left(io) > 0 || !acquire_lock(io)) {
+	if (!is_there(io) || seconds_left(io) > 0 || !acquire_lock(io).ok) {
 		return;
 	}
 	const sections = read_sections(io);
@@ -191,8 +192,9 @@ export function obstacle(io) {
 
 /** Turns passwords off on trial. The caller has found out who asks. */
 export function arm(io, by) {
-	if (!acquire_lock(io)) {
-		return lock_is_taken();
+	const lock = acquire_lock(io);
+	if (!lock.ok) {
+		return lock;
 	}
 	const refusal = obstacle(io);
 	return refusal === null ? lock_on_trial(io, by) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
@@ -200,8 +202,9 @@ export function arm(io, by) {
 
 /** Ends the trial with passwords off. The caller has found out who asks. */
 export function confirm(io, by) {
-	if (!acquire_lock(io)) {
-		return lock_is_taken();
+	const lock = acquire_lock(io);
+	if (!lock.ok) {
+		return lock;
 	}
 	const sections = read_sections(io);
 	if (!sections.ok || state_of(sections.data) !== "trial" || seconds_left(io) == 0) {

@@ -9,7 +9,7 @@
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import * as commit from 'sso_login.session.commit';
-import { section_type, is_sso_section, impossible_hash, uci_package, read_sections, same_options } from 'sso_login.session.rpcd_logins';
+import { impossible_hash, is_local, uci_package, read_sections, same_options } from 'sso_login.session.rpcd_logins';
 
 /** The original, and the mark of a trial. */
 const original_option = "sso_login_password";
@@ -21,11 +21,6 @@ const written_options = ["password", original_option, trial_option];
 function text_option(section, option) {
 	const value = section.options[key_of(option)];
 	return type(value) == "string" ? value : "";
-}
-
-/** Whether a section is a local login of rpcd, and no role's. */
-function is_local(section) {
-	return section.type === section_type && !is_sso_section(section);
 }
 
 /** Whether this service has put something beside the password. */
@@ -53,7 +48,12 @@ export function is_on_trial(section) {
 export function is_lockable(section, users) {
 	const password = text_option(section, "password");
 	const has_password = password !== "" && password !== impossible_hash;
-	return is_local(section) && has_password && !is_marked(section) && !(index(users, text_option(section, "username")) >= 0);
+	return (
+		is_local(section) &&
+		has_password &&
+		!is_marked(section) &&
+		!(index(users, text_option(section, "username")) >= 0)
+	);
 };
 
 /** Whether a section's password is refused although its user's is to stay. */
@@ -73,36 +73,23 @@ export function users_of(sections) {
 	return map(sections, (section) => text_option(section, "username"));
 };
 
-function locked(section, is_trial) {
-	return { password: impossible_hash, original: text_option(section, "password"), is_trial };
-}
-
-/** A password that is there counts, whoever wrote it; in the place of `!` comes the original. */
-function unlocked(section) {
-	const original = text_option(section, original_option);
-	return { password: is_locked(section) ? original : text_option(section, "password"), is_trial: false };
-}
-
-function confirmed(section) {
-	return {
-		password: text_option(section, "password"),
-		original: text_option(section, original_option),
-		is_trial: false,
-	};
-}
-
-/** The section's options with other passwords. */
-function with_passwords(section, wanted) {
+/** The section's options with another password, original and mark of a trial; "" and undefined leave them out. */
+function with_passwords(section, password, original, trial) {
 	const options = {};
 	for (let name in keys(section.options)) {
 		if (!(index(written_options, name) >= 0)) {
 			options[key_of(name)] = section.options[key_of(name)];
 		}
 	}
-	options.password = wanted.password !== "" ? wanted.password : null;
-	options[original_option] = wanted.original;
-	options[trial_option] = wanted.is_trial ? "1" : null;
+	options.password = password !== "" ? password : null;
+	options[original_option] = original;
+	options[trial_option] = trial;
 	return options;
+}
+
+/** A password that is there counts, whoever wrote it; in the place of `!` comes the original. */
+function unlocked(section) {
+	return with_passwords(section, text_option(section, is_locked(section) ? original_option : "password"));
 }
 
 /** Writes those of the three options that are others now. */
@@ -121,7 +108,7 @@ function write_section(io, section, options) {
 }
 
 /**
- * Gives sections other passwords, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
+ * Gives sections other options, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
  * user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
  */
 function change(io, choose) {
@@ -133,8 +120,7 @@ function change(io, choose) {
 	const changed = [];
 	let growth = "";
 	for (let section in sections.data) {
-		const passwords = choose(section);
-		const options = passwords !== null ? with_passwords(section, passwords) : section.options;
+		const options = choose(section) ?? section.options;
 		push(wanted, { type: section.type, options });
 		if (!same_options(options, section.options)) {
 			push(changed, section);
@@ -158,7 +144,8 @@ function change(io, choose) {
 export function lock(io, users, is_trial) {
 	return change(io, (section) => {
 		if (is_lockable(section, users)) {
-			return locked(section, is_trial);
+			const original = text_option(section, "password");
+			return with_passwords(section, impossible_hash, original, is_trial ? "1" : null);
 		}
 		return is_exempt(section, users) ? unlocked(section) : null;
 	});
@@ -171,5 +158,8 @@ export function unlock(io) {
 
 /** Takes away the mark of a trial. */
 export function confirm(io) {
-	return change(io, (section) => (is_on_trial(section) ? confirmed(section) : null));
+	return change(io, (section) => is_on_trial(section)
+			? with_passwords(section, text_option(section, "password"), text_option(section, original_option))
+			: null
+	);
 };

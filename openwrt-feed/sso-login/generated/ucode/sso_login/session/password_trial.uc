@@ -10,7 +10,9 @@ import { ceil, is_number } from 'sso_login.ecma';
 import * as store from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
-import { trial_seconds } from 'sso_login.session.password_state';
+
+/** Seconds of a trial, and of a login in which the shell may turn passwords off. */
+export const trial_seconds = 600;
 
 function path_of(io) {
 	return store.path_of(io, store.trial_file);

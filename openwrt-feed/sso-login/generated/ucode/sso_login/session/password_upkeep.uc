@@ -9,9 +9,9 @@ import { ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.load';
 import { is_there, remove } from 'sso_login.session.password_guard';
 import { state_of, is_wanted_off, clean_up, exempt_users, restore, note_failure, note } from 'sso_login.session.password_login';
-import { is_changed_by_hand, is_lockable, is_exempt, is_marked, lock } from 'sso_login.session.password_sections';
+import * as password_sections from 'sso_login.session.password_sections';
 import * as trial from 'sso_login.session.password_trial';
-import { acquire_lock, lock_is_taken } from 'sso_login.session.reconcile';
+import { acquire_lock } from 'sso_login.session.reconcile';
 import { read_sections } from 'sso_login.session.rpcd_logins';
 import { obstacle } from 'sso_login.session.ways_in';
 
@@ -24,7 +24,7 @@ const words_of_obstacle = {
 
 /** What gave passwords back, or must give them back now; undefined where they stay as they are. */
 function reason_to_restore(io, sections, is_service) {
-	if (array_some(sections, (section) => is_changed_by_hand(section))) {
+	if (array_some(sections, (section) => password_sections.is_changed_by_hand(section))) {
 		return "hand";
 	}
 	if (state_of(sections) === "trial" && trial.seconds_left(io) == 0) {
@@ -52,7 +52,7 @@ function without_marks(io) {
 /** Whether passwords are refused as they are to be, and stay so: the usual case, for which no lock is taken. */
 function is_settled(io, sections, is_service) {
 	const users = exempt_users(io);
-	const is_done = !array_some(sections, (section) => is_lockable(section, users) || is_exempt(section, users));
+	const is_done = !array_some(sections, (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users));
 	const is_off = state_of(sections) !== "on";
 	return is_off && is_done && reason_to_restore(io, sections, is_service) === null;
 }
@@ -64,7 +64,7 @@ function is_settled(io, sections, is_service) {
  */
 export function upkeep(io, is_service) {
 	const known = read_sections(io);
-	const is_idle = known.ok && !array_some(known.data, (section) => is_marked(section));
+	const is_idle = known.ok && !array_some(known.data, (section) => password_sections.is_marked(section));
 	if (is_idle && !trial.is_there(io) && !is_wanted_off(io)) {
 		if (is_service) {
 			remove(io);
@@ -74,14 +74,12 @@ export function upkeep(io, is_service) {
 	if (known.ok && is_settled(io, known.data, is_service)) {
 		return ok(state_of(known.data));
 	}
-	if (!acquire_lock(io)) {
-		return lock_is_taken();
-	}
-	const sections = read_sections(io);
+	const lock = acquire_lock(io);
+	const sections = lock.ok ? read_sections(io) : lock;
 	if (!sections.ok) {
 		return sections;
 	}
-	if (!array_some(sections.data, (section) => is_marked(section))) {
+	if (!array_some(sections.data, (section) => password_sections.is_marked(section))) {
 		return without_marks(io);
 	}
 	const reason = reason_to_restore(io, sections.data, is_service);
@@ -90,7 +88,7 @@ export function upkeep(io, is_service) {
 		return restored.ok ? ok("on") : restored;
 	}
 	const state = state_of(sections.data);
-	const locked = lock(io, exempt_users(io), state === "trial");
+	const locked = password_sections.lock(io, exempt_users(io), state === "trial");
 	if (!locked.ok) {
 		return note_failure(io, locked);
 	}

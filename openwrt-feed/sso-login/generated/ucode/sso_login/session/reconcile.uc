@@ -12,7 +12,7 @@ import { err, ok } from 'sso_login.result';
 import { read_groups, grants_for } from 'sso_login.session.acl';
 import { end_session } from 'sso_login.session.ending';
 import { still_authorized, read_policy } from 'sso_login.session.policy';
-import { warn_of_conflicts } from 'sso_login.session.rpcd_logins';
+import { warn_of_conflicts, same_options } from 'sso_login.session.rpcd_logins';
 import { sync, outdated_roles } from 'sso_login.session.rpcd_sync';
 import { list_sso_sessions, role_names, grant } from 'sso_login.session.session';
 
@@ -30,20 +30,16 @@ function end_stale_sessions(io, policy) {
 	return length(failed) == 0 ? ok(length(stale)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
-/** Waits for the lock on reconciling; false when another process keeps it for more than three seconds. */
+/** Waits for the lock on reconciling; UCI_ERROR when another process keeps it for more than three seconds. */
 export function acquire_lock(io) {
 	const path = path_of(io, "upkeep.lock");
 	ensure_run_dir(io);
 	for (let waits = 0; waits < max_waits; waits++) {
 		if (io.lock(path)) {
-			return true;
+			return ok(true);
 		}
 		io.sleep(0.1);
 	}
-	return false;
-};
-
-export function lock_is_taken() {
 	return err("UCI_ERROR", { reason: "another process holds upkeep.lock" });
 };
 
@@ -53,10 +49,8 @@ export function lock_is_taken() {
  * CONFIG_ERROR when the roles cannot be read, and then changes nothing; with UCI_ERROR or UBUS_LOGIN_FAILED.
  */
 export function reconcile(io) {
-	if (!acquire_lock(io)) {
-		return lock_is_taken();
-	}
-	const policy = read_policy(io);
+	const lock = acquire_lock(io);
+	const policy = lock.ok ? read_policy(io) : lock;
 	if (!policy.ok) {
 		return policy;
 	}
@@ -103,20 +97,15 @@ function sessions_of_several_roles(io) {
 
 /** What a role gives, or nothing where there is none of that name. */
 function rights_of(policy, name) {
-	const role = array_find(policy.roles, (candidate) => candidate.name === name);
-	return { read: role !== null ? (role.read ?? []) : [], write: role !== null ? (role.write ?? []) : [] };
+	const role = array_find(policy.roles, (candidate) => candidate.name === name) ?? {};
+	return { read: role.read ?? [], write: role.write ?? [] };
 }
 
 /** Whether a session's roles are the user's still, and give what they gave when the policy was read before. */
 function is_unchanged(before, now, entry) {
-	const same_ = (one, other) => join("\n", one) === join("\n", other);
 	return (
 		still_authorized(now, entry) &&
-		array_every(entry.roles, (name) => {
-			const old = rights_of(before, name);
-			const current = rights_of(now, name);
-			return same_(old.read, current.read) && same_(old.write, current.write);
-		})
+		array_every(entry.roles, (name) => same_options(rights_of(before, name), rights_of(now, name)))
 	);
 }
 
@@ -130,10 +119,8 @@ export function restore_rights(io) {
 	if (!sessions.ok || length(sessions.data) == 0) {
 		return sessions.ok ? ok(0) : sessions;
 	}
-	if (!acquire_lock(io)) {
-		return lock_is_taken();
-	}
-	const policy = read_policy(io);
+	const lock = acquire_lock(io);
+	const policy = lock.ok ? read_policy(io) : lock;
 	if (!policy.ok) {
 		return policy;
 	}
@@ -143,12 +130,8 @@ export function restore_rights(io) {
 	let failure = null;
 	for (let entry in filter(sessions.data, (candidate) => still_authorized(policy.data, candidate))) {
 		const names = role_names(entry);
-		const grants = known[key_of(names)] ??
-			grants_for(
-				io,
-				groups,
-				map(entry.roles, (name) => rights_of(policy.data, name))
-			);
+		const rights = map(entry.roles, (name) => rights_of(policy.data, name));
+		const grants = known[key_of(names)] ?? grants_for(io, groups, rights);
 		known[key_of(names)] = grants;
 		const granted = grant(io, entry.sid, grants);
 		push(restored, entry);

@@ -9,7 +9,7 @@
  * password login is possible, and a role that is called like a local login is left out: its sessions would get that login's rights.
  */
 
-import { array_find, has_members, key_of, starts_with } from 'sso_login.ecma';
+import { array_every, array_find, has_members, key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { is_reserved } from 'sso_login.settings.options';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -43,25 +43,14 @@ function same_value(one, other) {
 	if (!has_members(one) || !has_members(other)) {
 		return one === other;
 	}
-	if (length(one) != length(other)) {
-		return false;
-	}
-	for (let i = 0; i < length(one); i++) {
-		if (one[i] !== other[i]) {
-			return false;
-		}
-	}
-	return true;
+	// No value of UCI has a NUL.
+	return length(one) == length(other) && join("\0", one) === join("\0", other);
 }
 
 /** Whether two sections have the same options. */
 export function same_options(one, other) {
-	for (let name in [...sorted_keys(one), ...sorted_keys(other)]) {
-		if (!same_value(one[key_of(name)], other[key_of(name)])) {
-			return false;
-		}
-	}
-	return true;
+	const names = [...sorted_keys(one), ...sorted_keys(other)];
+	return array_every(names, (name) => same_value(one[key_of(name)], other[key_of(name)]));
 };
 
 /** Whether a section is one that this service keeps for a role. */
@@ -75,10 +64,10 @@ export function is_current(section, role) {
 	return has_name && same_options(section.options, options_of(role));
 };
 
-/** The login section of a user name that is not this service's. */
-function local_login(sections, username) {
-	return array_find(sections, (section) => section.type === section_type && !is_sso_section(section) && section.options.username === username);
-}
+/** Whether a section is a local login of rpcd, and no role's. */
+export function is_local(section) {
+	return section.type === section_type && !is_sso_section(section);
+};
 
 /** rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none. */
 export function read_sections(io) {
@@ -87,21 +76,14 @@ export function read_sections(io) {
 
 /** The user names of rpcd's login sections, without those that this service keeps for its roles. */
 export function local_logins(sections) {
-	const logins = [];
-	for (let section in sections) {
-		const username = section.options.username;
-		if (section.type === section_type && type(username) == "string" && !is_sso_section(section)) {
-			push(logins, username);
-		}
-	}
-	return logins;
+	return map(filter(sections, (section) => is_local(section) && type(section.options.username) == "string"), (section) => section.options.username);
 };
 
 /** The roles that are called like a local login of rpcd. */
 export function conflicts(sections, all) {
 	const found = [];
 	for (let role in all) {
-		const login = local_login(sections, role.name);
+		const login = array_find(sections, (section) => is_local(section) && section.options.username === role.name);
 		if (login !== null || is_reserved(role.name)) {
 			push(found, { role: role.name, section: login !== null ? login.name : null });
 		}

@@ -3,9 +3,9 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
-import { has_members, is_number, key_of, load_module, lower, same } from 'sso_login.ecma';
+import { is_number, key_of, load_module, lower, same } from 'sso_login.ecma';
 import { first, session_cookies } from 'sso_login.base.names';
-import { text_of, strings_of } from 'sso_login.base.values';
+import { facts_of, text_of, strings_of } from 'sso_login.base.values';
 import { random } from 'sso_login.jose.hash';
 import { hex_encode } from 'sso_login.base.encoding';
 import { is_object } from 'sso_login.io.json';
@@ -32,9 +32,8 @@ function call(io, method, args) {
 	if (reply.ok) {
 		return reply;
 	}
-	const details = reply.details;
-	const status = has_members(details) ? details.status : null;
-	return err("UBUS_LOGIN_FAILED", { method, status, reason: type(details) == "string" ? details : null });
+	const facts = facts_of(reply);
+	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 
 /** What the matching roles are granted. */
@@ -74,11 +73,7 @@ function fill_session(io, sid, username, grants, stored) {
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io, sid) {
 	const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
-	if (reply.ok) {
-		return true;
-	}
-	const status = has_members(reply.details) ? reply.details.status : null;
-	return same(status, ubus_not_found);
+	return reply.ok || same(facts_of(reply).status, ubus_not_found);
 };
 
 /**
@@ -88,19 +83,20 @@ export function destroy_session(io, sid) {
 export function create_session(io, config, match, user, known_grants) {
 	// What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
 	const grants = known_grants ?? grants_of(io, match);
-	const program = user.program;
+	const is_person = user.program === null;
+	const program = user.program ?? {};
 	const stored = {
 		// LuCI takes no session without it, and a program's is none of LuCI's.
-		token: program === null ? hex_encode(random(16)) : null,
+		token: is_person ? hex_encode(random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
 		sso_provider: config.provider ?? first,
 		sso_issuer: config.issuer_url,
 		sso_client_id: config.client_id,
-		sso_id_token: program === null ? user.id_token : null,
-		sso_client: program !== null ? program.client : null,
-		sso_audience: program !== null ? program.audience : null,
-		sso_end: program !== null ? program.end : null,
+		sso_id_token: is_person ? user.id_token : null,
+		sso_client: program.client,
+		sso_audience: program.audience,
+		sso_end: program.end,
 		sso_sid: user.provider_sid,
 		sso_remote: user.remote,
 		sso_login_time: io.time(),
@@ -108,7 +104,7 @@ export function create_session(io, config, match, user, known_grants) {
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
-	const timeout = program !== null ? program.timeout : (config.session_timeout ?? default_session_timeout);
+	const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
 	const created = call(io, "create", { timeout });
 	if (!created.ok) {
 		return created;
@@ -156,9 +152,12 @@ export function provider_of(stored) {
 	return provider !== "" ? provider : first;
 };
 
-function to_session(sid, stored, expires) {
-	const login_time = stored.sso_login_time;
-	const expiry = stored.sso_end;
+function number_of(value) {
+	return is_number(value) ? value : null;
+}
+
+/** A session by its values; `expires` is when it ends, 0 where that is not known. */
+export function to_session(sid, stored, expires) {
 	return {
 		sid,
 		email: text_of(stored.sso_email),
@@ -173,11 +172,11 @@ function to_session(sid, stored, expires) {
 		client: text_of(stored.sso_client),
 		audience: text_of(stored.sso_audience),
 		remote: text_of(stored.sso_remote),
-		since: is_number(login_time) ? login_time : null,
+		since: number_of(stored.sso_login_time),
 		until: expires,
-		end: is_number(expiry) ? expiry : null,
+		end: number_of(stored.sso_end),
 	};
-}
+};
 
 /** The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none. */
 export function latest_end(entry, lifetime) {
@@ -190,26 +189,11 @@ export function role_names(entry) {
 	return length(entry.roles) > 0 ? join(",", entry.roles) : entry.role;
 };
 
-/** The same of a session's values. */
-export function role_names_in(stored) {
-	return role_names({ role: text_of(stored.username), roles: strings_of(stored.sso_roles) ?? [] });
-};
-
 /** The live session of an id, of this service or another one, without its end; undefined when there is none. */
 export function find_session(io, sid) {
 	const stored = session_values(io, sid);
 	return stored !== null ? to_session(sid, stored, 0) : null;
 };
-
-/** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
-function sso_session_of(entry, now) {
-	const stored = entry.data;
-	const sid = entry.ubus_rpc_session;
-	if (!is_object(stored) || type(sid) != "string" || type(stored.sso_issuer) != "string") {
-		return null;
-	}
-	return to_session(sid, stored, now + (is_number(entry.expires) ? entry.expires : 0));
-}
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
 export function list_sso_sessions(io) {
@@ -219,9 +203,10 @@ export function list_sso_sessions(io) {
 	}
 	const sessions = [];
 	for (let entry in entries.data) {
-		const session = sso_session_of(entry, io.time());
-		if (session !== null) {
-			push(sessions, session);
+		const stored = entry.data;
+		const sid = entry.ubus_rpc_session;
+		if (is_object(stored) && type(sid) == "string" && type(stored.sso_issuer) == "string") {
+			push(sessions, to_session(sid, stored, io.time() + (number_of(entry.expires) ?? 0)));
 		}
 	}
 	return ok(sessions);

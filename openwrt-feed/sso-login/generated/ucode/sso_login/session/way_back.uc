@@ -3,7 +3,8 @@
 
 /** The way into the router beside single sign-on and passwords of rpcd: SSH. */
 
-import { array_find, array_some, char_at, ends_with, floor, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, ends_with, floor, starts_with, substring, upper } from 'sso_login.ecma';
+import { hex_encode } from 'sso_login.io.bytes';
 import { split_words, parse_integer } from 'sso_login.base.strings';
 
 /** Bytes of the files that are looked at. */
@@ -13,17 +14,10 @@ const ssh_port = 22;
 /** How the kernel writes that a socket listens. */
 const listening = "0A";
 
-const hex_digits = "0123456789ABCDEF";
-
 /** A port as the kernel writes it. */
 function hex_port(port) {
-	let text = "";
-	let rest = port;
-	for (let i = 0; i < 4; i++) {
-		text = char_at(hex_digits, rest % 16) + text;
-		rest = floor(1.0 * rest / 16);
-	}
-	return text;
+	const high = chr(floor(1.0 * port / 256) % 256);
+	return upper(hex_encode(high + chr(port % 256)));
 }
 
 function lines_of(io, file) {

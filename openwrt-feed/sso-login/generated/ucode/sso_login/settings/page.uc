@@ -8,8 +8,7 @@
 
 import { array_some, key_of } from 'sso_login.ecma';
 import { section_of, provider_sections, saved_sections } from 'sso_login.settings.load';
-import { of_section } from 'sso_login.settings.role_sections';
-import * as roles from 'sso_login.settings.roles';
+import { of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
 import { is_object, is_array } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
 import { known_names } from 'sso_login.settings.options';
@@ -81,14 +80,14 @@ function read_role(value) {
 	if (!is_object(value) || type(value.name) != "string") {
 		return err("INVALID_REQUEST", "a role is not an object with a name");
 	}
-	for (let name in roles.list_names) {
+	for (let name in list_names) {
 		const list = value[name];
 		if (list !== null && (!is_array(list) || array_some(list, (item) => type(item) != "string"))) {
 			return err("INVALID_REQUEST", name + " of a role is not a list of texts");
 		}
 	}
 	const sub_issuer = text_of(value.sub_issuer);
-	const role = roles.of_lists(
+	const role = of_lists(
 		value.name,
 		sub_issuer !== "" ? sub_issuer : null,
 		(list) => strings_of(value[list]) ?? []
@@ -183,7 +182,7 @@ export function to_sections(settings) {
 	}
 	for (let role in settings.roles) {
 		const lists = {};
-		for (let name in roles.list_names) {
+		for (let name in list_names) {
 			const list = role[name];
 			if (list !== null) {
 				lists[name] = list;

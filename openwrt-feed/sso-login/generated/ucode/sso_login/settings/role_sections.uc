@@ -5,11 +5,35 @@
 
 import { array_every, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import { of_lists } from 'sso_login.settings.roles';
+
+export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
+/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
+export function of_lists(name, sub_issuer, list_of) {
+	const optional = (list) => {
+		const members = list_of(list);
+		return length(members) > 0 ? members : null;
+	};
+	return {
+		name,
+		email: list_of("email"),
+		group: list_of("group"),
+		sub: optional("sub"),
+		sub_issuer,
+		client: optional("client"),
+		access: optional("access"),
+		provider: optional("provider"),
+		read: list_of("read"),
+		write: list_of("write"),
+	};
+};
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
-	const value = section.options[key_of(option)] ?? [];
+	const value = section.options[key_of(option)];
+	if (value === null) {
+		return [];
+	}
 	const members = type(value) == "string" ? [value] : value;
 	return filter(members, (member) => member !== "");
 }
@@ -32,7 +56,7 @@ export function of_section(section) {
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */
 export function of_sections(sections) {
-	const all = [];
+	const roles = [];
 	for (let section in sections) {
 		if (section.type === "role") {
 			if (section.anonymous) {
@@ -45,8 +69,8 @@ export function of_sections(sections) {
 			if (!knows_access(role)) {
 				return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
 			}
-			push(all, role);
+			push(roles, role);
 		}
 	}
-	return ok(all);
+	return ok(roles);
 };

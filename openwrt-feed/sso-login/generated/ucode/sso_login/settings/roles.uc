@@ -7,8 +7,7 @@ import { array_some, lower } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.settings.claim_rules';
 import { err, ok } from 'sso_login.result';
-
-export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+import { of_lists } from 'sso_login.settings.role_sections';
 
 /** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules) {
@@ -32,26 +31,6 @@ export function verified_email(rules, claims) {
 	const is_lenient = mark === null || rules.allow_unverified_email === true;
 	const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
 	return counts && type(email) == "string" ? email : null;
-};
-
-/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
-export function of_lists(name, sub_issuer, list_of) {
-	const optional = (list) => {
-		const members = list_of(list);
-		return length(members) > 0 ? members : null;
-	};
-	return {
-		name,
-		email: list_of("email"),
-		group: list_of("group"),
-		sub: optional("sub"),
-		sub_issuer,
-		client: optional("client"),
-		access: optional("access"),
-		provider: optional("provider"),
-		read: list_of("read"),
-		write: list_of("write"),
-	};
 };
 
 /** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */

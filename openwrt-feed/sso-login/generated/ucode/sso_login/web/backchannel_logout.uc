@@ -3,8 +3,8 @@
 
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
-import { has_members } from 'sso_login.ecma';
 import { release_calls } from 'sso_login.base.store';
+import { facts_of } from 'sso_login.base.values';
 import { end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
@@ -23,8 +23,7 @@ function posted_token(io, environment) {
 
 /** The one refusal that the provider gets, with the cause for the log. */
 function refusal(failure) {
-	const details = failure.details;
-	const facts = has_members(details) ? details : { reason: details };
+	const facts = facts_of(failure);
 	facts.cause = failure.error;
 	return err("LOGOUT_REFUSED", facts);
 }

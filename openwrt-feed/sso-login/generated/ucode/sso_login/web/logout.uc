@@ -10,7 +10,7 @@ import { constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.session.log_identity';
 import { location } from 'sso_login.protocol.end_session';
 import { err, ok } from 'sso_login.result';
-import { ids_in_cookies, session_values, destroy_session, provider_of } from 'sso_login.session.session';
+import { ids_in_cookies, session_values, destroy_session, to_session, provider_of } from 'sso_login.session.session';
 import { parse } from 'sso_login.web.requests';
 import { set_cookie, redirect } from 'sso_login.web.responses';
 import * as rate_limit from 'sso_login.web.rate_limit';
@@ -53,7 +53,7 @@ function end_session_of(io, config, environment, live) {
 		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 	}
 	// The provider may be slow and the browser impatient: what has happened is logged first.
-	log_logout(io, config, environment.remote_addr, live.values);
+	log_logout(io, config, ["remote", environment.remote_addr], to_session("", live.values, 0));
 	const hint = values.text_of(live.values.sso_id_token);
 	return ok(redirect(location(io, config, hint), cleared_cookies()));
 }

@@ -6,7 +6,8 @@
  * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 
-import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
+import { array_find, ends_with, floor, load_module, starts_with, substring } from 'sso_login.ecma';
+import { hex_encode } from 'sso_login.io.bytes';
 import { err, ok } from 'sso_login.result';
 import * as store from 'sso_login.base.store';
 
@@ -29,10 +30,50 @@ export function of_program(client_hash) {
 };
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
-export const max_lines = 20;
-export const max_counted = 10000;
+const max_lines = 20;
+const max_counted = 10000;
 /** Seconds. */
-export const window_length = 60;
+const window_length = 60;
+
+/** Seconds that files of the run directory are kept, by how their names begin. */
+const lifetimes = [
+	["client_", window_length],
+	["discovery_", store.cache_lifetime],
+	["jwks_", store.cache_lifetime],
+	["scopes", store.cache_lifetime],
+	["trust_", store.cache_lifetime],
+	["watch.lock", store.cache_lifetime],
+];
+
+/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
+function lifetime_of(name) {
+	const listed = ends_with(name, ".tmp") ? null : array_find(lifetimes, (entry) => starts_with(name, entry[0]));
+	return listed !== null ? listed[1] : store.handshake_lifetime;
+}
+
+/** The minute of the clock. */
+export function minute_of(now) {
+	return floor(1.0 * now / window_length);
+};
+
+/**
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+ * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+ * no request pays for all the tokens of a day.
+ */
+export function clean(io, now) {
+	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
+		const path = store.path_of(io, name);
+		const info = io.file_info(path);
+		const is_registry = name === "tokens" && info !== null && info.kind === "directory";
+		const is_kept = is_registry || name === store.trial_file;
+		if (info !== null && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
+			io.remove(path);
+		}
+	}
+	const turn = hex_encode(chr(minute_of(now) % 256));
+	store.clean_registry(io, store.registry_folder(io, turn), now);
+};
 
 /**
  * Without the run directory nothing works. Where a web server runs CGI programs as another user than root, its
@@ -43,24 +84,6 @@ export function no_run_dir(io) {
 	return uid == 0
 		? err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir })
 		: err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
-};
-
-/**
- * Appends this request to the window's file; the answer is its place in it. When it cannot be written, the disk may be
- * full of outdated files: they are removed first, and the request is appended again.
- */
-function append_request(io, path, now) {
-	const place = io.append_byte(path);
-	if (place !== null) {
-		return place;
-	}
-	store.clean(io, now);
-	return io.append_byte(path);
-}
-
-/** The minute of the clock. */
-export function minute_of(now) {
-	return floor(1.0 * now / window_length);
 };
 
 /** RATE_LIMITED until the next window, by an option where it is one's. */
@@ -74,7 +97,7 @@ function path_of(io, window, now) {
 }
 
 /** Whether a file counts `max` requests already. */
-export function is_full(io, path, max_) {
+function is_full(io, path, max_) {
 	const known = io.file_info(path);
 	if (known !== null && known.kind !== "file") {
 		// Not ours: a link would have us write elsewhere.
@@ -82,14 +105,23 @@ export function is_full(io, path, max_) {
 		return false;
 	}
 	return known !== null && known.size >= max_;
-};
+}
 
 /** This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted. */
 export function position_in(io, path, now, max_) {
 	if (is_full(io, path, max_)) {
 		return max_ + 1;
 	}
-	return store.ensure_run_dir(io) ? append_request(io, path, now) : null;
+	if (!store.ensure_run_dir(io)) {
+		return null;
+	}
+	const place = io.append_byte(path);
+	if (place !== null) {
+		return place;
+	}
+	// The disk may be full of outdated files.
+	clean(io, now);
+	return io.append_byte(path);
 };
 
 /** Whether a window takes no more requests in this minute. */
@@ -136,7 +168,7 @@ export function count_request(io, window) {
 	}
 	if (place == 1) {
 		report_refusals(io, minute_of(now));
-		store.clean(io, now);
+		clean(io, now);
 	}
 	return place <= window.max ? ok(place == 1) : rate_limited(now);
 };

@@ -3,11 +3,11 @@
 
 /** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
 
-import { array_find, has_members, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_find, key_of, lower, starts_with } from 'sso_login.ecma';
 import { encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { release_calls } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
+import { facts_of, text_of } from 'sso_login.base.values';
 import { safe_id, hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles, who, open_session } from 'sso_login.login.exchange';
@@ -46,8 +46,7 @@ function refused(error, reason, parameter) {
 
 /** A refusal whose cause the log names and the program is not told. */
 function refused_by(failure) {
-	const details = failure.details;
-	const facts = has_members(details) ? details : { reason: details };
+	const facts = facts_of(failure);
 	facts.cause = failure.error;
 	return err("EXCHANGE_REFUSED", facts);
 }
@@ -119,7 +118,7 @@ function judge_token(io, config, form, may_call) {
 		return ok({ token: token.data, match: match.data });
 	}
 	const refusal = refusal_of(match);
-	const details = has_members(refusal.details) ? refusal.details : {};
+	const details = facts_of(refusal);
 	for (let pair in who(config, token.data)) {
 		details[key_of(pair[0])] = pair[1];
 	}
@@ -182,13 +181,12 @@ function name_of(status, facts) {
 
 /** The answer to a program in the place of an error page; `scheme` is how it tried to authenticate. */
 export function in_json(response, failure, authorization) {
-	const facts = has_members(failure.details) ? failure.details : {};
 	const headers = response.headers;
 	push(headers, ["Pragma", "no-cache"]);
 	if (response.status == 401) {
 		const is_bearer = starts_with(lower(authorization), "bearer");
 		push(headers, ["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
 	}
-	const body = '{"error":"' + name_of(response.status, facts) + '"}';
+	const body = '{"error":"' + name_of(response.status, facts_of(failure)) + '"}';
 	return { status: response.status, content_type: "application/json", headers, body };
 };

@@ -33,6 +33,9 @@ function outside(text, set, from) {
 function integer_of(digits) {
   return parseInt(digits, 10);
 }
+function hex_encode(bytes) {
+  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+}
 function base64url_encode(bytes) {
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
@@ -74,7 +77,6 @@ function before(text, separator) {
 }
 
 // src/sso_login/base/addresses.ts
-var hex_digits = "0123456789abcdef";
 function ipv4(text) {
   const parts2 = text.split(".");
   let digits = "";
@@ -83,7 +85,7 @@ function ipv4(text) {
     if (byte === void 0 || byte > 255) {
       return void 0;
     }
-    digits = digits + hex_digits.charAt(Math.floor(byte / 16)) + hex_digits.charAt(byte % 16);
+    digits = digits + hex_encode(String.fromCharCode(byte));
   }
   return parts2.length === 4 ? digits : void 0;
 }

@@ -1,0 +1,50 @@
+-- Generated from src/sso_login/protocol/posted_token.ts by "make lua"; do not edit.
+--- Tokens that others post to the router: what judging access tokens and logout tokens has in common.
+local M = {}
+local store = require("sso_login.base.store")
+local jws = require("sso_login.jose.jws")
+local result = require("sso_login.result")
+local err = result.err
+local id_token = require("sso_login.protocol.id_token")
+local jwks = require("sso_login.protocol.jwks")
+local metadata = require("sso_login.protocol.metadata")
+local err, ok = result.err, result.ok
+
+--- Bytes of a token: it has fewer claims than an ID Token.
+local max_length = 8192
+
+--- Seconds in which forged tokens can make the service fetch the keys at most once.
+local refresh_interval = 60
+
+--- Takes a token apart and judges what of it needs neither keys nor claims.
+function M.open(config, token)
+	if #token > max_length then
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 8192 bytes"})
+	end
+	local opened = jws.open_jws(token)
+	return opened.ok and id_token.check_header(opened.data, {allowed_algs = config.id_token_algs}) or opened
+end
+
+--- The provider's keys; undefined when no cache has them.
+function M.cached_keys(io, config)
+	local discovery = metadata.cached_of_provider(io, config)
+	return discovery ~= nil and jwks.cached_jwks(io, discovery.jwks_uri) or nil
+end
+
+--- The keys that no cache has, from the provider if it may be asked.
+function M.fetch_keys(io, config, may_call)
+	if not may_call then
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "the provider's keys are not known"})
+	end
+	local discovery = metadata.of_provider(io, config)
+	return discovery.ok and jwks.load_jwks(io, discovery.data.jwks_uri, false) or discovery
+end
+
+--- Verifies the signature; the keys are fetched anew where that may help, and may be.
+function M.check_signature(io, opened, keys, may_call)
+	local is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval)
+	keys.fresh = keys.fresh or is_recent or not may_call
+	return id_token.check_signature(io, opened, keys)
+end
+
+return M

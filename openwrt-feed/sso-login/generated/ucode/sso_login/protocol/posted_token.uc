@@ -1,0 +1,48 @@
+'use strict';
+// Generated from src/sso_login/protocol/posted_token.ts by "make ucode"; do not edit.
+
+/** Tokens that others post to the router: what judging access tokens and logout tokens has in common. */
+
+import { is_fresh } from 'sso_login.base.store';
+import { open_jws } from 'sso_login.jose.jws';
+import { err } from 'sso_login.result';
+import * as id_token from 'sso_login.protocol.id_token';
+import { cached_jwks, load_jwks } from 'sso_login.protocol.jwks';
+import { cached_of_provider, of_provider } from 'sso_login.protocol.metadata';
+
+/** Bytes of a token: it has fewer claims than an ID Token. */
+const max_length = 8192;
+
+/** Seconds in which forged tokens can make the service fetch the keys at most once. */
+const refresh_interval = 60;
+
+/** Takes a token apart and judges what of it needs neither keys nor claims. */
+export function open(config, token) {
+	if (length(token) > max_length) {
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
+	}
+	const opened = open_jws(token);
+	return opened.ok ? id_token.check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
+};
+
+/** The provider's keys; undefined when no cache has them. */
+export function cached_keys(io, config) {
+	const discovery = cached_of_provider(io, config);
+	return discovery !== null ? cached_jwks(io, discovery.jwks_uri) : null;
+};
+
+/** The keys that no cache has, from the provider if it may be asked. */
+export function fetch_keys(io, config, may_call) {
+	if (!may_call) {
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
+	}
+	const discovery = of_provider(io, config);
+	return discovery.ok ? load_jwks(io, discovery.data.jwks_uri, false) : discovery;
+};
+
+/** Verifies the signature; the keys are fetched anew where that may help, and may be. */
+export function check_signature(io, opened, keys_, may_call) {
+	const is_recent = is_fresh(keys_.fetched_at, io.time(), refresh_interval);
+	keys_.fresh = keys_.fresh || is_recent || !may_call;
+	return id_token.check_signature(io, opened, keys_);
+};

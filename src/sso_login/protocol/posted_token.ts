@@ -1,0 +1,48 @@
+/** Tokens that others post to the router: what judging access tokens and logout tokens has in common. */
+import type { Io } from "../base/io";
+import * as store from "../base/store";
+import * as jws from "../jose/jws";
+import type { OpenedJws } from "../jose/jws";
+import { err, type Result } from "../result";
+import type { Config } from "../settings/config";
+import * as id_token from "./id_token";
+import * as jwks from "./jwks";
+import type { JwkSet } from "./jwks";
+import * as metadata from "./metadata";
+
+/** Bytes of a token: it has fewer claims than an ID Token. */
+const max_length = 8192;
+
+/** Seconds in which forged tokens can make the service fetch the keys at most once. */
+const refresh_interval = 60;
+
+/** Takes a token apart and judges what of it needs neither keys nor claims. */
+export function open(config: Config, token: string): Result<OpenedJws> {
+  if (token.length > max_length) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
+  }
+  const opened = jws.open_jws(token);
+  return opened.ok ? id_token.check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
+}
+
+/** The provider's keys; undefined when no cache has them. */
+export function cached_keys(io: Io, config: Config): JwkSet | undefined {
+  const discovery = metadata.cached_of_provider(io, config);
+  return discovery !== undefined ? jwks.cached_jwks(io, discovery.jwks_uri) : undefined;
+}
+
+/** The keys that no cache has, from the provider if it may be asked. */
+export function fetch_keys(io: Io, config: Config, may_call: boolean): Result<JwkSet> {
+  if (!may_call) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
+  }
+  const discovery = metadata.of_provider(io, config);
+  return discovery.ok ? jwks.load_jwks(io, discovery.data.jwks_uri, false) : discovery;
+}
+
+/** Verifies the signature; the keys are fetched anew where that may help, and may be. */
+export function check_signature(io: Io, opened: OpenedJws, keys: JwkSet, may_call: boolean): Result<true> {
+  const is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval);
+  keys.fresh = keys.fresh || is_recent || !may_call;
+  return id_token.check_signature(io, opened, keys);
+}

@@ -1,0 +1,96 @@
+local mock = require("support.mock")
+local rate_limit = require("sso_login.web.rate_limit")
+local store = require("sso_login.base.store")
+
+local day = 24 * 3600
+
+describe("rate_limit.clean", function()
+  local function kept(name, age, kind)
+    local io, world = mock.create()
+    local path = store.path_of(io, name)
+    world.put(path, "{}", world.now - age)
+    world.files[path].kind = kind or "file"
+    rate_limit.clean(io, world.now)
+    return world.files[path] ~= nil
+  end
+
+  for _, case in ipairs({
+    { "handshake_aa.json", 299, true }, { "handshake_aa.json", 300, false }, { "handshake_aa.json", 301, false },
+    { "handshake_aa.json.consumed", 300, false }, { "handshake_aa.json.123.tmp", 300, false },
+    { "handshake_aa.json.consumed", 0, true }, { "discovery_aa.json", day - 1, true }, { "discovery_aa.json", day, false },
+    { "jwks_aa.json", day - 1, true }, { "jwks_aa.json", day, false }, { "rate_1", 300, false }, { "rate_1", 10, true },
+    { "trust_aa.pem", day - 1, true }, { "trust_aa.pem", day, false }, { "trust_aa.pem.tmp", 300, false },
+    -- what a killed process was writing
+    { "discovery_aa.json.123.tmp", 299, true }, { "discovery_aa.json.123.tmp", 300, false },
+    { "jwks_aa.json.123.tmp", 300, false },
+    { "failed_aa.json", 300, false }, { "handshake_aa.json", -day, false },
+  }) do
+    it(("%s at %d s is %s"):format(case[1], case[2], case[3] and "kept" or "removed"), function()
+      assert.equal(case[3], kept(case[1], case[2]))
+    end)
+  end
+
+  it("removes links and folders in the place of files at the files' age", function()
+    for _, kind in ipairs({ "other", "directory" }) do
+      for _, name in ipairs({ "handshake_aa.json", "rate_1", "x" }) do
+        assert.is_true(kept(name, 299, kind))
+        assert.is_false(kept(name, 300, kind))
+      end
+      assert.is_true(kept("jwks_aa.json", day - 1, kind))
+      assert.is_false(kept("jwks_aa.json", day, kind))
+    end
+  end)
+
+  it("removes a client's counter after a minute", function()
+    assert.is_true(kept("client_1_c0000207", 59))
+    assert.is_false(kept("client_1_c0000207", 60))
+  end)
+
+  it("leaves the registry's folder, but nothing else of its name", function()
+    assert.is_true(kept("tokens", 999999, "directory"))
+    assert.is_false(kept("tokens", 300, "file"))
+    assert.is_false(kept("tokens", 300, "other"))
+  end)
+
+  for _, case in ipairs({ { day - 1, true }, { day, false }, { day + 1, false }, { -day, true } }) do
+    it(("registry entry at %d s is %s"):format(case[1], case[2] and "kept" or "removed"), function()
+      local io, world = mock.create()
+      io.make_dir(io.paths.run_dir)
+      io.make_dir(io.paths.run_dir .. "/tokens")
+      world.now = 0xa7 * 60 + 256 * 60 * 999
+      local entry = store.registry_folder(io, "a7") .. "/a7ff"
+      io.make_dir(store.registry_folder(io, "a7"))
+      io.make_dir(entry)
+      world.files[entry].mtime = world.now - case[1]
+      rate_limit.clean(io, world.now)
+      assert.equal(case[2], world.files[entry] ~= nil)
+      assert.is_table(world.files[io.paths.run_dir .. "/tokens"])
+    end)
+  end
+
+  it("looks into one folder of the registry a minute, and into each in its turn", function()
+    local io, world = mock.create()
+    for number = 0, 255 do
+      world.make_folders(store.registry_folder(io, ("%02x"):format(number)) .. "/old")
+    end
+    local looked = world.calls.file_info
+    for minute = 1, 256 do
+      world.now = world.now + 60
+      rate_limit.clean(io, world.now + day)
+      assert.equal(looked + 2 * minute, world.calls.file_info) -- the folder `tokens`, and one entry
+    end
+    for path in pairs(world.files) do
+      assert.is_nil(path:find("/old$"))
+    end
+  end)
+
+  it("survives a folder that cannot be read and files that vanish", function()
+    for _, name in ipairs({ "list_dir", "file_info", "remove" }) do
+      local io, world = mock.create()
+      world.put(store.path_of(io, "handshake_a.json"), "{}", 0)
+      world.put(store.path_of(io, "tokens/aa"), "", 0)
+      world.fail(name)
+      rate_limit.clean(io, world.now)
+    end
+  end)
+end)
