@@ -162,6 +162,7 @@ export default defineConfig(
       "web/languages",
       "web/logout",
       "web/rate_limit",
+      "web/refusals",
       "web/router",
     ].map((name) => `src/sso_login/${name}.ts`),
     rules: {

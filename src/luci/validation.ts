@@ -9,7 +9,7 @@ import { read_certificates } from "../sso_login/settings/ca";
 import { is_provider_name } from "../sso_login/settings/option_forms";
 import { first } from "../sso_login/base/names";
 import { allNames, type Providers } from "./providers";
-import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
+import { is_reserved, option_problem, option_rules, type OptionRule } from "../sso_login/settings/options";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
 export function ruleOf(option: string): OptionRule {
@@ -62,7 +62,6 @@ function sentences(): Record<Problem["id"], string> {
     not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
     set_with_jwt: _("Must be set where the types of tokens have JWT."),
     role_name: _("A role needs a name."),
-    no_local_login: _("This is the name of a local login of this router."),
   };
 }
 
@@ -88,11 +87,14 @@ export function valueProblem(option: string, value: string, isEnabled: boolean, 
   return problem === undefined ? undefined : sentenceFor(problem);
 }
 
-/** What is wrong with a role's name: the service's rules, uci's, and that it is a name of its own. */
+/** What is wrong with a role's name: the service's rule, uci's, and that it is a name of its own, no local login's either. */
 export function roleNameProblem(name: string, otherRoles: string[], logins: string[]): string | undefined {
-  const problem = role_name_problem(toByteString(name), logins.map(toByteString));
-  if (problem !== undefined) {
-    return sentenceFor(problem);
+  if (name === "") {
+    return sentenceFor({ id: "role_name" });
+  }
+  // When rpcd reloads, a role of that name would get the rights of the local login.
+  if (is_reserved(name) || logins.includes(name)) {
+    return _("This is the name of a local login of this router.");
   }
   // libuci's names; and the section of the other options is called `default`.
   if (!/^[A-Za-z0-9_]+$/.test(name)) {

@@ -6,7 +6,7 @@
 import { AssertionError, ok as check } from "node:assert/strict";
 import { routerHost } from "./box.ts";
 import { providerHost } from "./provider/identity-provider.ts";
-import type { UbusAnswer, UbusSession } from "./router.ts";
+import type { UbusSession } from "./router.ts";
 import { parseSetCookie } from "../e2e/support/cookie-jar.ts";
 import { headerValues, isRedirect, location, type Client, type Hop } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
@@ -75,10 +75,7 @@ function showGrants(session: UbusSession): number {
 }
 
 async function tryCall(scene: Scene, client: Client, object: string, method: string): Promise<boolean> {
-  const id = client.jar.get(scene.router.host, "sysauth_https") ?? "";
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, {}] });
-  const hop = await client.request(`${scene.router.address}/ubus`, { method: "POST", body });
-  const answer = JSON.parse(hop.body) as UbusAnswer;
+  const answer = await scene.callUbus(scene.sessionOf(client), object, method);
   const permitted = answer.result?.[0] === 0;
   console.log(`  ${object} ${method}: ${permitted ? "permitted" : `refused (${answer.error?.message ?? "?"})`}`);
   return permitted;

@@ -23,9 +23,7 @@ const down = "#sso-login-down";
 const formLink = "#sso-login-password";
 
 /** What some themes do: too little contrast in buttons like ours, and in lists of dialogs. */
-const pale = {
-  content: ".cbi-button-action { color: #fff; background: #5bc0de } .modal ul li { color: #808080 }",
-};
+const pale = { content: ".cbi-button-action { color: #fff; background: #5bc0de } .modal ul li { color: #808080 }" };
 
 async function expectNoForm({ page }: Visit): Promise<void> {
   for (const hidden of [passwordField, "input[name=luci_username]", "input[type=submit], button"]) {
@@ -123,9 +121,7 @@ browserSuite(
   },
 );
 
-const editors: Readonly<Record<string, Role>> = {
-  editor: { email: ["alice@example.org"], read: ["*"], write: ["*"] },
-};
+const editors: Readonly<Record<string, Role>> = { editor: { email: ["alice@example.org"], read: ["*"], write: ["*"] } };
 
 const phone = { width: 360, height: 740 };
 const desk = { width: 1280, height: 900 };

@@ -16,110 +16,101 @@ local config_path = env.root .. "/etc/config/rpcd"
 local acl_path = env.root .. "/usr/share/rpcd/acl.d/zz-contract.json"
 
 function env.description()
-    if env.stand_ins then
-        return "contract: against the stand-ins of test/box"
-    end
-    local versions = os.getenv("CONTRACT_VERSIONS") or "versions not given"
-    return "contract: against the real libubus-lua, libuci-lua and rpcd (" .. versions .. ")"
+  if env.stand_ins then
+    return "contract: against the stand-ins of test/box"
+  end
+  local versions = os.getenv("CONTRACT_VERSIONS") or "versions not given"
+  return "contract: against the real libubus-lua, libuci-lua and rpcd (" .. versions .. ")"
 end
 
 --- A connection, one for the whole suite.
 function env.connection()
-    env.conn = env.conn or assert(ubus.connect(env.socket_path))
-    return env.conn
+  env.conn = env.conn or assert(ubus.connect(env.socket_path))
+  return env.conn
 end
 
-function env.session(method, arguments)
-    return env.connection():call("session", method, arguments)
-end
+function env.session(method, arguments) return env.connection():call("session", method, arguments) end
 
 function env.new_session(timeout)
-    return env.session("create", { timeout = timeout or 60 }).ubus_rpc_session
+  return env.session("create", { timeout = timeout or 60 }).ubus_rpc_session
 end
 
-function env.grants(id)
-    return env.session("access", { ubus_rpc_session = id })
-end
+function env.grants(id) return env.session("access", { ubus_rpc_session = id }) end
 
 function env.sleep(milliseconds)
-    posix_time.nanosleep({
-        tv_sec = math.floor(milliseconds / 1000),
-        tv_nsec = (milliseconds % 1000) * 1000000,
-    })
+  posix_time.nanosleep({ tv_sec = math.floor(milliseconds / 1000), tv_nsec = (milliseconds % 1000) * 1000000 })
 end
 
 --- Makes rpcd reload and waits until it is back.
 function env.reload()
-    local command = os.getenv("CONTRACT_RELOAD")
-    if command then
-        assert(os.execute(command) == 0, "CONTRACT_RELOAD failed")
-    elseif env.stand_ins then
-        ubus.reload_rpcd(env.connection())
-    else
-        error("CONTRACT_RELOAD is not set; see test/contract/README.md")
-    end
+  local command = os.getenv("CONTRACT_RELOAD")
+  if command then
+    assert(os.execute(command) == 0, "CONTRACT_RELOAD failed")
+  elseif env.stand_ins then
+    ubus.reload_rpcd(env.connection())
+  else
+    error("CONTRACT_RELOAD is not set; see test/contract/README.md")
+  end
 end
 
 function env.read(path)
-    local file = io.open(path, "rb")
-    local text = file and file:read("*a")
-    if file then
-        file:close()
-    end
-    return text
+  local file = io.open(path, "rb")
+  local text = file and file:read("*a")
+  if file then
+    file:close()
+  end
+  return text
 end
 
 function env.write(path, text)
-    local file = assert(io.open(path, "wb"))
-    file:write(text)
-    file:close()
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
 end
 
 --- An empty folder of the suite's own, removed with everything in it by `env.remove_folder`.
 function env.new_folder()
-    local folder = os.tmpname()
-    os.remove(folder)
-    assert(stat.mkdir(folder, 448)) -- 0700
-    return folder
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(stat.mkdir(folder, 448)) -- 0700
+  return folder
 end
 
 function env.remove_folder(folder)
-    os.execute("rm -rf '" .. folder .. "'")
+  os.execute("rm -rf '" .. folder .. "'")
 end
 
 --- Calls `use(cursor, place)` on a folder where package `p` has this text; `place` has its paths, and makes more cursors.
 function env.with_package(text, use)
-    local folder = env.new_folder()
-    stat.mkdir(folder .. "/config", 448)
-    local place = { path = folder .. "/config/p", pending = folder .. "/save/p" }
-    function place.cursor()
-        return require("uci").cursor(folder .. "/config", folder .. "/save")
-    end
-    function place.file(content)
-        env.write(place.path, content)
-        return place.cursor()
-    end
-    local done, problem = pcall(use, place.file(text), place)
-    env.remove_folder(folder)
-    if not done then
-        error(problem, 0)
-    end
+  local folder = env.new_folder()
+  stat.mkdir(folder .. "/config", 448)
+  local place = { path = folder .. "/config/p", pending = folder .. "/save/p" }
+  function place.cursor() return require("uci").cursor(folder .. "/config", folder .. "/save") end
+  function place.file(content)
+    env.write(place.path, content)
+    return place.cursor()
+  end
+  local done, problem = pcall(use, place.file(text), place)
+  env.remove_folder(folder)
+  if not done then
+    error(problem, 0)
+  end
 end
 
 --- Adds text to /etc/config/rpcd, and access groups; the arguments are UCI and JSON text.
 function env.configure(login_sections, access_groups)
-    env.original_config = env.original_config or env.read(config_path) or ""
-    env.write(config_path, env.original_config .. "\n" .. login_sections)
-    if access_groups then
-        env.write(acl_path, access_groups)
-    end
+  env.original_config = env.original_config or env.read(config_path) or ""
+  env.write(config_path, env.original_config .. "\n" .. login_sections)
+  if access_groups then
+    env.write(acl_path, access_groups)
+  end
 end
 
 function env.restore()
-    if env.original_config then
-        env.write(config_path, env.original_config)
-        os.remove(acl_path)
-    end
+  if env.original_config then
+    env.write(config_path, env.original_config)
+    os.remove(acl_path)
+  end
 end
 
 return env

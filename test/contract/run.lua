@@ -9,22 +9,20 @@ print("# " .. env.description())
 
 local instances = {}
 for _, suite in ipairs({ "rpcd", "uci" }) do
-    for name, case in pairs(require(suite .. "_cases")) do
-        instances[#instances + 1] = { suite .. "." .. name, case }
-    end
+  for name, case in pairs(require(suite .. "_cases")) do
+    instances[#instances + 1] = { suite .. "." .. name, case }
+  end
 end
-table.sort(instances, function(one, other)
-    return one[1] < other[1]
-end)
+table.sort(instances, function(one, other) return one[1] < other[1] end)
 
 local runner = luaunit.LuaUnit.new()
 runner:setOutputType("tap")
 local completed, problem = pcall(function()
-    runner:runSuiteByInstances(instances, "--verbose")
+  runner:runSuiteByInstances(instances, "--verbose")
 end)
 env.restore()
 if not completed then
-    print(problem)
+  print(problem)
 end
 local result = runner.result
 os.exit(completed and result.runCount > 0 and result.successCount == result.runCount and 0 or 1)

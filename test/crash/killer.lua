@@ -39,13 +39,9 @@ local function watch(holder, key, name, applies)
   end
 end
 
-local function inside_files()
-  return in_files
-end
+local function inside_files() return in_files end
 
-local function always()
-  return true
-end
+local function always() return true end
 
 local file_functions = {
   read_file = true, write_file = true, rename = true, remove = true, make_dir = true, list_dir = true, file_info = true,

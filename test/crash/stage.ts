@@ -1,30 +1,18 @@
 /** A scene whose CGI processes a test may kill, give another clock, or take the disk from. */
 import assert from "node:assert/strict";
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  lutimesSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail } from "../box/command.ts";
 import { shiftedClock, stoppedClock } from "../box/fake-time.ts";
 import { chosenRuntime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
+import { quote } from "../box/shell.ts";
 import type { Client, Hop } from "../e2e/support/client.ts";
 import { logLines } from "../e2e/support/expect.ts";
 import { Scene } from "../e2e/support/scene.ts";
 
 /** Ends a case as not possible here. */
 export class Skipped extends Error {}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 export class Stage {
   readonly scene: Scene;
@@ -54,18 +42,18 @@ export class Stage {
   #instrument(): void {
     const stub = this.scene.router.path("/www/cgi-bin/sso-login");
     const program = this.scene.router.path("/lighttpd/sso-login");
-    copyFileSync(stub, program);
+    fs.copyFileSync(stub, program);
     const environment = this.scene.router.path("/lighttpd/environment");
     this.#writeEnvironment();
     // Not by way of env(1), as the program's first line has it, nor of another shell: see fake-time.ts.
     const start = `. ${quote(environment)}\n${chosenRuntime() === "lua" ? "exec lua5.1" : "."} ${quote(program)}\n`;
-    writeFileSync(stub, `#!/bin/sh\n# Written by test/crash/stage.ts.\n${start}`);
+    fs.writeFileSync(stub, `#!/bin/sh\n# Written by test/crash/stage.ts.\n${start}`);
   }
 
   #writeEnvironment(): void {
     const variables = Object.entries({ ...this.#clock, ...this.#killer });
     const lines = variables.map(([name, value]) => `export ${name}=${quote(value)}\n`);
-    writeFileSync(this.scene.router.path("/lighttpd/environment"), lines.join(""));
+    fs.writeFileSync(this.scene.router.path("/lighttpd/environment"), lines.join(""));
   }
 
   /** The first state: of the scene, and a right clock, no killing, the ordinary run directory. */
@@ -123,22 +111,22 @@ export class Stage {
   /** Makes all files and folders of the run directory older by some seconds. */
   age(seconds: number): void {
     const visit = (path: string): void => {
-      const info = lstatSync(path);
+      const info = fs.lstatSync(path);
       if (info.isDirectory()) {
-        readdirSync(path).forEach((name) => visit(join(path, name)));
+        fs.readdirSync(path).forEach((name) => visit(join(path, name)));
       }
-      lutimesSync(path, info.atimeMs / 1000 - seconds, info.mtimeMs / 1000 - seconds);
+      fs.lutimesSync(path, info.atimeMs / 1000 - seconds, info.mtimeMs / 1000 - seconds);
     };
-    if (existsSync(this.runDir)) {
-      readdirSync(this.runDir).forEach((name) => visit(join(this.runDir, name)));
+    if (fs.existsSync(this.runDir)) {
+      fs.readdirSync(this.runDir).forEach((name) => visit(join(this.runDir, name)));
     }
   }
 
   /** A minute without requests and refusals so far. */
   freshWindow(): void {
-    for (const name of existsSync(this.runDir) ? readdirSync(this.runDir) : []) {
+    for (const name of fs.existsSync(this.runDir) ? fs.readdirSync(this.runDir) : []) {
       if (/^(rate|refused)_/.test(name)) {
-        rmSync(join(this.runDir, name), { recursive: true });
+        fs.rmSync(join(this.runDir, name), { recursive: true });
       }
     }
   }
@@ -146,7 +134,7 @@ export class Stage {
   /** Puts a small file system in place of the run directory, with `size` bytes and `inodes` files at most. */
   async mount(size: number, inodes: number): Promise<void> {
     await this.scene.router.clearState();
-    mkdirSync(this.runDir);
+    fs.mkdirSync(this.runDir);
     await this.#mountAt(this.runDir, size, inodes);
   }
 

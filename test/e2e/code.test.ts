@@ -1,6 +1,6 @@
 /** Compiled modules: used while they fit, and otherwise out of the way with one line in the log. */
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"; // prettier-ignore
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"; // prettier-ignore
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { run, type CommandResult } from "../box/command.ts";
@@ -125,6 +125,16 @@ describe("compiled modules", () => {
       assert.equal(existsSync(file), true);
     });
   }
+
+  test("without a compiler are said so, and requests do without", async () => {
+    rmSync(file, { force: true });
+    const programs = join(root, "programs");
+    mkdirSync(programs);
+    symlinkSync((await run("sh", ["-c", "command -v lua5.1"])).stdout.trim(), join(programs, "lua5.1"));
+    assert.equal((await run(join(root, "usr/sbin/sso-login"), ["compile"], { env: { PATH: programs } })).code, 1);
+    assert.equal(existsSync(file), false);
+    await answers();
+  });
 
   test("that cannot be written are said so, and requests do without", async () => {
     rmSync(file, { force: true });

@@ -4,7 +4,7 @@ import { sleep, withResolvers } from "../box/command.ts";
 import { generateKeys, signJwt, type Jwt } from "../box/provider/keys.ts";
 import { header, location, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets, expectOneLine, logLines, statusOf, type Code } from "./support/expect.ts";
-import { callbackPath, standardRoles, type Scene } from "./support/scene.ts";
+import { callbackOf, callbackPath, standardRoles, type Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 const roles = {
@@ -19,11 +19,6 @@ function startOf(scene: Scene, name: string): string {
 
 function providerOf(scene: Scene, name: string): Scene["provider"] {
   return scene.further.get(name) ?? scene.provider;
-}
-
-/** The path at which a provider sends browsers back. */
-function callbackOf(name: string): string {
-  return name === "default" ? callbackPath : `${callbackPath}/${name}`;
 }
 
 /** A login at a provider up to the callback, whose address is returned but not requested. */

@@ -68,8 +68,8 @@ describe("a finding's texts", () => {
   test("say an option's rule in the page's own words", () => {
     const { text } = textsOf(finding("option_wrong", { option: "issuer_url", must: { id: "set" } }));
     assert.equal(text, "Option Issuer (issuer_url) is wrong. Must be set.");
-    const role = textsOf(finding("role_wrong", { role: "root", must: { id: "no_local_login" } }));
-    assert.equal(role.text, "Role root is wrong. This is the name of a local login of this router.");
+    const role = textsOf(finding("role_wrong", { role: "cfg03", must: { id: "role_name" } }));
+    assert.equal(role.text, "Role cfg03 is wrong. A role needs a name.");
     const bounds = { id: "whole_number", params: { min: "1", max: "20" } };
     const number = textsOf(finding("option_wrong", { option: "http_timeout", must: bounds }));
     assert.equal(

@@ -20,9 +20,7 @@ function compile(backend: Backend): string {
   const files = ["native_key.c", "native_trust.c", `crypto_${backend}.c`].map((name) => join(source, name));
   const test = join(root, "test/native/contract.c");
   const rest = ["-lpthread", libraries[backend]];
-  execFileSync("gcc", [...plain, `-I${source}`, "-o", program, test, ...files, counted, ...rest], {
-    stdio: "inherit",
-  });
+  execFileSync("gcc", [...plain, `-I${source}`, "-o", program, test, ...files, counted, ...rest], { stdio: "inherit" });
   return program;
 }
 

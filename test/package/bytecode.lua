@@ -10,9 +10,7 @@ local done, result = pcall(require("ucode.compiler").compile, source, arg[1], {
   module = arg[1]:match("(sso_login/.*)%.uc$"):gsub("/", "."),
   is_strict = true,
   newer_members = releases.newer_members,
-  is_builtin = function(name)
-    return releases.globals[name]
-  end,
+  is_builtin = function(name) return releases.globals[name] end,
   find_exports = function() end,
 })
 file:close()

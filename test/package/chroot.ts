@@ -51,7 +51,9 @@ export function luaModule(name: string, kind: "path" | "cpath" = "path"): string
 }
 
 function putLua(): void {
-  putProgram(run("sh", "-c", "command -v lua5.1").trim(), "/usr/bin/lua");
+  for (const program of ["lua", "luac"]) {
+    putProgram(run("sh", "-c", `command -v ${program}5.1`).trim(), `/usr/bin/${program}`);
+  }
   for (const name of ["cjson", "lpeg", "posix", "bit32", "rex_posix"]) {
     putProgram(luaModule(name, "cpath"), `/usr/lib/lua/${name}.so`);
   }

@@ -14,7 +14,7 @@ export const runtime = chosenRuntime();
 
 /** What a router may have before our packages come. */
 const libraries = {
-  lua: "lua liblua libubus-lua libuci-lua lua-cjson luaposix".split(" "),
+  lua: "lua liblua luac libubus-lua libuci-lua lua-cjson luaposix".split(" "),
   ucode: "ucode libucode ucode-mod-fs ucode-mod-log ucode-mod-ubus ucode-mod-uci".split(" "),
 };
 const common = "libc rpcd ca-bundle libcurl libmbedtls libopenssl".split(" ");

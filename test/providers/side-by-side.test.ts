@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { sleep, withResolvers } from "../box/command.ts";
 import { location, type Client, type Hop } from "../e2e/support/client.ts";
 import { expectOneLine } from "../e2e/support/expect.ts";
-import { callbackPath, Scene, standardRoles } from "../e2e/support/scene.ts";
+import { callbackOf, Scene, standardRoles } from "../e2e/support/scene.ts";
 import { glewlwyd, type Glewlwyd } from "./support/glewlwyd.ts";
 import { reasonToSkip, startBehindFront, type Started } from "./support/site.ts";
 
@@ -20,10 +20,6 @@ const roles = {
 };
 const roleOf: Readonly<Record<Name, string>> = { default: "admin", office: "staff", club: "member" };
 const tokenPath = "/api/oidc/token";
-
-function callbackOf(name: Name): string {
-  return name === "default" ? callbackPath : `${callbackPath}/${name}`;
-}
 
 /** The scene with two providers, and the third. */
 class Three {

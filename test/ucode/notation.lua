@@ -10,9 +10,7 @@ for code = 0, 255 do
   hex[string.char(code)], byte_of[digits] = digits, string.char(code)
 end
 
-local function text(value)
-  return '"s' .. value:gsub(".", hex) .. '"'
-end
+local function text(value) return '"s' .. value:gsub(".", hex) .. '"' end
 
 local function encode_table(value, levels, nul)
   local parts = {}
@@ -52,9 +50,7 @@ function notation.encode(value, levels, nul)
 end
 
 --- The bytes of a written text.
-function notation.bytes(written)
-  return (written:sub(2):gsub("..", byte_of))
-end
+function notation.bytes(written) return (written:sub(2):gsub("..", byte_of)) end
 
 --- A written value, as cjson decodes it, as a value.
 function notation.revive(written)

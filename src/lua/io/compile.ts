@@ -7,13 +7,15 @@ import { err, ok, type Result } from "../../sso_login/result";
 /** What requests begin with; all that these load in whatever case belongs into the file. */
 const programs = ["sso_login.program.cgi", "sso_login.program.landing"];
 
-/** Modules that requests load only where some section has an option, and at a test login. */
+/** Modules that requests load only where some section has an option, at a test login, for an error page, and to read a body. */
 const rare = {
+  "sso_login.io.input": "backchannel_logout",
   "sso_login.protocol.client_keys": "token_endpoint_auth_method",
   "sso_login.session.password_login": "password_login",
   "sso_login.session.password_upkeep": "password_login",
   "sso_login.web.backchannel_logout": "backchannel_logout",
   "sso_login.web.client_limit": "client_limit",
+  "sso_login.web.error_page": "",
   "sso_login.web.test_login": "",
   "sso_login.web.token_exchange": "api_audience",
 };
@@ -50,6 +52,18 @@ interface Compiled {
   bytes: string;
 }
 
+/**
+ * A module's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
+ * that fails.
+ */
+function bytecode_of(path: string): string | undefined {
+  const [quoted] = string.gsub(path, "'", "'\\''");
+  const [compiler] = io.popen(`exec luac -s -o - '${quoted}'`, "r");
+  const bytes = compiler?.read("*a") ?? "";
+  compiler?.close();
+  return bytes !== "" && loadstring(bytes)[0] !== undefined ? bytes : undefined;
+}
+
 /** Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load. */
 function required_by(source: string): string[] {
   const names: string[] = [];
@@ -72,11 +86,11 @@ function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Co
     return true;
   }
   const source = files.make().read_file(path, 262144) ?? "";
-  const [chunk] = loadstring(source, "@" + path);
-  if (chunk === undefined) {
+  const bytes = bytecode_of(path);
+  if (bytes === undefined) {
     return false;
   }
-  compiled.push({ name, bytes: string.dump(chunk) });
+  compiled.push({ name, bytes });
   return required_by(source).every((required) => compile_all(required, seen, compiled));
 }
 

@@ -1,7 +1,5 @@
 /** Files and folders through luaposix. base/io.ts documents each function. */
 import type { FileInfo, Io } from "../../sso_login/base/io";
-import { err, ok, type Result } from "../../sso_login/result";
-import * as clock from "./clock";
 
 /** Permission bits of files and folders under the run directory, octal 600 and 700. */
 const file_mode = 384;
@@ -18,7 +16,6 @@ interface Posix {
   };
   unistd: {
     write: (this: void, fd: number, bytes: string) => number | undefined;
-    read: (this: void, fd: number, bytes: number) => string | undefined;
     close: (this: void, fd: number) => number | undefined;
     lseek: (this: void, fd: number, offset: number, whence: number) => number | undefined;
     geteuid: (this: void) => number;
@@ -67,7 +64,7 @@ function posix_fcntl(): Posix["fcntl"] {
 }
 
 /** Reading as Lua does it: only nil at the end of the file, nil and a message when reading fails. */
-interface Reader {
+export interface Reader {
   read(bytes: number): LuaMultiReturn<[text: string | undefined, problem: string | undefined]>;
 }
 
@@ -82,34 +79,6 @@ function read_file(path: string, max_bytes: number): string | undefined {
     return problem === undefined ? "" : undefined;
   }
   return text.length <= max_bytes ? text : undefined;
-}
-
-function read_input(max_bytes: number): string | undefined {
-  const [input] = (io.stdin as unknown as Reader).read(max_bytes + 1);
-  return (input ?? "").length <= max_bytes ? (input ?? "") : undefined;
-}
-
-/** What standard input gives next; "" at its end, undefined when nothing comes for so many seconds. */
-function read_within(bytes: number, seconds: number): string | undefined {
-  const poll = require("posix.poll") as { rpoll: (this: void, fd: number, milliseconds: number) => number | undefined };
-  return poll.rpoll(0, Math.ceil(seconds * 1000)) === 1 ? posix_unistd().read(0, bytes) : undefined;
-}
-
-function read_posted(max_bytes: number, seconds: number): Result<string> {
-  const monotonic = clock.make().monotonic;
-  const end = monotonic() + seconds;
-  let text = "";
-  for (let left = seconds; text.length <= max_bytes; left = Math.max(0, end - monotonic())) {
-    const part = read_within(max_bytes + 1 - text.length, left);
-    if (part === undefined) {
-      return err("INVALID_REQUEST", { reason: `not complete after ${seconds} s` });
-    }
-    if (part === "") {
-      return ok(text);
-    }
-    text += part;
-  }
-  return err("INPUT_TOO_LARGE");
 }
 
 /** Writes all bytes to a new file; false, and no file, when that fails. */
@@ -267,8 +236,6 @@ type FileFunctions = Pick<
   | "append_byte"
   | "lock"
   | "unlock"
-  | "read_input"
-  | "read_posted"
   | "user_id"
   | "fnmatch"
   | "start"
@@ -287,8 +254,6 @@ export function make(): FileFunctions {
     append_byte,
     lock,
     unlock,
-    read_input,
-    read_posted,
     user_id,
     fnmatch,
     start,

@@ -19,6 +19,7 @@ interface Maker {
 
 const clock = (): Maker => require("./clock") as typeof import("./clock");
 const files = (): Maker => require("./files") as typeof import("./files");
+const input = (): Maker => require("./input") as typeof import("./input");
 const log = (): Maker => require("./log") as typeof import("./log");
 const uci = (): Maker => require("./uci") as typeof import("./uci");
 const ubus = (): Maker => require("./ubus") as typeof import("./ubus");
@@ -43,8 +44,8 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   append_byte: files,
   lock: files,
   unlock: files,
-  read_input: files,
-  read_posted: files,
+  read_input: input,
+  read_posted: input,
   fnmatch: files,
   uci_get: uci,
   uci_sections: uci,

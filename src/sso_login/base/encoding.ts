@@ -72,11 +72,11 @@ export function form_decode(text: string): string | undefined {
   return out.join("");
 }
 
-/** `name=value&…`, both sides percent-encoded, in the order given. */
+/** `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding. */
 export function form_encode(pairs: [string, string][]): string {
   const out: string[] = [];
   for (const pair of pairs) {
-    out.push(percent_encode(pair[0]) + "=" + percent_encode(pair[1]));
+    out.push(pair[0] + "=" + percent_encode(pair[1]));
   }
   return out.join("&");
 }

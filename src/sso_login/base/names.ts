@@ -13,6 +13,8 @@ export const backchannel_path = "/cgi-bin/sso-login/backchannel-logout";
 
 /** Where programs exchange tokens. */
 export const exchange_path = "/cgi-bin/sso-login/token";
+/** The same as PATH_INFO. */
+export const exchange_path_info = "/token";
 
 /** Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
 export const landing_path = "/cgi-bin/webui/";

@@ -8,7 +8,7 @@ import * as values from "../base/values";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
-import type { Err, Facts, Result } from "../result";
+import type { Err, Result } from "../result";
 import * as ca from "../settings/ca";
 
 /** Findings by the reason why there is no answer (HttpFailure). */
@@ -20,17 +20,6 @@ const failures: { [cause: string]: string | undefined } = {
   timeout: "no_answer",
   too_large: "answer_too_large",
 };
-
-/** A JSON object, and the time of the answer it came in. */
-export interface Document {
-  body: JsonObject;
-  date?: number;
-}
-
-/** The facts of a failure. */
-export function facts_of(failure: Err): Facts {
-  return typeof failure.details === "object" ? failure.details : {};
-}
 
 /** What an answer without the document is, by its status. */
 function status_finding(status: number, redirects: boolean): string {
@@ -56,13 +45,14 @@ function note_peer(run: Run, peer: Peer, host: string): void {
   const last = peer.last;
   if (ca.is_authority(last.der) || last.subject === last.issuer) {
     const params = { host, subject: last.subject, fingerprint: hash.hash_sha256_hex(last.der) };
-    report.authority(run, "authority_met", params, ca.encode(encoding.base64_encode(last.der)));
+    const finding = report.note(run, "warning", "authority_met", params);
+    finding.pem = ca.encode(encoding.base64_encode(last.der));
   }
 }
 
 /** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
 export function note_failure(run: Run, endpoint: string, url: string, failure: Err): void {
-  const facts = facts_of(failure);
+  const facts = values.facts_of(failure);
   const parsed = urls.parse_https(url);
   const params = {
     endpoint,
@@ -93,11 +83,11 @@ export function read_document(
   url: string,
   answer: Result<HttpResponse>,
   code: string,
-): Document | undefined {
+): JsonObject | undefined {
   const body = answer.ok ? back_channel.read_json(answer.data, url, code) : answer;
   if (!body.ok) {
     note_failure(run, endpoint, url, body);
     return undefined;
   }
-  return { body: body.data, date: answer.ok ? answer.data.date : undefined };
+  return body.data;
 }

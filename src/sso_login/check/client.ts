@@ -4,6 +4,7 @@ import * as report from "./report";
 import type { Run } from "./report";
 import * as json from "io/json";
 import * as encoding from "../base/encoding";
+import type { HttpRequest } from "../base/io";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
@@ -32,7 +33,7 @@ function describe_answer(outcome: Result<unknown>): Message {
   if (outcome.ok) {
     return { id: "answer_to_invented_code" };
   }
-  const facts = calls.facts_of(outcome);
+  const facts = values.facts_of(outcome);
   if (facts.http_status === undefined) {
     return { id: "answer_none" };
   }
@@ -60,115 +61,42 @@ export function plain_config(config: Config, client_secret: string, redirect_uri
   };
 }
 
-/** How the token endpoint answers an invented code of this client, with a secret and by a method; sent by `send` where that is given. */
-function try_secret(run: Run, client: Client, secret: string, method: string, send?: Sender): Result<unknown> {
-  const invented = hash.pkce_pair(64);
-  const tried = plain_config(client.config, secret, client.config.redirect_uri);
-  tried.token_endpoint_auth_method = method;
-  const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-  return token.exchange_code(run.io, tried, client.discovery, grant, send ?? back_channel.send);
-}
-
-/** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
-function try_invented_secret(run: Run, client: Client, method: string): Result<unknown> {
-  return try_secret(run, client, hash.pkce_pair(64).verifier, method);
-}
-
-/**
- * Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
- * glewlwyd answers `invalid_code`.
- */
-function refuses_code(outcome: Result<unknown>): boolean {
-  return (
-    !outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || calls.facts_of(outcome).idp_error === "invalid_code")
-  );
-}
-
-/** Whether the endpoint refuses the client itself. */
-function refuses_client(outcome: Result<unknown>): boolean {
-  if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
-    return false;
-  }
-  const facts = calls.facts_of(outcome);
-  return facts.http_status === 401 || facts.idp_error === "invalid_client" || facts.idp_error === "unauthorized_client";
-}
-
-/** Whether the client is taken by HTTP Basic where its id and secret are sent without the encoding of RFC 6749 section 2.3.1. */
-function is_taken_raw(run: Run, client: Client): boolean {
-  const config = client.config;
-  const pair = encoding.base64_encode(config.client_id + ":" + config.client_secret);
-  const send_raw: Sender = (io, request, code) => {
-    const others = request.headers.filter((line) => !line.startsWith("Authorization: "));
-    const headers = others.concat(["Authorization: Basic " + pair]);
-    return back_channel.send(io, { method: request.method, url: request.url, headers, body: request.body }, code);
-  };
-  return refuses_code(try_secret(run, client, config.client_secret, "client_secret_basic", send_raw));
-}
-
-/** Says why the client is refused by a method: perhaps it is taken by the other one. */
-function note_refusal(run: Run, client: Client, method: string, refusal: Err): void {
-  const other = secret_methods.find((name) => name !== method) ?? method;
-  const params = { method, other, answer: describe_answer(refusal) };
-  const facts = calls.facts_of(refusal);
-  const by_other = try_secret(run, client, client.config.client_secret, other);
-  const is_encoded = method === "client_secret_basic" && !client_authentication.needs_no_encoding(client.config);
-  if (refuses_code(by_other) && refuses_client(try_invented_secret(run, client, other))) {
-    report.error(run, "secret_other_method", params);
-  } else if (is_encoded && is_taken_raw(run, client) && refuses_client(try_invented_secret(run, client, method))) {
-    report.error(run, "secret_not_decoded", params);
-  } else if (facts.http_status !== 401 && facts.idp_error === "unauthorized_client") {
-    report.error(run, "client_refused", params);
-  } else {
-    report.error(run, "secret_wrong", params);
-  }
-}
-
-/** Exchanges an invented code, and where that says nothing of the secret, another one with an invented secret. */
-function check_secret(run: Run, client: Client, method: string): void {
-  const outcome = try_secret(run, client, client.config.client_secret, method);
-  const params = { method, answer: describe_answer(outcome) };
-  if (refuses_code(outcome)) {
-    const control = try_invented_secret(run, client, method);
-    if (refuses_client(control)) {
-      report.ok(run, "secret_ok", params);
-    } else {
-      report.warning(run, "secret_untold", { answer: describe_answer(control) });
-    }
-  } else if (outcome.ok || calls.facts_of(outcome).http_status !== undefined) {
-    if (!outcome.ok && refuses_client(outcome)) {
-      note_refusal(run, client, method, outcome);
-    } else {
-      report.warning(run, "secret_unclear", params);
-    }
-  } else {
-    calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
-  }
-}
-
-/** How the token endpoint answers an invented code of this client with its key, and the words of a refusal. */
-interface Tried {
-  outcome: Result<unknown>;
-  words: string;
-}
-
 /** Whether the client proves itself by a key of the router. */
 function has_key(client: Client): boolean {
   return client.config.token_endpoint_auth_method === "private_key_jwt";
 }
 
-/** Tries the key with an audience; with another signature than its own where it `is_spoilt`. */
-function try_key(run: Run, client: Client, audience: string, is_spoilt: boolean): Tried {
+/** What a request is sent as in the place of itself. */
+type Change = (this: void, request: HttpRequest) => HttpRequest;
+
+/** Another signature than the key's: the assertion is the form's end, and the signature the assertion's. */
+function spoil(request: HttpRequest): HttpRequest {
+  const body = request.body ?? "";
+  const spoilt = body.substring(0, body.length - 8) + "AAAAAAAA";
+  return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
+}
+
+/** How the token endpoint answers an invented code, and the words of a refusal. */
+interface Tried {
+  outcome: Result<unknown>;
+  words: string;
+}
+
+/**
+ * Tries a way to prove the client: an authentication method with the secret, or with an invented one where it `is_false`; an
+ * audience with the key, or with a wrong signature.
+ */
+function prove(run: Run, client: Client, way: string, is_false: boolean, change?: Change): Tried {
+  const by_key = has_key(client);
   const invented = hash.pkce_pair(64);
-  const tried = plain_config(client.config, "", client.config.redirect_uri);
-  tried.token_endpoint_auth_method = client.config.token_endpoint_auth_method;
-  tried.client_assertion_audience = audience;
+  const secret = is_false ? hash.pkce_pair(64).verifier : client.config.client_secret;
+  const tried = plain_config(client.config, by_key ? "" : secret, client.config.redirect_uri);
+  tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
+  tried.client_assertion_audience = way;
+  const changed = by_key && is_false ? spoil : change;
   const answers: string[] = [];
   const send: Sender = (io, request, code) => {
-    const body = request.body ?? "";
-    // The assertion is the form's end, and the signature the assertion's.
-    const sent = is_spoilt ? body.substring(0, body.length - 8) + "AAAAAAAA" : body;
-    const changed = { method: request.method, url: request.url, headers: request.headers, body: sent };
-    const response = back_channel.send(io, changed, code);
+    const response = back_channel.send(io, changed !== undefined ? changed(request) : request, code);
     answers.push(response.ok ? response.data.body : "");
     return response;
   };
@@ -177,6 +105,60 @@ function try_key(run: Run, client: Client, audience: string, is_spoilt: boolean)
   const answer = json.decode_object(answers[0] ?? "");
   const words = answer.ok ? values.text_of(answer.data.error_description) : "";
   return { outcome, words: words.substring(0, max_words) };
+}
+
+/**
+ * Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
+ * glewlwyd answers `invalid_code`.
+ */
+function refuses_code(outcome: Result<unknown>): boolean {
+  return (
+    !outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || values.facts_of(outcome).idp_error === "invalid_code")
+  );
+}
+
+/** Whether the endpoint refuses the client itself. */
+function refuses_client(outcome: Result<unknown>): boolean {
+  if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+    return false;
+  }
+  const facts = values.facts_of(outcome);
+  return facts.http_status === 401 || facts.idp_error === "invalid_client" || facts.idp_error === "unauthorized_client";
+}
+
+/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
+function is_taken(run: Run, client: Client, way: string, change?: Change): boolean {
+  return (
+    refuses_code(prove(run, client, way, false, change).outcome) &&
+    refuses_client(prove(run, client, way, true).outcome)
+  );
+}
+
+/** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
+function without_encoding(config: Config): Change {
+  const pair = encoding.base64_encode(config.client_id + ":" + config.client_secret);
+  return (request) => {
+    const others = request.headers.filter((line) => !line.startsWith("Authorization: "));
+    const headers = others.concat(["Authorization: Basic " + pair]);
+    return { method: request.method, url: request.url, headers, body: request.body };
+  };
+}
+
+/** Says why the client is refused by a method: perhaps it is taken by the other one. */
+function note_refusal(run: Run, client: Client, method: string, refusal: Err): void {
+  const other = secret_methods.find((name) => name !== method) ?? method;
+  const params = { method, other, answer: describe_answer(refusal) };
+  const facts = values.facts_of(refusal);
+  const is_encoded = method === "client_secret_basic" && !client_authentication.needs_no_encoding(client.config);
+  if (is_taken(run, client, other)) {
+    report.error(run, "secret_other_method", params);
+  } else if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
+    report.error(run, "secret_not_decoded", params);
+  } else if (facts.http_status !== 401 && facts.idp_error === "unauthorized_client") {
+    report.error(run, "client_refused", params);
+  } else {
+    report.error(run, "secret_wrong", params);
+  }
 }
 
 /** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
@@ -188,8 +170,7 @@ function note_assertion(run: Run, client: Client, audience: string, refusal: Err
     words: words !== "" ? words : { id: "words_none" },
     alg: client_authentication.alg_of(client.config),
   };
-  const is_taken = refuses_code(try_key(run, client, other, false).outcome);
-  if (is_taken && refuses_client(try_key(run, client, other, true).outcome)) {
+  if (is_taken(run, client, other)) {
     report.error(run, "assertion_audience", params);
   } else if (run.findings.some((finding) => finding.id === "clock_behind" || finding.id === "clock_ahead")) {
     report.error(run, "assertion_expired", params);
@@ -198,24 +179,29 @@ function note_assertion(run: Run, client: Client, audience: string, refusal: Err
   }
 }
 
-/** Exchanges an invented code by the key, and where that says nothing of the key, another one with a wrong signature. */
-function check_key(run: Run, client: Client): void {
-  const audience = client.config.client_assertion_audience ?? "issuer";
-  const tried = try_key(run, client, audience, false);
+/** Exchanges an invented code by a way, and where that says nothing of secret or key, another one that proves nothing. */
+function check_way(run: Run, client: Client, way: string): void {
+  const by_key = has_key(client);
+  const tried = prove(run, client, way, false);
   const outcome = tried.outcome;
+  const untold = by_key ? "assertion_untold" : "secret_untold";
   if (refuses_code(outcome)) {
-    const control = try_key(run, client, audience, true).outcome;
+    const control = prove(run, client, way, true).outcome;
     if (refuses_client(control)) {
-      report.ok(run, "assertion_ok");
+      report.ok(run, by_key ? "assertion_ok" : "secret_ok", { method: way, answer: describe_answer(outcome) });
     } else {
-      report.warning(run, "assertion_untold", { answer: describe_answer(control) });
+      report.warning(run, untold, { answer: describe_answer(control) });
     }
   } else if (!outcome.ok && refuses_client(outcome)) {
-    note_assertion(run, client, audience, outcome, tried.words);
-  } else if (!outcome.ok && calls.facts_of(outcome).http_status === undefined) {
+    if (by_key) {
+      note_assertion(run, client, way, outcome, tried.words);
+    } else {
+      note_refusal(run, client, way, outcome);
+    }
+  } else if (!outcome.ok && values.facts_of(outcome).http_status === undefined) {
     calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
   } else {
-    report.warning(run, "assertion_untold", { answer: describe_answer(outcome) });
+    report.warning(run, by_key ? untold : "secret_unclear", { method: way, answer: describe_answer(outcome) });
   }
 }
 
@@ -246,11 +232,7 @@ export function check_client(run: Run, client: Client, wrong: string[], sendable
   }
   const known = !["client_id", "client_secret", "redirect_uri"].some((option) => wrong.includes(option));
   if (method !== undefined && known) {
-    if (has_key(client)) {
-      check_key(run, client);
-    } else {
-      check_secret(run, client, method);
-    }
+    check_way(run, client, has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method);
     return true;
   }
   return false;

@@ -134,10 +134,7 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   if (run.lists_groups === true && offered.includes("groups") && !requested.includes("groups")) {
     report.warning(run, "scope_groups_missing");
   }
-  const lacking = scopes.remembered(run.io, config);
-  if (lacking.length > 0) {
-    report.warning(run, "scopes_not_granted", { scopes: lacking.join(", ") });
-  }
+  report.warn_of(run, "scopes_not_granted", "scopes", scopes.remembered(run.io, config));
   if (config.prompt === "login" && scopes.ignored_prompt(run.io, config)) {
     report.warning(run, "prompt_ignored");
   }
@@ -149,29 +146,14 @@ function not_offered(document: JsonObject, field: string, requested: string[]): 
   return offered.length > 0 ? requested.filter((value) => !offered.includes(value)) : [];
 }
 
-/** Notes what the options ask for and a list of the document lacks. */
-function warn_of_missing(run: Run, id: string, missing: string[]): void {
-  if (missing.length > 0) {
-    report.warning(run, id, { missing: missing.join(", ") });
-  }
-}
-
 /** The claims that the options name; of a path the document may list only the first part. */
 function check_claims(run: Run, config: Config, document: JsonObject): void {
   const email = claim_rules.email_claim(config);
   const requested = (email !== "email" ? [email] : []).concat(config.groups_claim ?? []);
-  const first = (name: string): string => strings.before(name, ".");
-  const missing = not_offered(document, "claims_supported", requested);
-  const without = not_offered(
-    document,
-    "claims_supported",
-    missing.map((name) => first(name)),
+  const missing = not_offered(document, "claims_supported", requested).filter(
+    (name) => not_offered(document, "claims_supported", [strings.before(name, ".")]).length > 0,
   );
-  warn_of_missing(
-    run,
-    "claims_not_offered",
-    missing.filter((name) => without.includes(first(name))),
-  );
+  report.warn_of(run, "claims_not_offered", "missing", missing);
 }
 
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
@@ -200,18 +182,10 @@ function check_at_hash(run: Run, config: Config, document: JsonObject): void {
   }
 }
 
-/**
- * Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
- * its issuer is the configured one.
- */
-export function check_metadata(
-  run: Run,
-  config: Config,
-  document: JsonObject,
-  source: { url: string; origin: string | undefined },
-): boolean {
-  const origin = source.origin;
-  const same = check_issuer(run, config, source.url, document);
+/** Judges the discovery document that `url` answered with. The answer is whether its issuer is the configured one. */
+export function check_metadata(run: Run, config: Config, document: JsonObject, url: string): boolean {
+  const origin = metadata.internal_origin(config.internal_issuer_url);
+  const same = check_issuer(run, config, url, document);
   check_endpoints(run, config, document);
   if (origin !== undefined) {
     const browser = origin_of(values.text_of(document.authorization_endpoint));
@@ -224,9 +198,10 @@ export function check_metadata(
   }
   check_scopes(run, config, document);
   check_claims(run, config, document);
-  warn_of_missing(run, "acr_not_offered", not_offered(document, "acr_values_supported", config.acr_values ?? []));
+  const missing_acr = not_offered(document, "acr_values_supported", config.acr_values ?? []);
+  report.warn_of(run, "acr_not_offered", "missing", missing_acr);
   const prompt = config.prompt !== undefined ? [config.prompt] : [];
-  warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
+  report.warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt));
   check_at_hash(run, config, document);
   if (document.require_pushed_authorization_requests === true) {
     report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });

@@ -40,9 +40,7 @@ export function check_options(run: Run, sections: UciSection[], section: UciSect
   }
   const known = options.option_rules.map((rule): string => rule.name).concat(["enabled"]);
   const unknown = strings.sorted_keys(section.options).filter((option) => !known.includes(option));
-  if (unknown.length > 0) {
-    report.warning(run, "option_unknown", { options: unknown.join(", ") });
-  }
+  report.warn_of(run, "option_unknown", "options", unknown);
   if (validated.problems.length + unknown.length === 0) {
     report.ok(run, "options_ok");
   }

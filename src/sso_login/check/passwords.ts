@@ -32,9 +32,7 @@ function check_users(run: Run, sections: UciSection[]): void {
       administrators.change_everything(run.io, groups, [role])
     );
   });
-  if (strong.length > 0) {
-    report.warning(run, "passwords_user_strong", { users: password_sections.users_of(strong).join(", ") });
-  }
+  report.warn_of(run, "passwords_user_strong", "users", password_sections.users_of(strong));
 }
 
 /** Notes which users' programs have a session at /ubus by a password that counts no more. */
@@ -45,9 +43,7 @@ function check_programs(run: Run, locked: string[]): void {
       users.push(entry.username);
     }
   }
-  if (users.length > 0) {
-    report.warning(run, "passwords_programs", { users: users.join(", ") });
-  }
+  report.warn_of(run, "passwords_programs", "users", users);
 }
 
 /** Notes who can change everything by single sign-on; `sections` are this service's. */

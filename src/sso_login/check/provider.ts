@@ -54,15 +54,14 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   const url = metadata.document_url(config.issuer_url, origin);
   report.begin(run, "discovery");
   const sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send);
-  const answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
-  if (answer === undefined) {
+  const published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+  if (published === undefined || !sent.ok) {
     return steps;
   }
-  const published = answer.body;
   const host = urls.parse_https(url);
   report.ok(run, "connection_ok", { host: host !== undefined ? host.host : url });
-  check_clock(run, config, answer.date);
-  const trusted = document.check_metadata(run, config, published, { url, origin });
+  check_clock(run, config, sent.data.date);
+  const trusted = document.check_metadata(run, config, published, url);
   keys.check_algorithms(run, config, published);
   const issuer = values.text_of(published.issuer);
   const read = metadata.read_document(published, issuer);
@@ -75,7 +74,7 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED", back_channel.send);
   const set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
   if (set !== undefined) {
-    keys.check_keys(run, config, uri, set.body);
+    keys.check_keys(run, config, uri, set);
   }
   if (!trusted) {
     return ["token_endpoint", "authorization_endpoint"];

@@ -6,7 +6,6 @@ import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as texts from "../base/texts";
 import type { Message } from "../result";
-import * as check_parts from "./parts";
 import * as check_texts from "./texts";
 import type { FindingText } from "./texts";
 
@@ -103,7 +102,7 @@ function in_english(param: Param): string {
   if (json.is_array(param)) {
     return param.map((message) => in_english(message)).join(", ");
   }
-  const part = check_parts.parts[param.id];
+  const part = check_texts.parts[param.id];
   return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 
@@ -151,10 +150,13 @@ export function error(run: Run, id: string, params?: Params, code?: string): voi
   note(run, "error", id, params, code);
 }
 
-/** Adds a warning that comes with a certificate. */
-export function authority(run: Run, id: string, params: Params, pem: string): void {
-  const finding = note(run, "warning", id, params);
-  finding.pem = pem;
+/** Adds a warning about names, which are its parameter `param`, where there are any. */
+export function warn_of(run: Run, id: string, param: string, names: string[]): void {
+  const params: Params = {};
+  params[param] = names.join(", ");
+  if (names.length > 0) {
+    warning(run, id, params);
+  }
 }
 
 /** The report of what was found. */

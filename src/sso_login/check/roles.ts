@@ -58,11 +58,8 @@ function groups_of(io: Io, groups: AclGroup[], role: RoleSettings): string[] {
   return granted.map((pair) => pair[0]);
 }
 
-/** Notes the names of those roles that a finding is about, if there are any. */
-function note_roles(run: Run, id: string, roles: RoleSettings[]): void {
-  if (roles.length > 0) {
-    report.warning(run, id, { roles: roles.map((role) => role.name).join(", ") });
-  }
+function names_of(roles: RoleSettings[]): string[] {
+  return roles.map((role) => role.name);
 }
 
 /** Notes those roles with which LuCI's pages are of no use. */
@@ -78,8 +75,8 @@ function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
       without_page.push(role);
     }
   }
-  note_roles(run, "roles_without_luci", without_luci);
-  note_roles(run, "roles_without_page", without_page);
+  report.warn_of(run, "roles_without_luci", "roles", names_of(without_luci));
+  report.warn_of(run, "roles_without_page", "roles", names_of(without_page));
 }
 
 /** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
@@ -113,14 +110,11 @@ function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
 export function check_sections(run: Run, saved: RoleSettings[]): void {
   const logins = rpcd_logins.read_sections(run.io);
   if (!logins.ok) {
-    const facts = typeof logins.details === "object" ? logins.details : {};
-    report.error(run, "rpcd_unreadable", { reason: values.text_of(facts.reason) });
+    report.error(run, "rpcd_unreadable", { reason: values.text_of(values.facts_of(logins).reason) });
     return;
   }
-  const behind = rpcd_sync.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved));
-  if (behind.length > 0) {
-    report.warning(run, "roles_behind", { roles: behind.join(", ") });
-  }
+  const usable = rpcd_logins.usable_roles(logins.data, saved);
+  report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, usable));
 }
 
 /** Says of each role with e-mails, groups or clients where they count, and which of its providers are not there. */
@@ -139,6 +133,7 @@ function check_providers(run: Run, roles: RoleSettings[], providers: string[]): 
 /** Judges names, rules and rights of all roles; `configs` are those of the providers. */
 export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]): void {
   const before = run.findings.length;
+  const issuers = configs.map((config) => config.issuer_url);
   if (roles.length === 0) {
     report.error(run, "roles_none");
   }
@@ -150,44 +145,30 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
       report.error(run, "role_wrong", { role: role.name, must: role_sections.access_rule });
     }
     if (role.sub !== undefined) {
-      check_subjects(
-        run,
-        role,
-        configs.map((config) => config.issuer_url),
-      );
+      check_subjects(run, role, issuers);
     }
   }
   const logins = rpcd_logins.read_sections(run.io);
   for (const conflict of rpcd_logins.conflicts(logins.ok ? logins.data : [], roles)) {
     report.warning(run, "role_left_out", { role: conflict.role });
   }
-  note_roles(
-    run,
-    "roles_match_nobody",
-    roles.filter((role) => role.email.concat(role.group, role.sub ?? []).concat(role.client ?? []).length === 0),
+  const without_users = roles.filter(
+    (role) => role.email.concat(role.group, role.sub ?? []).concat(role.client ?? []).length === 0,
   );
-  note_roles(
-    run,
-    "roles_without_rights",
-    roles.filter((role) => !has_rights(role)),
-  );
+  report.warn_of(run, "roles_match_nobody", "roles", names_of(without_users));
+  const without_rights = roles.filter((role) => !has_rights(role));
+  report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
   const groups = access_groups(run);
   const names = groups.map((group) => group.name);
   if (names.includes(luci_group)) {
     check_luci(run, groups, roles);
   }
-  const unknown = unknown_entries(run, names, roles);
-  if (unknown.length > 0) {
-    report.warning(run, "access_groups_unknown", { entries: unknown.join(", ") });
-  }
+  report.warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles));
   if (run.findings.length === before) {
-    report.ok(run, "roles_ok", { roles: roles.map((role) => role.name).join(", ") });
+    report.ok(run, "roles_ok", { roles: names_of(roles).join(", ") });
   }
-  check_providers(
-    run,
-    roles,
-    configs.map((config) => config.provider ?? ""),
-  );
+  const providers = configs.map((config) => config.provider ?? "");
+  check_providers(run, roles, providers);
   check_access_levels(run, groups, roles);
 }
 
@@ -200,6 +181,6 @@ export function check_programs(run: Run, roles: RoleSettings[], audience: string
   if (open.length === 0) {
     report.warning(run, "programs_without_role", { audience });
   } else {
-    report.ok(run, "programs_on", { audience, roles: open.map((role) => role.name).join(", ") });
+    report.ok(run, "programs_on", { audience, roles: names_of(open).join(", ") });
   }
 }

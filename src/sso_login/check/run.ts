@@ -31,8 +31,7 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
     return page.completed_sections(unsaved, saved.ok ? saved.data : []);
   }
   if (!saved.ok) {
-    const facts = typeof saved.details === "object" ? saved.details : {};
-    report.error(run, "config_unreadable", { reason: values.text_of(facts.reason) });
+    report.error(run, "config_unreadable", { reason: values.text_of(values.facts_of(saved).reason) });
   }
   return { sections: saved.ok ? saved.data : [], unsendable: [] };
 }

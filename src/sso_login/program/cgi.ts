@@ -10,6 +10,8 @@ import type { Response } from "../web/output";
 
 /** The landing page needs none. */
 const router = () => require("../web/router") as typeof import("../web/router");
+/** Loaded for a request that is refused. */
+const refusals = () => require("../web/refusals") as typeof import("../web/refusals");
 
 type Handler = (this: void, io: Io, environment: Environment) => Response;
 
@@ -18,14 +20,14 @@ function answer(io: Io, environment: Environment, handler: Handler): Response {
   if (outcome.ok) {
     return outcome.data;
   }
-  const refusal = protect.protect(() => router().refuse(io, environment, outcome));
+  const refusal = protect.protect(() => refusals().refuse(io, environment, outcome));
   if (refusal.ok) {
     return refusal.data;
   }
   // The module that writes the log may be missing, or one that makes the page for people.
   io.log = protect.log_without_module;
   environment.accept = "";
-  return router().refuse(io, environment, refusal);
+  return refusals().refuse(io, environment, refusal);
 }
 
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log. */

@@ -23,7 +23,6 @@ import * as outcome from "./outcome";
 import * as password_login from "../session/password_login";
 import * as password_upkeep from "../session/password_upkeep";
 import * as password_command from "./password_command";
-import * as report_lines from "./report_lines";
 import * as rights from "./rights";
 import * as session_table from "./session_table";
 
@@ -106,7 +105,7 @@ function check_config(io: Io): number {
     outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
   warn_out_of_sync(io);
-  return report_lines.print(report) ? outcome.success : outcome.failure;
+  return outcome.print_report(report);
 }
 
 /** `check`: everything that a login needs. */
@@ -120,7 +119,7 @@ function check(io: Io, operands: string[], as_json: boolean): number {
     console.print(plugin.encode_answer(report));
     return report.ok ? outcome.success : outcome.failure;
   }
-  return report_lines.print(report) ? outcome.success : outcome.failure;
+  return outcome.print_report(report);
 }
 
 /**
@@ -143,15 +142,6 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
     console.print(`sessions ended: ${ended}`);
   }
   return outcome.success;
-}
-
-/** `password-login`: what it prints and what is wrong comes from the command's own module. */
-function password_login_command(io: Io, operands: string[]): number {
-  const ended = password_command.run(io, operands);
-  if (ended.usage !== undefined) {
-    return outcome.wrong_usage(ended.usage);
-  }
-  return ended.failure !== undefined ? outcome.fail(ended.failure) : outcome.success;
 }
 
 function print_version(): number {
@@ -213,7 +203,7 @@ const commands: Command[] = [
     arguments: "",
     help: "say whether passwords open sessions of LuCI, and the way back",
     takes_all: true,
-    run: password_login_command,
+    run: password_command.run,
   },
   { name: "password-login", arguments: "on", help: "turn them on" },
   {

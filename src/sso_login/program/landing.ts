@@ -18,7 +18,7 @@ import * as responses from "../web/responses";
 import type { Environment } from "../web/requests";
 
 /** Loaded for a refusal. */
-const router = () => require("../web/router") as typeof import("../web/router");
+const refusals = () => require("../web/refusals") as typeof import("../web/refusals");
 
 /** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
 function is_from_login(io: Io, path: string, cookie: string): boolean {
@@ -52,12 +52,12 @@ export function page(io: Io, query?: string, cookie?: string, accept_language?: 
 
 function respond(io: Io, environment: Environment): Response {
   if (!environment.https) {
-    return router().refuse(io, environment, err("HTTPS_REQUIRED"));
+    return refusals().refuse(io, environment, err("HTTPS_REQUIRED"));
   }
   if (environment.method !== "GET") {
-    return router().refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+    return refusals().refuse(io, environment, err("METHOD_NOT_ALLOWED"));
   }
-  const refused = environment.query_string.startsWith("late=") ? router().late_page(io, environment) : undefined;
+  const refused = environment.query_string.startsWith("late=") ? refusals().late_page(io, environment) : undefined;
   return refused ?? page(io, environment.query_string, environment.cookie, environment.accept_language);
 }
 

@@ -2,19 +2,15 @@
 import * as console from "io/console";
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
-import { err, type Err, type Result } from "../result";
+import * as values from "../base/values";
+import { err, type Err } from "../result";
 import * as administrators from "../session/administrators";
 import * as password_login from "../session/password_login";
 import type { Refusal } from "../session/password_state";
 import * as trial from "../session/password_trial";
 import * as way_back from "../session/way_back";
+import * as outcome from "./outcome";
 import * as password_method from "./password_method";
-
-/** What a run ended with; both are absent where all is well. */
-export interface Outcome {
-  usage?: string;
-  failure?: Err;
-}
 
 /** Seconds between two looks at a trial that goes on, and looks at one that cannot be ended. */
 const pause = 20;
@@ -33,19 +29,15 @@ const advice: { [refusal in Refusal]: string } = {
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
-function refused(refusal: string): Err {
-  const reason = (advice as { [refusal: string]: string | undefined })[refusal];
-  return err("PASSWORD_LOGIN_REFUSED", { reason: reason ?? refusal });
-}
-
 /** A refusal with its words. */
 function explain(failure: Err): Err {
-  const reason = typeof failure.details === "object" ? failure.details.reason : undefined;
-  return failure.error === "PASSWORD_LOGIN_REFUSED" && typeof reason === "string" ? refused(reason) : failure;
+  const reason = values.text_of(values.facts_of(failure).reason);
+  const words = (advice as { [refusal: string]: string | undefined })[reason];
+  return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
 }
 
 /** Says what holds, and what the ways in are. */
-function show(io: Io): Outcome {
+function show(io: Io): number {
   const answer = password_method.answer(io, "");
   console.print("passwords: " + answer.state);
   if (answer.state === "trial") {
@@ -60,56 +52,48 @@ function show(io: Io): Outcome {
   const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
   const way = ssh[answer.way_back];
   console.print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
-  const others = answer.password_sessions.length;
-  console.print(`sessions that passwords opened: ${others}`);
+  console.print(`sessions that passwords opened: ${answer.password_sessions.length}`);
   if (answer.root_without_password) {
     console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
   }
-  return {};
+  return outcome.success;
 }
 
 /** Waits for the end of a trial, as procd's instance: by a clock that does not jump. */
-function wait(io: Io): Outcome {
+function wait(io: Io): number {
   for (let looks = 0; looks < max_looks && trial.is_there(io); looks++) {
     io.sleep(Math.max(1, Math.min(pause, trial.seconds_left(io))));
     password_login.end_overdue(io);
   }
-  return {};
+  return outcome.success;
 }
 
-function changed(io: Io, result: Result<true>, end_sessions: boolean): Outcome {
-  if (!result.ok) {
-    return { failure: explain(result) };
+/** Why the shell may not do what is wanted. */
+function refusal_of(io: Io, command: string, is_forced: boolean): Refusal | undefined {
+  if (command === "confirm") {
+    return administrators.refusal_of_shell_to_confirm(io);
   }
-  const outcome = password_method.outcome(io, end_sessions);
-  if (outcome.ended > 0) {
-    console.print(`sessions ended: ${outcome.ended}`);
-  }
-  return show(io);
+  return command === "off" && !is_forced ? administrators.refusal_for_shell(io) : undefined;
 }
 
-function turn_on(io: Io): Outcome {
-  if (way_back.root_without_password(io)) {
+/** Turns passwords on or off, or confirms a trial. */
+function change(io: Io, command: string, is_forced: boolean, end_sessions: boolean): number {
+  if (command === "on" && way_back.root_without_password(io)) {
     console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd");
   }
-  return changed(io, password_login.turn_on(io, [["by", "shell"]]), false);
-}
-
-function turn_off(io: Io, is_forced: boolean, end_sessions: boolean): Outcome {
-  const refusal = is_forced ? undefined : administrators.refusal_for_shell(io);
-  if (refusal !== undefined) {
-    return { failure: refused(refusal) };
+  const by: LogPair[] = [
+    ["by", "shell"],
+    ["how", is_forced ? "force" : undefined],
+  ];
+  const changed = password_method.change(io, command, refusal_of(io, command, is_forced), by);
+  if (!changed.ok) {
+    return outcome.fail(explain(changed));
   }
-  const by: LogPair[] = [["by", "shell"]];
-  const how: LogPair[] = is_forced ? [["how", "force"]] : [];
-  return changed(io, password_login.arm(io, by.concat(how)), end_sessions);
-}
-
-function confirm(io: Io, end_sessions: boolean): Outcome {
-  const refusal = administrators.refusal_of_shell_to_confirm(io);
-  return refusal !== undefined
-    ? { failure: refused(refusal) }
-    : changed(io, password_login.confirm(io, [["by", "shell"]]), end_sessions);
+  const ended = password_method.outcome(io, end_sessions).ended;
+  if (ended > 0) {
+    console.print(`sessions ended: ${ended}`);
+  }
+  return show(io);
 }
 
 const force_option = "--force";
@@ -125,22 +109,15 @@ const options_of: { [command: string]: string[] | undefined } = {
 };
 
 /** Runs the command: `on`, `off`, `confirm`, `wait`, or what holds now. */
-export function run(io: Io, args: string[]): Outcome {
+export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);
   const known = options_of[command];
   if (known === undefined || !options.every((option) => known.includes(option))) {
-    return { usage: "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]" };
+    return outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]");
   }
-  const end_sessions = options.includes(end_option);
-  if (command === "on") {
-    return turn_on(io);
+  if (command === "status" || command === "wait") {
+    return command === "wait" ? wait(io) : show(io);
   }
-  if (command === "off") {
-    return turn_off(io, options.includes(force_option), end_sessions);
-  }
-  if (command === "confirm") {
-    return confirm(io, end_sessions);
-  }
-  return command === "wait" ? wait(io) : show(io);
+  return change(io, command, options.includes(force_option), options.includes(end_option));
 }

@@ -8,7 +8,13 @@ import * as administrators from "../session/administrators";
 import * as log_identity from "../session/log_identity";
 import * as password_login from "../session/password_login";
 import * as password_sections from "../session/password_sections";
-import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession, Refusal } from "../session/password_state";
+import type {
+  PasswordLoginAnswer,
+  PasswordLoginChanged,
+  PasswordSession,
+  PasswordState,
+  Refusal,
+} from "../session/password_state";
 import * as trial from "../session/password_trial";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
@@ -30,22 +36,22 @@ export function sessions(io: Io): PasswordSession[] {
   }));
 }
 
-/** Seconds until the trial ends, where there is one. */
-function seconds_left(io: Io, state: string): number {
-  return state === "trial" ? trial.seconds_left(io) : 0;
+/** What rpcd's sections say, and the seconds until a trial ends; 0 where there is none. */
+function state_now(io: Io): { state: PasswordState; seconds_left: number } {
+  const known = rpcd_logins.read_sections(io);
+  const state = known.ok ? password_login.state_of(known.data) : "on";
+  return { state, seconds_left: state === "trial" ? trial.seconds_left(io) : 0 };
 }
 
 /** What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell. */
 export function answer(io: Io, sid: string): PasswordLoginAnswer {
-  const known = rpcd_logins.read_sections(io);
-  const state = known.ok ? password_login.state_of(known.data) : "on";
+  const now = state_now(io);
   const judge = administrators.judge_of(io);
-  const to_confirm: Refusal | undefined = state === "trial" ? administrators.refusal_to_confirm(io, sid) : "state";
   return {
-    state,
-    seconds_left: seconds_left(io, state),
+    state: now.state,
+    seconds_left: now.seconds_left,
     refusal: password_login.obstacle(io) ?? administrators.refusal_for_session(io, sid),
-    confirm_refusal: to_confirm,
+    confirm_refusal: now.state === "trial" ? administrators.refusal_to_confirm(io, sid) : "state",
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),
     single_administrator: judge !== undefined && administrators.is_single(io, judge),
@@ -62,36 +68,41 @@ function who(io: Io, sid: string): LogPair[] {
     : by;
 }
 
-function refused(refusal: Refusal): Result<true> {
+/** Does what is wanted, `on`, `off` on trial, or `confirm`, unless there is a `refusal`; `by` says for the log who wants it. */
+export function change(io: Io, wanted: string, refusal: Refusal | undefined, by: LogPair[]): Result<true> {
+  if (refusal !== undefined) {
   return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
-
-function change(io: Io, wanted: string, sid: string): Result<true> {
   if (wanted === "on") {
-    return password_login.turn_on(io, who(io, sid));
+    return password_login.turn_on(io, by);
   }
-  if (wanted === "confirm") {
-    const refusal = administrators.refusal_to_confirm(io, sid);
-    return refusal === undefined ? password_login.confirm(io, who(io, sid)) : refused(refusal);
-  }
-  if (wanted !== "off") {
-    return err("INVALID_REQUEST", "state is none of off, on, confirm");
-  }
-  const refusal = administrators.refusal_for_session(io, sid);
-  return refusal === undefined ? password_login.arm(io, who(io, sid)) : refused(refusal);
+  return wanted === "confirm" ? password_login.confirm(io, by) : password_login.arm(io, by);
 }
 
 /** The state after a change, which may end the sessions of passwords that count no more. */
 export function outcome(io: Io, end_sessions: boolean): PasswordLoginChanged {
-  const known = rpcd_logins.read_sections(io);
-  const state = known.ok ? password_login.state_of(known.data) : "on";
-  const ended = end_sessions && state !== "on" ? password_login.end_sessions(io) : 0;
-  return { state, seconds_left: seconds_left(io, state), ended };
+  const now = state_now(io);
+  const ended = end_sessions && now.state !== "on" ? password_login.end_sessions(io) : 0;
+  return { state: now.state, seconds_left: now.seconds_left, ended };
+}
+
+/** Why a session may not do what is wanted. */
+function refusal_of(io: Io, wanted: string, sid: string): Refusal | undefined {
+  if (wanted === "on") {
+    return undefined;
+  }
+  return wanted === "confirm"
+    ? administrators.refusal_to_confirm(io, sid)
+    : administrators.refusal_for_session(io, sid);
 }
 
 /** `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR. */
 export function call(io: Io, input: { [name: string]: unknown }): Result<PasswordLoginChanged> {
   const sid = values.text_of(input.ubus_rpc_session);
-  const changed = change(io, values.text_of(input.state), sid);
+  const wanted = values.text_of(input.state);
+  if (!["on", "off", "confirm"].includes(wanted)) {
+    return err("INVALID_REQUEST", "state is none of off, on, confirm");
+  }
+  const changed = change(io, wanted, refusal_of(io, wanted, sid), who(io, sid));
   return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
 }

@@ -4,7 +4,7 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as plugin from "io/plugin";
 import type { Io } from "../base/io";
-import * as check_parts from "../check/parts";
+import * as check_texts from "../check/texts";
 import * as log from "../base/log";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
@@ -24,7 +24,8 @@ import type { Config } from "../settings/config";
 import * as load from "../settings/load";
 import * as claim_rules from "../settings/claim_rules";
 import * as roles from "../settings/roles";
-import type { Role, RoleMatch, RoleRules } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
+import type { RoleMatch, RoleRules } from "../settings/roles";
 
 /** Grants as scope, object, functions. */
 type Scopes = { [scope: string]: { [object: string]: string[] } };
@@ -80,7 +81,7 @@ function print_text(match: RoleMatch, access: { [role: string]: RoleAccess }, sc
   for (const name of strings.sorted_keys(access)) {
     const found = access[name];
     if (found !== undefined) {
-      const description = check_parts.parts["can_" + found.verdict] ?? "";
+      const description = check_texts.parts["can_" + found.verdict] ?? "";
       const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
       console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
     }
@@ -138,14 +139,16 @@ function rules_at(config: Config, usable: Role[], from_file: boolean): RoleRules
 
 /** What the same claims give at a provider. */
 function place_of(config: Result<Config>, usable: Role[], claims: JsonObject, from_file: boolean): Place {
-  const rules = config.ok ? ok(rules_at(config.data, usable, from_file)) : config;
-  const match = rules.ok ? roles.find_roles_for_user(rules.data, claims) : rules;
-  return rules.ok && match.ok
-    ? {
-        roles: json.list(match.data.roles.map((role) => role.name)),
-        because: preview.reasons_of(rules.data, claims, match.data),
+  if (!config.ok) {
+    return { roles: json.list([]), error: config.error };
       }
-    : { roles: json.list([]), error: match.ok ? undefined : match.error };
+  const rules = rules_at(config.data, usable, from_file);
+  const match = roles.find_roles_for_user(rules, claims);
+  if (!match.ok) {
+    return { roles: json.list([]), error: match.error };
+  }
+  const because = preview.reasons_of(rules, claims, match.data);
+  return { roles: json.list(match.data.roles.map((role) => role.name)), because };
 }
 
 /** The same of all providers; undefined where there is one. */
@@ -171,10 +174,13 @@ function print_further(places: Places): void {
 /** Bytes of claims: four times the largest ID Token. */
 const max_claims = 65536;
 
-/** The claims in a file, or on standard input (`-`). */
+/** What is in a file, or on standard input (`-`). */
+function read_text(io: Io, file: string): string {
+  return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
+}
+
 function read_claims(io: Io, file: string): Result<JsonObject> {
-  const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-  const claims = jws.decode_claims(text ?? "");
+  const claims = jws.decode_claims(read_text(io, file));
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
@@ -182,10 +188,13 @@ function read_claims(io: Io, file: string): Result<JsonObject> {
 function provider_of(io: Io, token: string): Result<string> {
   const saved = load.saved_sections(io);
   const all = saved.ok ? load.provider_sections(saved.data) : [];
+  if (all.length < 2) {
+    return ok(names.first);
+  }
   const opened = jws.open_jws(token);
   const claims = opened.ok ? jws.read_claims(opened.data) : opened;
-  if (all.length < 2 || !claims.ok) {
-    return all.length < 2 ? ok(names.first) : (claims as Result<never>);
+  if (!claims.ok) {
+    return claims;
   }
   const issuer = values.text_of(claims.data.iss);
   const fitting = all.filter((section) => issuer !== "" && section.options.issuer_url === issuer);
@@ -201,8 +210,7 @@ function provider_of(io: Io, token: string): Result<string> {
 
 /** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
 function show_token(io: Io, file: string, as_json: boolean): Result<true> {
-  const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-  const words = strings.split_words((text ?? "").split("\n").join(" "), " ").join("");
+  const words = strings.split_words(read_text(io, file).split("\n").join(" "), " ").join("");
   const provider = provider_of(io, words);
   const config = provider.ok ? load.load(io, provider.data) : provider;
   if (!config.ok) {
@@ -216,16 +224,19 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
     return token;
   }
   const rules = exchange.rules_of(io, config.data);
-  const match = rules.ok ? exchange.find_roles(io, config.data, token.data) : rules;
-  if (rules.ok && !as_json) {
+  if (!rules.ok) {
+    return rules;
+  }
+  if (!as_json) {
     if (io.provider !== undefined) {
       console.print("provider: " + io.provider);
     }
     console.print("client: " + log.escape_value(token.data.client, max_shown));
     print_claims(rules.data, token.data.claims);
   }
-  if (!rules.ok || !match.ok) {
-    return match.ok ? ok(true) : match;
+  const match = roles.find_roles_for_user(rules.data, token.data.claims, token.data.client);
+  if (!match.ok) {
+    return match;
   }
   const because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client);
   print(io, match.data, as_json, { because, provider: io.provider });

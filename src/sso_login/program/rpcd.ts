@@ -18,6 +18,7 @@ import * as values from "../base/values";
 import * as ca from "../settings/ca";
 import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
+import * as role_sections from "../settings/role_sections";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../session/acl";
 import type { GroupAccess } from "../session/permissions";
@@ -52,21 +53,6 @@ interface GroupAnswer extends GroupAccess {
   description: string;
 }
 
-/** A role as it is saved. */
-interface RoleAnswer {
-  name: string;
-  anonymous?: boolean;
-  email: List<string>;
-  group: List<string>;
-  sub: List<string>;
-  sub_issuer?: string;
-  client: List<string>;
-  access: List<string>;
-  provider: List<string>;
-  read: List<string>;
-  write: List<string>;
-}
-
 /** A further provider as it is saved. */
 interface ProviderAnswer extends ProviderSettings {
   client_secret_set: boolean;
@@ -78,7 +64,8 @@ export interface SettingsAnswer {
   client_secret_set: boolean;
   /** Those beside the first, in file order. */
   providers: List<ProviderAnswer>;
-  roles: List<RoleAnswer>;
+  /** As they are saved, each with all its lists. */
+  roles: List<object>;
   /** All access groups of the router, sorted. */
   access_groups: List<GroupAnswer>;
   /** Access groups that open a page of LuCI together, every combination; none where there is no menu. */
@@ -108,20 +95,12 @@ function access_groups(io: Io): GroupAnswer[] {
   });
 }
 
-function role_answer(role: RoleSettings): RoleAnswer {
-  return {
-    name: role.name,
-    anonymous: role.anonymous,
-    email: json.list(role.email),
-    group: json.list(role.group),
-    sub: json.list(role.sub ?? []),
-    sub_issuer: role.sub_issuer,
-    client: json.list(role.client ?? []),
-    access: json.list(role.access ?? []),
-    provider: json.list(role.provider ?? []),
-    read: json.list(role.read),
-    write: json.list(role.write),
-  };
+function role_answer(role: RoleSettings): object {
+  const answer: JsonObject = { name: role.name, anonymous: role.anonymous, sub_issuer: role.sub_issuer };
+  for (const list of role_sections.list_names) {
+    answer[list] = json.list(role[list] ?? []);
+  }
+  return answer;
 }
 
 function has_secret(sections: UciSection[], provider?: string): boolean {

@@ -22,6 +22,9 @@ interface Row {
   latest: string;
 }
 
+const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest"];
+const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+
 function row_of(entry: SsoSession, lifetime: number | undefined): Row {
   const latest = session.latest_end(entry, lifetime);
   return {
@@ -60,20 +63,20 @@ function cell(text: string, column: string[]): string {
  * `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
  */
 export function print(entries: SsoSession[], lifetime: number | undefined, others: PasswordSession[]): void {
-  const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
   const rows = [header].concat(
     entries.map((entry) => row_of(entry, lifetime)),
     others.map((entry) => row_of_password(entry)),
   );
-  const who = rows.map((row) => row.who);
-  const role = rows.map((row) => row.role);
-  const since = rows.map((row) => row.since);
-  const via = rows.map((row) => row.via);
   const has_programs = entries.some((entry) => entry.client !== "");
-  const ends = rows.map((row) => row.until);
+  const shown = columns.filter(
+    (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== undefined),
+  );
+  const last = shown[shown.length - 1];
   for (const row of rows) {
-    const last = lifetime !== undefined ? cell(row.until, ends) + row.latest : row.until;
-    const name = cell(row.who, who) + (has_programs ? cell(row.via, via) : "");
-    console.print(name + cell(row.role, role) + cell(row.since, since) + last);
+    const cells = shown.map((column) => {
+      const texts = column !== last ? rows.map((other) => other[column]) : [];
+      return cell(row[column], texts);
+    });
+    console.print(cells.join(""));
   }
 }

@@ -5,7 +5,7 @@
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
-import type { Role } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
 import * as acl from "./acl";
 import type { AclGroup } from "./acl";
 import * as permissions from "./permissions";

@@ -6,7 +6,7 @@ import { ok, type Result } from "../result";
 import * as load from "../settings/load";
 import * as role_sections from "../settings/role_sections";
 import * as roles from "../settings/roles";
-import type { Role } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
 import * as rpcd_logins from "./rpcd_logins";
 import type { SsoSession } from "./session";
 

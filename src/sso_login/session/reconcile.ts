@@ -5,7 +5,7 @@
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
-import type { Role } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
 import * as acl from "./acl";
 import type { Grants } from "./acl";
 import * as ending from "./ending";

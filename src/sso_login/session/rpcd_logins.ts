@@ -5,7 +5,7 @@
  * session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, with which no
  * password login is possible, and a role that is called like a local login is left out: its sessions would get that login's rights.
  */
-import type { Role } from "../settings/roles";
+import type { Role } from "../settings/role_sections";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { Result } from "../result";

@@ -1,7 +1,7 @@
 /** The configuration as the service uses it. */
 import * as strings from "../base/strings";
 import type { OptionName } from "./options";
-import type { Role } from "./roles";
+import type { Role } from "./role_sections";
 
 /** Seconds. */
 const default_session_timeout = 3600;

@@ -81,21 +81,23 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
-export function validate_values(section: UciSection): Validated {
+function validate_values(section: UciSection): Validated {
   const values: Values = {};
   const problems: OptionProblem[] = [];
+  const saved = section.options;
   for (const rule of options.option_rules) {
-    const given = section.options[rule.name];
+    const option = rule.name;
+    const given = saved[option];
     // Most options are absent, and a request must not pay for each.
-    if (given === undefined && rule.required !== true) {
-      values[rule.name] = rule.fallback;
+    if (given === undefined && rule.required === undefined) {
+      values[option] = rule.fallback;
     } else {
       const value = single_text(rule, given ?? "");
       const must = problem_of(section, rule, value);
       if (must !== undefined) {
-        problems.push({ option: rule.name, must });
+        problems.push({ option, must });
       } else {
-        values[rule.name] = value !== "" ? value : rule.fallback;
+        values[option] = value !== "" ? value : rule.fallback;
       }
     }
   }

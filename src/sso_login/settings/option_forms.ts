@@ -1,5 +1,4 @@
 /** The forms that values of options have: addresses, paths, names. Pure functions. */
-import * as addresses from "../base/addresses";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
@@ -20,10 +19,6 @@ export function is_issuer(value: string): boolean {
   return url !== undefined && url.query === undefined;
 }
 
-export function is_https_url(value: string): boolean {
-  return urls.parse_https(value) !== undefined;
-}
-
 /** Whether a name can be that of a further provider's section: it is in paths. */
 export function is_provider_name(name: string): boolean {
   return name !== "" && name.length <= max_provider_name && strings.consists_of(name, "name") && name !== names.first;
@@ -40,16 +35,8 @@ export function is_redirect_uri(value: string, params: { [name: string]: string 
   return url !== undefined && url.path === params.path && url.query === undefined;
 }
 
-export function is_start(value: string): boolean {
-  return value === names.first || is_provider_name(value);
-}
-
 export function is_color(value: string): boolean {
   return value.length === 7 && value.startsWith("#") && strings.consists_of(value.slice(1).toLowerCase(), "hex");
-}
-
-export function has_openid(value: string): boolean {
-  return strings.split_words(value, " ").includes("openid");
 }
 
 /** A path that cannot lead off this host. */
@@ -80,16 +67,4 @@ export function is_web_address(value: string): boolean {
   const lower = value.toLowerCase();
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
-}
-
-export function is_claim_name(value: string): boolean {
-  return !value.includes(" ") && value.length <= max_claim;
-}
-
-export function are_addresses(value: string): boolean {
-  return strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined);
-}
-
-export function is_absolute_path(value: string): boolean {
-  return value.startsWith("/");
 }

@@ -2,9 +2,11 @@
  * The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
+import * as addresses from "../base/addresses";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
+import * as urls from "../base/urls";
 import * as forms from "./option_forms";
 
 /** Bounds of a session's time-out, in seconds. */
@@ -67,16 +69,16 @@ function words_of(params: Params): string[] {
 /** What rules demand of a value, by their ids. A request judges a few values, so the rules themselves are only data. */
 const demands: { [id: string]: ((this: void, value: string, params: Params) => boolean) | undefined } = {
   issuer: forms.is_issuer,
-  https_url: forms.is_https_url,
+  https_url: (value) => urls.parse_https(value) !== undefined,
   redirect_uri: forms.is_redirect_uri,
-  openid_scope: forms.has_openid,
+  openid_scope: (value) => strings.split_words(value, " ").includes("openid"),
   plain_path: forms.is_plain_path,
   no_loop: forms.avoids_login,
-  absolute_path: forms.is_absolute_path,
-  claim_name: forms.is_claim_name,
+  absolute_path: (value) => value.startsWith("/"),
+  claim_name: (value) => !value.includes(" ") && value.length <= forms.max_claim,
   web_address: forms.is_web_address,
-  addresses: forms.are_addresses,
-  provider_or_switch: forms.is_start,
+  addresses: (value) => strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined),
+  provider_or_switch: (value) => value === names.first || forms.is_provider_name(value),
   color: forms.is_color,
   whole_number: is_whole_number,
   one_of: (value, params) => words_of(params).includes(value),
@@ -228,15 +230,4 @@ export function option_problem(option: OptionRule, value: string, provider?: str
 /** Whether a name is that of root, LuCI's user on every router. */
 export function is_reserved(name: string): boolean {
   return name === "root";
-}
-
-/**
- * What is wrong with a role's section name; "" means a section without a name. `logins` are the user names of
- * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
- */
-export function role_name_problem(name: string, logins?: string[]): Problem | undefined {
-  if (name === "") {
-    return { id: "role_name" };
-  }
-  return is_reserved(name) || (logins ?? []).includes(name) ? { id: "no_local_login" } : undefined;
 }

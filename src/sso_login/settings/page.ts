@@ -4,7 +4,7 @@
  */
 import * as load from "./load";
 import * as role_sections from "./role_sections";
-import type { CompleteRole } from "./roles";
+import type { CompleteRole } from "./role_sections";
 import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";
@@ -33,8 +33,6 @@ export interface Settings {
   /** The provider that is to be tried; all, or the first, where absent. */
   provider?: string;
 }
-
-const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
@@ -98,50 +96,22 @@ export function further_values(sections: UciSection[]): ProviderSettings[] {
   return further_of(sections).map((name) => ({ name, values: values_of(sections, name) }));
 }
 
-/** A list of texts; undefined for anything else, and an empty one where there is none. */
-function read_list(value: unknown): string[] | undefined {
-  if (value !== undefined && !json.is_array(value)) {
-    return undefined;
-  }
-  const list: string[] = [];
-  for (const item of value ?? []) {
-    if (typeof item !== "string") {
-      return undefined;
-    }
-    list.push(item);
-  }
-  return list;
-}
-
 function read_role(value: unknown): Result<RoleSettings> {
   if (!json.is_object(value) || typeof value.name !== "string") {
     return err("INVALID_REQUEST", "a role is not an object with a name");
   }
-  const lists: { [name: string]: string[] } = {};
-  for (const name of list_names) {
-    const list = read_list(value[name]);
-    if (list === undefined) {
+  for (const name of role_sections.list_names) {
+    const list = value[name];
+    if (list !== undefined && (!json.is_array(list) || list.some((item) => typeof item !== "string"))) {
       return err("INVALID_REQUEST", name + " of a role is not a list of texts");
     }
-    lists[name] = list;
   }
-  const sub = lists.sub ?? [];
-  const client = lists.client ?? [];
-  const access = lists.access ?? [];
-  const provider = lists.provider ?? [];
   const sub_issuer = json_values.text_of(value.sub_issuer);
-  const role: RoleSettings = {
-    name: value.name,
-    email: lists.email ?? [],
-    group: lists.group ?? [],
-    sub: sub.length > 0 ? sub : undefined,
-    sub_issuer: sub_issuer !== "" ? sub_issuer : undefined,
-    client: client.length > 0 ? client : undefined,
-    access: access.length > 0 ? access : undefined,
-    provider: provider.length > 0 ? provider : undefined,
-    read: lists.read ?? [],
-    write: lists.write ?? [],
-  };
+  const role: RoleSettings = role_sections.of_lists(
+    value.name,
+    sub_issuer !== "" ? sub_issuer : undefined,
+    (list) => json_values.strings_of(value[list]) ?? [],
+  );
   if (value.anonymous === true) {
     role.anonymous = true;
   }
@@ -228,23 +198,14 @@ export function to_sections(settings: Settings): UciSection[] {
     sections.push({ name: further.name, type: "oidc", anonymous: false, options: further.values });
   }
   for (const role of settings.roles) {
-    const lists: UciSection["options"] = {
-      email: role.email,
-      group: role.group,
-      read: role.read,
-      write: role.write,
-    };
-    if (role.client !== undefined) {
-      lists.client = role.client;
-    }
-    if (role.access !== undefined) {
-      lists.access = role.access;
-    }
-    if (role.provider !== undefined) {
-      lists.provider = role.provider;
+    const lists: UciSection["options"] = {};
+    for (const name of role_sections.list_names) {
+      const list = role[name];
+      if (list !== undefined) {
+        lists[name] = list;
+      }
     }
     if (role.sub !== undefined) {
-      lists.sub = role.sub;
       lists.sub_issuer = role.sub_issuer ?? "";
     }
     sections.push({ name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });

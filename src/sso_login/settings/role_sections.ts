@@ -1,22 +1,65 @@
 /** Role sections (specification, "Role sections"). Pure functions. */
 import type { UciSection } from "../base/io";
 import { err, ok, type Result } from "../result";
-import type { CompleteRole } from "./roles";
+
+/** A role. One built by hand may lack some of its lists. */
+export interface Role {
+  name: string;
+  email?: string[];
+  group?: string[];
+  sub?: string[];
+  /** The issuer whose subjects `sub` lists: at another issuer the same subject is another user. */
+  sub_issuer?: string;
+  /** The provider's clients that have the role by themselves, without a user. */
+  client?: string[];
+  /** Ways in for which the role counts: `web`, which is all where the list is absent or empty, and `api`. */
+  access?: string[];
+  /** The sections of the providers at which it counts; where absent it counts for subjects of `sub_issuer`, else for `default`. */
+  provider?: string[];
+  read?: string[];
+  write?: string[];
+}
+
+/** A role with all its lists; subjects where it has some. */
+export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
+  Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
+
+/** The lists of a role. */
+export type ListName = "email" | "group" | "sub" | "client" | "access" | "provider" | "read" | "write";
+export const list_names: ListName[] = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
+/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
+export function of_lists(
+  name: string,
+  sub_issuer: string | undefined,
+  list_of: (this: void, list: ListName) => string[],
+): CompleteRole {
+  const optional = (list: ListName): string[] | undefined => {
+    const members = list_of(list);
+    return members.length > 0 ? members : undefined;
+  };
+  return {
+    name,
+    email: list_of("email"),
+    group: list_of("group"),
+    sub: optional("sub"),
+    sub_issuer,
+    client: optional("client"),
+    access: optional("access"),
+    provider: optional("provider"),
+    read: list_of("read"),
+    write: list_of("write"),
+  };
+}
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
-function list_option(section: UciSection, option: keyof CompleteRole): string[] {
+function list_option(section: UciSection, option: string): string[] {
   const value = section.options[option];
   if (value === undefined) {
     return [];
   }
   const members: string[] = typeof value === "string" ? [value] : value;
   return members.filter((member) => member !== "");
-}
-
-/** The same, undefined where it has no members. */
-function optional_list(section: UciSection, option: keyof CompleteRole): string[] | undefined {
-  const members = list_option(section, option);
-  return members.length > 0 ? members : undefined;
 }
 
 /** The ways in that `access` may name. */
@@ -31,18 +74,8 @@ export function knows_access(role: Pick<CompleteRole, "access">): boolean {
 
 /** A role section's name and lists, whatever they are. */
 export function of_section(section: UciSection): CompleteRole {
-  return {
-    name: section.name,
-    email: list_option(section, "email"),
-    group: list_option(section, "group"),
-    sub: optional_list(section, "sub"),
-    sub_issuer: list_option(section, "sub_issuer")[0],
-    client: optional_list(section, "client"),
-    access: optional_list(section, "access"),
-    provider: optional_list(section, "provider"),
-    read: list_option(section, "read"),
-    write: list_option(section, "write"),
-  };
+  const sub_issuer = list_option(section, "sub_issuer")[0];
+  return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 }
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */

@@ -4,28 +4,8 @@ import * as names from "../base/names";
 import * as claim_rules from "./claim_rules";
 import type { ClaimRules } from "./claim_rules";
 import { err, ok, type Result } from "../result";
-
-/** A role. One built by hand may lack some of its lists. */
-export interface Role {
-  name: string;
-  email?: string[];
-  group?: string[];
-  sub?: string[];
-  /** The issuer whose subjects `sub` lists: at another issuer the same subject is another user. */
-  sub_issuer?: string;
-  /** The provider's clients that have the role by themselves, without a user. */
-  client?: string[];
-  /** Ways in for which the role counts: `web`, which is all where the list is absent or empty, and `api`. */
-  access?: string[];
-  /** The sections of the providers at which it counts; where absent it counts for subjects of `sub_issuer`, else for `default`. */
-  provider?: string[];
-  read?: string[];
-  write?: string[];
-}
-
-/** A role with all its lists; subjects where it has some. */
-export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
-  Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
+import * as role_sections from "./role_sections";
+import type { CompleteRole, Role } from "./role_sections";
 
 /** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
 export interface EmailRules extends ClaimRules {
@@ -88,21 +68,6 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   const is_lenient = mark === undefined || rules.allow_unverified_email === true;
   const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
   return counts && typeof email === "string" ? email : undefined;
-}
-
-function with_all_lists(role: Role): CompleteRole {
-  return {
-    name: role.name,
-    email: role.email ?? [],
-    group: role.group ?? [],
-    sub: role.sub,
-    sub_issuer: role.sub_issuer,
-    client: role.client,
-    access: role.access,
-    provider: role.provider,
-    read: role.read ?? [],
-    write: role.write ?? [],
-  };
 }
 
 /** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
@@ -223,7 +188,9 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   const user = user_of(rules, claims, client);
   const unverified = address !== undefined && user.email === undefined;
   const all = rules.roles;
-  const matching = all.filter((role) => matches(role, user)).map((role) => with_all_lists(role));
+  const matching = all
+    .filter((role) => matches(role, user))
+    .map((role) => role_sections.of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
   const first = matching[0];
   if (first === undefined) {
     return err("USER_NOT_AUTHORIZED", {

@@ -1,5 +1,6 @@
 /** The sections of a UCI package that must have some. */
 import type { Io, UciSection } from "../base/io";
+import * as names from "../base/names";
 import { err, ok, type Result } from "../result";
 
 /**
@@ -14,4 +15,10 @@ export function read(io: Pick<Io, "uci_sections">, config: string): Result<UciSe
   return sections.data.length > 0
     ? ok(sections.data)
     : err("CONFIG_ERROR", { config, reason: "empty or not readable" });
+}
+
+/** The raw value of an option of the package, of the first provider where none is named. */
+export function option_of(io: Pick<Io, "uci_get">, name: string, provider?: string): string | string[] | undefined {
+  const option = io.uci_get(names.package_name, provider ?? names.first, name);
+  return option.ok ? option.data : undefined;
 }

@@ -1,4 +1,5 @@
 /** What went wrong, as a person is told: one cause for codes and facts that call for the same words and the same ways on. */
+import * as values from "../base/values";
 import type { Err, Fact, Facts } from "../result";
 
 /** The causes of codes whose facts do not matter. */
@@ -81,7 +82,7 @@ function cause_of_report(facts: Facts): string {
 
 /** The cause of a failure, an id in `words`. */
 export function cause_of(failure: Err): string {
-  const facts: Facts = typeof failure.details === "object" ? failure.details : {};
+  const facts = values.facts_of(failure);
   const code = failure.error;
   if (code === "MISSING_HANDSHAKE_COOKIE") {
     return facts.hint === undefined && typeof facts.redirect_host === "string" ? "other_name" : "expired";

@@ -6,6 +6,7 @@ import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as texts from "../base/texts";
+import * as values from "../base/values";
 import type { Err, Facts } from "../result";
 import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
@@ -101,7 +102,7 @@ function link_to(way: Way, speak: Speak): string {
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io: Io, environment: Environment, failure: Err, reference: string, is_closed: boolean): Response {
   const spoken = languages.spoken(environment.accept_language);
-  const facts: Facts = typeof failure.details === "object" ? failure.details : {};
+  const facts = values.facts_of(failure);
   const speak = speaker(spoken.words, facts);
   const cause = causes.cause_of(failure);
   const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";

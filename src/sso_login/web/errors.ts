@@ -23,39 +23,32 @@ export interface ErrorEntry {
    * fault. All others any client can cause.
    */
   always_logged?: boolean;
-  /** What the page says after the message, by the facts; nothing of what a request says. */
-  advice?: (this: void, facts: Facts) => string;
-  /** What the response has beside the error page. */
-  adjust?: (this: void, response: Response, facts: Facts) => void;
 }
 
-/** The answer to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
-function answer_in_json(response: Response): void {
-  response.content_type = "application/json";
-  response.body = '{"error":"invalid_request"}';
-}
-
-function add_allow(response: Response, facts: Facts): void {
-  response.headers.push(["Allow", typeof facts.allow === "string" ? facts.allow : "GET"]);
-}
-
-function add_retry_after(response: Response, facts: Facts): void {
-  if (typeof facts.retry_after === "number") {
-    response.headers.push(["Retry-After", `${facts.retry_after}`]);
-  }
-}
-
-/** When to try again. */
-function advise_to_wait(facts: Facts): string {
+/** What the page says after the message; nothing of what a request says. */
+function advice_of(code: string, facts: Facts): string {
   const seconds = facts.retry_after;
-  return typeof seconds === "number" ? ` Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.` : "";
+  if (code === "RATE_LIMITED" && typeof seconds === "number") {
+    return ` Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  }
+  // Where the login was started at another of the router's names: its cookies are there.
+  const host = facts.redirect_host;
+  const is_elsewhere = code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === undefined;
+  return is_elsewhere && typeof host === "string" && host !== "" ? " Log in at https://" + host + "/." : "";
 }
 
-/** Where to log in, when the login was started at another of the router's names: its cookies are there. */
-function advise_address(facts: Facts): string {
-  const host = facts.hint === undefined ? facts.redirect_host : undefined;
-  return typeof host === "string" && host !== "" ? " Log in at https://" + host + "/." : "";
+/** The headers of an error page. */
+function headers_of(code: string, facts: Facts): [string, string][] {
+  if (code === "METHOD_NOT_ALLOWED") {
+    return [["Allow", typeof facts.allow === "string" ? facts.allow : "GET"]];
+  }
+  return code === "RATE_LIMITED" && typeof facts.retry_after === "number"
+    ? [["Retry-After", `${facts.retry_after}`]]
+    : [];
 }
+
+/** Refused to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
+const for_provider = "LOGOUT_REFUSED";
 
 const log_in_again = "Your session has expired or is invalid. Please log in again.";
 const login_failed = "The login failed. Please try again, or ask your administrator.";
@@ -66,13 +59,13 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   /** a parameter is missing, given twice, badly encoded, or holds a control character */
   INVALID_REQUEST: { status: 400, message: log_in_again },
   /** the login's cookie is absent */
-  MISSING_HANDSHAKE_COOKIE: { status: 400, message: log_in_again, advice: advise_address },
+  MISSING_HANDSHAKE_COOKIE: { status: 400, message: log_in_again },
   /** no handshake record for the state: expired, already used, or never made here */
   STATE_NOT_FOUND: { status: 400, message: log_in_again },
   /** callback state differs from the expected state, or the login's cookie is another */
   STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
   /** a logout token of the provider is refused, or its sessions cannot be ended; `cause` is the code of that */
-  LOGOUT_REFUSED: { status: 400, message: log_in_again, adjust: answer_in_json },
+  LOGOUT_REFUSED: { status: 400, message: log_in_again },
   /** a token exchange is refused: the request, the token, or no role for it; `cause` is the code of that, `answer` OAuth's error */
   EXCHANGE_REFUSED: { status: 400, message: log_in_again },
   /** a token exchange came with a client's secret or another authentication, which does not belong there */
@@ -119,10 +112,7 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   /** this access token was already used for a login */
   TOKEN_REPLAYED: { status: 401, message: login_failed, always_logged: true },
   /** `stoken` is missing or is not the token of the session */
-  CSRF_TOKEN_INVALID: {
-    status: 403,
-    message: "This logout link is not valid. Please log out from the web interface.",
-  },
+  CSRF_TOKEN_INVALID: { status: 403, message: "This logout link is not valid. Please log out from the web interface." },
   /** the request did not arrive over HTTPS */
   HTTPS_REQUIRED: { status: 403, message: "Please open this page over HTTPS." },
   /** path matches no endpoint */
@@ -131,15 +121,9 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: "This page can only be opened, not posted to. Please return to the login page.",
-    adjust: add_allow,
   },
   /** more than 50 requests in one minute, more than `client_limit` of one address, or another login waits for the provider */
-  RATE_LIMITED: {
-    status: 429,
-    message: "Too many requests.",
-    advice: advise_to_wait,
-    adjust: add_retry_after,
-  },
+  RATE_LIMITED: { status: 429, message: "Too many requests." },
   /** query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies */
   INPUT_TOO_LARGE: {
     status: 431,
@@ -208,10 +192,10 @@ function reference_of_now(io: Io): string {
 }
 
 /** The specified page: one line of plain text. */
-function plain_page(entry: ErrorEntry, facts: Facts): Response {
+function plain_page(code: string, facts: Facts): Response {
+  const entry = describe(code);
   const reference = typeof facts.reference === "string" ? " Reference for the administrator: " + facts.reference : "";
-  const advice = entry.advice !== undefined ? entry.advice(facts) : "";
-  return responses.error_page(entry.status, entry.message + advice + reference);
+  return responses.error_page(entry.status, entry.message + advice_of(code, facts) + reference);
 }
 
 /**
@@ -227,7 +211,7 @@ export function refuse(
 ): Response {
   const entry = describe(failure.error);
   const is_for_people =
-    make_page !== undefined && entry.adjust !== answer_in_json && negotiation.accepts_html(environment.accept);
+    make_page !== undefined && failure.error !== for_provider && negotiation.accepts_html(environment.accept);
   const details = texts.details_in_english(failure.details);
   const facts: Facts = typeof details === "object" ? details : {};
   const known = typeof facts.reference === "string" ? facts.reference : undefined;
@@ -241,9 +225,13 @@ export function refuse(
     const limits = is_unlimited ? undefined : log.unproven_limits;
     log.event(io, level_of(entry.status), failure.error, about.concat(log.detail_pairs(details)), limits);
   }
-  const response = is_for_people ? make_page(io, environment, failure, known ?? made ?? "") : plain_page(entry, facts);
-  if (entry.adjust !== undefined) {
-    entry.adjust(response, facts);
+  if (failure.error === for_provider) {
+    const body = '{"error":"invalid_request"}';
+    return { status: entry.status, content_type: "application/json", headers: [], body };
   }
+  const response = is_for_people
+    ? make_page(io, environment, failure, known ?? made ?? "")
+    : plain_page(failure.error, facts);
+  response.headers = response.headers.concat(headers_of(failure.error, facts));
   return response;
 }

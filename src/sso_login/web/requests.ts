@@ -8,7 +8,7 @@ import * as strings from "../base/strings";
 /** Bytes of a query string and of a Cookie header. */
 export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
-export const max_input_items = 100;
+const max_input_items = 100;
 
 /** What the web server hands over, as CGI meta-variables (RFC 3875); absent ones are "". */
 export interface Environment {

@@ -5,11 +5,12 @@
 import type { Io } from "../base/io";
 import * as names from "../base/names";
 import * as store from "../base/store";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
 import * as option_forms from "../settings/option_forms";
+import * as package_sections from "../settings/sections";
 import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
 import * as probe from "./probe";
@@ -41,9 +42,7 @@ const logout = (): Judge => require("./logout") as typeof import("./logout");
 const backchannel_path = "/backchannel-logout";
 const backchannel = (): Judge => require("./backchannel_logout") as typeof import("./backchannel_logout");
 
-const exchange_path = "/token";
-const token_exchange = (): typeof import("./token_exchange") =>
-  require("./token_exchange") as typeof import("./token_exchange");
+const token_exchange = (): Judge => require("./token_exchange") as typeof import("./token_exchange");
 
 /** What has settings of its own, or needs none, and is served also while single sign-on is off. */
 interface Independent {
@@ -56,19 +55,13 @@ const jwks_path = "/jwks";
 const jwks = (): Independent => require("./jwks") as typeof import("./jwks");
 
 /** Modules for requests that are refused, and for routers without passwords. */
-const errors = () => require("./errors") as typeof import("./errors");
 const late = () => require("./late") as typeof import("./late");
+const refusals = () => require("./refusals") as typeof import("./refusals");
 const password_login = () => require("../session/password_login") as typeof import("../session/password_login");
-
-/** The raw value of an option, of a provider where one is given. */
-function option_of(io: Io, name: string, provider?: string): string | string[] | undefined {
-  const option = io.uci_get(names.package_name, provider ?? names.first, name);
-  return option.ok ? option.data : undefined;
-}
 
 /** Counts a request in a window; the answer is whether it is the first there. */
 function count(io: Io, environment: Environment, window: Window): Result<boolean> {
-  const limit = window.is_proven ? undefined : (option_of(io, "client_limit") ?? window.client_limit);
+  const limit = window.is_proven ? undefined : (package_sections.option_of(io, "client_limit") ?? window.client_limit);
   if (limit !== undefined) {
     const client_limit = require("./client_limit") as typeof import("./client_limit");
     const counted = client_limit.count_client(io, environment.remote_addr, limit, window);
@@ -111,19 +104,22 @@ function take_provider(io: Io, environment: Environment): Result<true> {
 /** Whether this is a back-channel logout, and the provider's option is on. */
 function is_backchannel_logout(io: Io, environment: Environment): boolean {
   const is_posted = environment.method === "POST" && environment.path_info === backchannel_path;
-  return is_posted && option_of(io, "backchannel_logout", environment.provider) === "1";
+  return is_posted && package_sections.option_of(io, "backchannel_logout", environment.provider) === "1";
 }
 
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io: Io, path_info: string): boolean {
   const is_on = (): boolean =>
-    (option_of(io, "api_audience") ?? "") !== "" || load.providers_with(io, "api_audience").length > 0;
-  return path_info === exchange_path && is_on();
+    (package_sections.option_of(io, "api_audience") ?? "") !== "" || load.providers_with(io, "api_audience").length > 0;
+  return path_info === names.exchange_path_info && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
-  if ((option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !== undefined) {
+  if (
+    (package_sections.option_of(io, "session_max_lifetime") ?? package_sections.option_of(io, "api_audience")) !==
+    undefined
+  ) {
     const ending = require("../session/ending") as typeof import("../session/ending");
     ending.expire(io);
   }
@@ -242,31 +238,6 @@ function route(io: Io, environment: Environment): Result<Response> {
     : serve_judged(io, environment, logout, rate_limit.requests);
 }
 
-/** The error page for people. */
-function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {
-  const is_closed = option_of(io, "password_login") === "off" && password_login().are_all_refused(io);
-  const error_page = require("./error_page") as typeof import("./error_page");
-  return error_page.make(io, environment, failure, reference, is_closed);
-}
-
-/** The error page of a failure, and its log line (errors.ts). */
-export function refuse(io: Io, environment: Environment, failure: Err): Response {
-  const count_refusal = (caller_io: Io): boolean => rate_limit.count_refusal(caller_io);
-  // A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
-  if (environment.is_exchange ?? environment.path_info === exchange_path) {
-    const page = errors().refuse(io, environment, failure, count_refusal);
-    return token_exchange().in_json(page, failure, environment.authorization);
-  }
-  return errors().refuse(io, environment, failure, count_refusal, make_page);
-}
-
-/** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */
-export function late_page(io: Io, environment: Environment): Response | undefined {
-  const reference = late().reference_of(environment);
-  const is_refused = reference !== "" && !late().has_live_session(io, environment.cookie);
-  return is_refused ? make_page(io, environment, err("STATE_NOT_FOUND"), reference) : undefined;
-}
-
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io: Io, environment: Environment): Response {
   // Whoever comes when a trial is over ends it; there is no such file otherwise.
@@ -278,5 +249,5 @@ export function handle(io: Io, environment: Environment): Response {
     return response.data;
   }
   const on = environment.path_info === "/callback" ? late().go_on(io, environment, response.error) : undefined;
-  return on ?? refuse(io, environment, response);
+  return on ?? refusals().refuse(io, environment, response);
 }

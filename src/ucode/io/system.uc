@@ -1,6 +1,7 @@
 // The real `io`: files, clock, log, UCI and ubus through ucode's own modules, HTTPS through the native client.
 // Those are loaded when one of their functions is first called. The counterpart of src/lua/io/system.ts.
 
+import { load_module } from 'sso_login.ecma';
 import * as clock from 'sso_login.io.clock';
 import * as files from 'sso_login.io.files';
 import * as https from 'sso_login.io.https';
@@ -26,6 +27,9 @@ export function create(options) {
 			proc_dir: root + "/proc",
 			plugin: root + "/usr/libexec/rpcd/sso-login",
 		},
+		// Few requests have a body.
+		read_input: (max_bytes) => load_module('sso_login.io.input').read_input(max_bytes),
+		read_posted: (max_bytes, seconds) => load_module('sso_login.io.input').read_posted(max_bytes, seconds),
 		...clock.make(),
 		...files.make(),
 		...log.make(root, options),

@@ -14,16 +14,26 @@ export interface Jwt {
 const publicKeyEncoding = { type: "spki", format: "pem" } as const;
 const privateKeyEncoding = { type: "pkcs8", format: "pem" } as const;
 
-/**
- * A new RSA key (2048 bits unless told otherwise) and a new P-256 key.
- *
- * They take the way over PEM, because Node.js 20 may lock up for good where a key that was just generated is exported
+/*
+ * New keys take the way over PEM, because Node.js 20 may lock up for good where a key that was just generated is exported
  * as a JWK: both the export and the garbage collection of the generating job want the key's mutex.
  */
-export function generateKeys(rsaBits = 2048): SigningKeys {
-  const rsa = generateKeyPairSync("rsa", { modulusLength: rsaBits, publicKeyEncoding, privateKeyEncoding });
-  const ec = generateKeyPairSync("ec", { namedCurve: "P-256", publicKeyEncoding, privateKeyEncoding });
-  return { rsa: createPrivateKey(rsa.privateKey), ec: createPrivateKey(ec.privateKey) };
+
+export function rsaKey(modulusLength = 2048, publicExponent = 65537): KeyObject {
+  const size = { modulusLength, publicExponent };
+  return createPrivateKey(generateKeyPairSync("rsa", { ...size, publicKeyEncoding, privateKeyEncoding }).privateKey);
+}
+
+export function ecKey(namedCurve: string): KeyObject {
+  return createPrivateKey(generateKeyPairSync("ec", { namedCurve, publicKeyEncoding, privateKeyEncoding }).privateKey);
+}
+
+export function edKey(): KeyObject {
+  return createPrivateKey(generateKeyPairSync("ed25519", { publicKeyEncoding, privateKeyEncoding }).privateKey);
+}
+
+export function generateKeys(): SigningKeys {
+  return { rsa: rsaKey(), ec: ecKey("P-256") };
 }
 
 let shared: SigningKeys | undefined;
@@ -36,12 +46,8 @@ export function processKeys(): SigningKeys {
 
 /** A private key for an algorithm that is neither RS256 nor ES256, as a JWK. */
 function keyFor(alg: string, rsa: KeyObject): object {
-  const namedCurve = alg === "ES384" ? "P-384" : "P-521";
-  const made = (): { privateKey: string } =>
-    alg === "EdDSA"
-      ? generateKeyPairSync("ed25519", { publicKeyEncoding, privateKeyEncoding })
-      : generateKeyPairSync("ec", { namedCurve, publicKeyEncoding, privateKeyEncoding });
-  const key = /^[RP]S/.test(alg) ? rsa : createPrivateKey(made().privateKey);
+  const own = (): KeyObject => (alg === "EdDSA" ? edKey() : ecKey(alg === "ES384" ? "P-384" : "P-521"));
+  const key = /^[RP]S/.test(alg) ? rsa : own();
   return { ...key.export({ format: "jwk" }), kid: alg, use: "sig", alg };
 }
 

@@ -1,15 +1,10 @@
 /** The settings page as a test handles it. What it goes by is LuCI's own markup, so that it works on a real LuCI too. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import type { Role } from "../../box/router.ts";
+import type { Role, UbusAnswer } from "../../box/router.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
 import { passwordField } from "./luci.ts";
 import type { Visit } from "./suite.ts";
-
-export interface UbusAnswer {
-  result?: unknown[];
-  error?: { code: number };
-}
 
 /** A call of ubus as scripts of LuCI's pages can make it for whoever is logged in; the JSON-RPC answer. */
 export async function callUbus(visit: Visit, object: string, method: string, parameters: object): Promise<UbusAnswer> {

@@ -3,19 +3,7 @@
  * at any length and with any bit flipped, is proved by test/unit/damage_spec.lua.
  */
 import assert from "node:assert/strict";
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expectAnswer, expectNoCookies, expectRemains, logLines } from "../../e2e/support/expect.ts";
@@ -24,7 +12,7 @@ import type { Stage } from "../stage.ts";
 
 /** The one file of the run directory whose name begins so. */
 function fileOf(stage: Stage, prefix: string): string {
-  const found = readdirSync(stage.runDir).filter((name) => name.startsWith(prefix));
+  const found = fs.readdirSync(stage.runDir).filter((name) => name.startsWith(prefix));
   assert.equal(found.length, 1, `${prefix}: ${found.join(" ")}`);
   return join(stage.runDir, found[0] ?? "");
 }
@@ -36,26 +24,26 @@ async function codes(stage: Stage, count: number): Promise<string[]> {
 
 /** What damages a file, or takes its place. */
 const damages: Readonly<Record<string, (path: string, victim: string, bytes: Uint8Array) => void>> = {
-  missing: (path) => rmSync(path),
+  missing: (path) => fs.rmSync(path),
   "a folder": (path) => {
-    rmSync(path);
-    mkdirSync(path);
+    fs.rmSync(path);
+    fs.mkdirSync(path);
   },
   "a link to nothing": (path) => {
-    rmSync(path);
-    symlinkSync("x", path);
+    fs.rmSync(path);
+    fs.symlinkSync("x", path);
   },
   "a link to another file": (path, victim) => {
-    rmSync(path);
-    symlinkSync(victim, path);
+    fs.rmSync(path);
+    fs.symlinkSync(victim, path);
   },
-  "other bytes": (path, _victim, bytes) => writeFileSync(path, bytes),
-  "a prefix": (path, _victim, bytes) => truncateSync(path, Math.floor((statSync(path).size * bytes.length) / 16)),
-  "the JSON of something else": (path) => writeFileSync(path, '{"fetched_at":9e99,"keys":[]}'),
-  "600 KB": (path) => writeFileSync(path, "x".repeat(600_000)),
+  "other bytes": (path, _victim, bytes) => fs.writeFileSync(path, bytes),
+  "a prefix": (path, _victim, bytes) => fs.truncateSync(path, Math.floor((fs.statSync(path).size * bytes.length) / 16)),
+  "the JSON of something else": (path) => fs.writeFileSync(path, '{"fetched_at":9e99,"keys":[]}'),
+  "600 KB": (path) => fs.writeFileSync(path, "x".repeat(600_000)),
   "another user's, of mode 000": (path) => {
-    chownSync(path, 65534, 65534);
-    chmodSync(path, 0);
+    fs.chownSync(path, 65534, 65534);
+    fs.chmodSync(path, 0);
   },
 };
 type Damage = Readonly<Record<"handshake_" | "discovery_" | "jwks_", string | undefined>>;
@@ -67,7 +55,7 @@ async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Pr
   await stage.expectLogin();
   const { client, address } = await stage.arrive();
   const victim = scene.router.path("/tmp/victim");
-  writeFileSync(victim, "mine");
+  fs.writeFileSync(victim, "mine");
   for (const [prefix, kind] of Object.entries(damage)) {
     damages[kind ?? ""]?.(fileOf(stage, prefix), victim, bytes);
   }
@@ -82,8 +70,8 @@ async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Pr
       assert.equal(asked.length, isReadable(damage[cache]) ? 0 : 1, cache);
       const path = fileOf(stage, cache);
       if (damage[cache] !== "a folder") {
-        JSON.parse(readFileSync(path, "utf8"));
-        assert.ok(lstatSync(path).isFile(), cache);
+        JSON.parse(fs.readFileSync(path, "utf8"));
+        assert.ok(fs.lstatSync(path).isFile(), cache);
       }
     }
   } else {
@@ -92,7 +80,7 @@ async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Pr
     assert.deepEqual(await codes(stage, 1), ["STATE_NOT_FOUND"]);
     assert.equal((await scene.ssoSessions()).length, 1);
   }
-  assert.equal(readFileSync(victim, "utf8"), "mine");
+  assert.equal(fs.readFileSync(victim, "utf8"), "mine");
   await stage.expectLogin();
   // What took a record's place goes when it is old.
   stage.age(301);
@@ -124,14 +112,14 @@ function insteadOfRegistry(make: (path: string, elsewhere: string) => void): Run
     const { scene } = stage;
     const { client, address } = await stage.arrive();
     const elsewhere = scene.router.path("/tmp/elsewhere");
-    mkdirSync(elsewhere, { recursive: true });
+    fs.mkdirSync(elsewhere, { recursive: true });
     make(join(stage.runDir, "tokens"), elsewhere);
     const hop = await client.request(address);
     expectAnswer(hop, 500);
     expectNoCookies(hop);
     assert.deepEqual(await codes(stage, 1), ["INTERNAL_ERROR"]);
     assert.equal((await scene.router.sessions()).length, 0);
-    assert.deepEqual(readdirSync(elsewhere), []);
+    assert.deepEqual(fs.readdirSync(elsewhere), []);
     stage.age(301);
     await stage.expectLogin();
     await expectRemains(scene, { sessions: 1, tokens: 1 });
@@ -142,11 +130,11 @@ function insteadOfRegistry(make: (path: string, elsewhere: string) => void): Run
 async function fileForEntry(stage: Stage): Promise<void> {
   const { scene } = stage;
   await stage.expectLogin();
-  const [digits = ""] = readdirSync(join(stage.runDir, "tokens"));
+  const [digits = ""] = fs.readdirSync(join(stage.runDir, "tokens"));
   const folder = join(stage.runDir, "tokens", digits);
-  const [entry = ""] = readdirSync(folder);
-  rmSync(join(folder, entry), { recursive: true });
-  writeFileSync(join(folder, entry), "");
+  const [entry = ""] = fs.readdirSync(folder);
+  fs.rmSync(join(folder, entry), { recursive: true });
+  fs.writeFileSync(join(folder, entry), "");
   scene.provider.storage.clear();
   await stage.expectLogin();
   await expectRemains(scene, { sessions: 2, tokens: 2 });
@@ -154,14 +142,14 @@ async function fileForEntry(stage: Stage): Promise<void> {
   const minute = Math.ceil(Date.now() / 60_000) + 24 * 60;
   stage.stopClock((minute + ((parseInt(digits, 16) - (minute % 256) + 256) % 256)) * 60);
   expectAnswer(await stage.request("/logout"), 302);
-  assert.deepEqual(readdirSync(folder), [], "old entries go, whatever they are");
+  assert.deepEqual(fs.readdirSync(folder), [], "old entries go, whatever they are");
 }
 
 /** The counter of the minute at which the clock is set. */
 function counterOf(stage: Stage): string {
   const now = Math.floor(Date.now() / 1000);
   stage.stopClock(now);
-  mkdirSync(stage.runDir, { mode: 0o700 });
+  fs.mkdirSync(stage.runDir, { mode: 0o700 });
   return join(stage.runDir, `rate_${String(Math.floor(now / 60))}`);
 }
 
@@ -170,20 +158,20 @@ async function linkedCounter(stage: Stage): Promise<void> {
     await stage.reset();
     const counter = counterOf(stage);
     const victim = stage.scene.router.path(`/tmp/${name}`);
-    writeFileSync(victim, "mine");
-    symlinkSync(victim, counter);
+    fs.writeFileSync(victim, "mine");
+    fs.symlinkSync(victim, counter);
     expectAnswer(await stage.request("/"), 302);
-    assert.equal(readFileSync(victim, "utf8"), "mine", "nothing is written through a link");
-    assert.equal(statSync(counter).isFile(), true);
+    assert.equal(fs.readFileSync(victim, "utf8"), "mine", "nothing is written through a link");
+    assert.equal(fs.statSync(counter).isFile(), true);
   }
 }
 
 async function folderForCounter(stage: Stage): Promise<void> {
   const counter = counterOf(stage);
-  mkdirSync(counter);
+  fs.mkdirSync(counter);
   expectAnswer(await stage.request("/"), 302);
-  rmSync(counter);
-  mkdirSync(join(counter, "full"), { recursive: true });
+  fs.rmSync(counter);
+  fs.mkdirSync(join(counter, "full"), { recursive: true });
   const hop = await stage.request("/");
   expectAnswer(hop, 500);
   expectNoCookies(hop);
@@ -193,9 +181,9 @@ async function folderForCounter(stage: Stage): Promise<void> {
 
 async function longCounter(stage: Stage): Promise<void> {
   const counter = counterOf(stage);
-  writeFileSync(counter, "x".repeat(1_000_000));
+  fs.writeFileSync(counter, "x".repeat(1_000_000));
   expectAnswer(await stage.request("/"), 429);
-  assert.equal(statSync(counter).size, 1_000_000);
+  assert.equal(fs.statSync(counter).size, 1_000_000);
   stage.setClock(60);
   expectAnswer(await stage.request("/"), 302);
 }
@@ -206,10 +194,10 @@ export const damageSeries: Series = {
 
 export const damage: Cases = {
   "damage: a file in place of the token registry -> 500, and it goes by itself": insteadOfRegistry((path) =>
-    writeFileSync(path, ""),
+    fs.writeFileSync(path, ""),
   ),
   "damage: a link in place of the token registry -> 500, not followed, and it goes by itself": insteadOfRegistry(
-    (path, elsewhere) => symlinkSync(elsewhere, path),
+    (path, elsewhere) => fs.symlinkSync(elsewhere, path),
   ),
   "damage: a file in place of a registry entry -> goes like an entry": fileForEntry,
   "damage: a link in place of the minute's counter -> replaced, not followed": linkedCounter,

@@ -1,19 +1,6 @@
 /** File systems that are full, read-only, or not what they should be. */
 import assert from "node:assert/strict";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { headerValues, type Hop } from "../../e2e/support/client.ts";
 import { expectAnswer, expectNoCookies, expectRemains } from "../../e2e/support/expect.ts";
@@ -21,7 +8,7 @@ import { standardRoles } from "../../e2e/support/scene.ts";
 import type { Cases, Run } from "../case.ts";
 import { Skipped, type Stage } from "../stage.ts";
 
-const page = 4096;
+export const page = 4096;
 const plenty = 1000;
 /** Name of what fills a disk. */
 const filler = "filler";
@@ -32,7 +19,7 @@ const fill =
   (stage: Stage, folder = stage.runDir): void => {
     for (let count = 0; count < plenty; count += 1) {
       try {
-        writeFileSync(join(folder, `${filler}-${String(count)}`), content);
+        fs.writeFileSync(join(folder, `${filler}-${String(count)}`), content);
       } catch {
         return;
       }
@@ -40,20 +27,20 @@ const fill =
     throw new Error("the disk does not fill up");
   };
 /** Takes all the space, or all the files, that are left. */
-const fillSpace = fill(Buffer.alloc(page));
+export const fillSpace = fill(Buffer.alloc(page));
 const fillInodes = fill("");
 
 function makeRoom(stage: Stage, folder = stage.runDir): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of fs.readdirSync(folder)) {
     if (name.startsWith(filler)) {
-      unlinkSync(join(folder, name));
+      fs.unlinkSync(join(folder, name));
     }
   }
 }
 
 /** Files that are neither whole nor the test's own. */
 function leftovers(stage: Stage): string[] {
-  return readdirSync(stage.runDir).filter((name) => /\.(tmp|consumed)$/.test(name));
+  return fs.readdirSync(stage.runDir).filter((name) => /\.(tmp|consumed)$/.test(name));
 }
 
 /** The service is at fault and says so: 500, one code and reason in the log, no cookie. */
@@ -100,16 +87,16 @@ async function noRoomForCaches(stage: Stage): Promise<void> {
   await stage.mount(16 * page, 64);
   const client = scene.client();
   const address = await scene.reachCallback(client, "alice");
-  rmSync(join(stage.runDir, readdirSync(stage.runDir).find((name) => name.startsWith("discovery_")) ?? ""));
+  fs.rmSync(join(stage.runDir, fs.readdirSync(stage.runDir).find((name) => name.startsWith("discovery_")) ?? ""));
   fillSpace(stage);
   expectAnswer(await client.request(address), 302);
   assert.deepEqual(leftovers(stage), []);
   // The consumed record made room for one of the two.
-  assert.equal(readdirSync(stage.runDir).filter((name) => /^(discovery|jwks)_/.test(name)).length, 1);
+  assert.equal(fs.readdirSync(stage.runDir).filter((name) => /^(discovery|jwks)_/.test(name)).length, 1);
   assert.equal((await scene.ssoSessions()).length, 1);
   makeRoom(stage);
   await stage.expectLogin();
-  assert.equal(readdirSync(stage.runDir).filter((name) => /^(discovery|jwks)_/.test(name)).length, 2);
+  assert.equal(fs.readdirSync(stage.runDir).filter((name) => /^(discovery|jwks)_/.test(name)).length, 2);
 }
 
 /** The token registry has to be written: without it there is no session. */
@@ -134,7 +121,7 @@ async function fullOfLeftovers(stage: Stage): Promise<void> {
   fillSpace(stage);
   stage.age(301);
   expectAnswer(await stage.request("/"), 302);
-  assert.doesNotMatch(readdirSync(stage.runDir).join("\n"), new RegExp(`^${filler}`, "m"));
+  assert.doesNotMatch(fs.readdirSync(stage.runDir).join("\n"), new RegExp(`^${filler}`, "m"));
   await stage.expectLogin();
 }
 
@@ -164,22 +151,22 @@ async function readOnly(stage: Stage): Promise<void> {
 async function noParent(stage: Stage): Promise<void> {
   const { router } = stage.scene;
   const [here, away] = [router.path("/var/run"), router.path("/var/away")];
-  renameSync(here, away);
+  fs.renameSync(here, away);
   try {
     await expectFault(stage, await stage.request("/"), noRunDir);
-    assert.equal(existsSync(here), false);
+    assert.equal(fs.existsSync(here), false);
   } finally {
-    renameSync(away, here);
+    fs.renameSync(away, here);
   }
   await stage.expectLogin();
 }
 
 /** A folder that others may look into becomes the service's own again. */
 async function openFolder(stage: Stage): Promise<void> {
-  mkdirSync(stage.runDir);
-  chmodSync(stage.runDir, 0o755);
+  fs.mkdirSync(stage.runDir);
+  fs.chmodSync(stage.runDir, 0o755);
   await stage.expectLogin();
-  assert.equal(statSync(stage.runDir).mode & 0o7777, 0o700);
+  assert.equal(fs.statSync(stage.runDir).mode & 0o7777, 0o700);
   await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
 }
 
@@ -191,11 +178,11 @@ async function foreignFolder(stage: Stage): Promise<void> {
   const { scene } = stage;
   const client = scene.client();
   const address = await scene.reachCallback(client, "alice");
-  chownSync(stage.runDir, 65534, 65534);
+  fs.chownSync(stage.runDir, 65534, 65534);
   await expectFault(stage, await client.request(address), noRunDir);
   await expectFault(stage, await stage.request("/"), noRunDir);
   assert.equal((await scene.router.sessions()).length, 0);
-  chownSync(stage.runDir, 0, 0);
+  fs.chownSync(stage.runDir, 0, 0);
   expectAnswer(await client.request(address), 302);
 }
 
@@ -212,34 +199,34 @@ async function fullFlash(stage: Stage): Promise<void> {
   await stage.mountConfig(16 * page, 64);
   fillSpace(stage, stage.configDir);
   const file = join(stage.configDir, "rpcd");
-  const before = readFileSync(file, "utf8");
+  const before = fs.readFileSync(file, "utf8");
   const { code, stderr } = await router.commandLine("sync-roles");
   assert.deepEqual([code, stderr.trim()], [1, 'sso-login: UCI_ERROR config=rpcd reason="no room on the flash"']);
   stage.freshWindow();
   const client = scene.client();
   const hop = await client.request(await scene.reachCallback(client, "alice"));
   await expectFault(stage, hop, /^UBUS_LOGIN_FAILED .*cause=UCI_ERROR cause_reason="no room on the flash"/);
-  assert.equal(readFileSync(file, "utf8"), before);
+  assert.equal(fs.readFileSync(file, "utf8"), before);
   assert.equal((await scene.ssoSessions()).length, 1);
   assert.deepEqual(
-    readdirSync(stage.configDir).filter((name) => name.startsWith(".")),
+    fs.readdirSync(stage.configDir).filter((name) => name.startsWith(".")),
     [],
   );
   makeRoom(stage, stage.configDir);
   assert.equal((await router.commandLine("sync-roles")).code, 0);
-  assert.notEqual(readFileSync(file, "utf8"), before);
+  assert.notEqual(fs.readFileSync(file, "utf8"), before);
 }
 
 /** A link where the run directory should be. */
 async function linkedFolder(stage: Stage): Promise<void> {
   const target = stage.scene.router.path("/tmp/elsewhere");
-  mkdirSync(target, { recursive: true });
-  symlinkSync(target, stage.runDir);
+  fs.mkdirSync(target, { recursive: true });
+  fs.symlinkSync(target, stage.runDir);
   await expectFault(stage, await stage.request("/"), noRunDir);
   await expectFault(stage, await stage.request("/callback?code=abcdefgh&state=x"), noRunDir);
-  rmSync(stage.runDir, { recursive: true });
+  fs.rmSync(stage.runDir, { recursive: true });
   await stage.expectLogin();
-  assert.deepEqual(readdirSync(target), []);
+  assert.deepEqual(fs.readdirSync(target), []);
   assert.equal(headerValues(await stage.request("/"), "set-cookie").length, 2);
 }
 

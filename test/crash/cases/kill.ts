@@ -21,9 +21,9 @@ import { form, logoutToken } from "../../e2e/support/logout-token.ts";
 import type { Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
 
-/** More steps than any request has. */
+/** More steps than any request or command has. */
 const endless = 600;
-/** Fewer steps than any request has. */
+/** Fewer steps than any has. */
 const fewest = 20;
 
 const whole: readonly [RegExp, readonly string[]][] = [
@@ -152,17 +152,23 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   return true;
 }
 
-/** Kills at every `stride`-th step from `first` on, until the request comes to its end. */
-function killEverywhere(act: Act, first: number, stride: number): Series[string] {
+type Kill = (stage: Stage, step: number, report: Report) => Promise<boolean>;
+
+/** Kills at every `stride`-th step from `first` on, until what is killed comes to its end. */
+export function everywhere(kill: Kill, first = 1, stride = 1): Series[string] {
   return async (stage, report) => {
     for (let step = first; step < endless; step += stride) {
-      if (!(await killAt(stage, act, step, report))) {
+      if (!(await kill(stage, step, report))) {
+        assert.ok(step > fewest, `${String(step)} steps`);
         return;
       }
     }
     throw new Error(`more than ${String(endless)} steps`);
   };
 }
+
+const killEverywhere = (act: Act, first: number, stride: number): Series[string] =>
+  everywhere((stage, step, report) => killAt(stage, act, step, report), first, stride);
 
 const start: Act = {
   prepare: (stage) => Promise.resolve(new URL(`${stage.scene.router.baseUrl}/`)),

@@ -8,10 +8,8 @@ import { join } from "node:path";
 import { repositoryRoot } from "../../box/locations.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
-
-const page = 4096;
-/** More steps than any command has. */
-const endless = 600;
+import { fillSpace, page } from "./disk.ts";
+import { everywhere } from "./kill.ts";
 
 async function counts(stage: Stage): Promise<boolean> {
   const login = { username: "root", password: "router-password" };
@@ -92,17 +90,8 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   return isKilled;
 }
 
-function killEverywhere(act: Act): Series[string] {
-  return async (stage, report) => {
-    for (let step = 1; step < endless; step += 1) {
-      if (!(await killAt(stage, act, step, report))) {
-        assert.ok(step > 20, `${String(step)} steps`);
-        return;
-      }
-    }
-    throw new Error(`more than ${String(endless)} steps`);
-  };
-}
+const killEverywhere = (act: Act): Series[string] =>
+  everywhere((stage, step, report) => killAt(stage, act, step, report));
 
 const arm = (stage: Stage): Promise<void> => command(stage, "password-login", "off", "--force");
 
@@ -144,7 +133,7 @@ async function fullWhenArmed(stage: Stage): Promise<void> {
     for (let count = 0; count < left; count += 1) {
       writeFileSync(join(stage.configDir, `spare-${String(count)}`), Buffer.alloc(page));
     }
-    fillUp(stage);
+    fillSpace(stage, stage.configDir);
     await stage.scene.router.shell(`rm -f '${stage.configDir}'/spare-*`);
     const { code } = await stage.scene.router.commandLine("password-login", "off", "--force");
     if (code === 0) {
@@ -157,23 +146,13 @@ async function fullWhenArmed(stage: Stage): Promise<void> {
   }
 }
 
-function fillUp(stage: Stage): void {
-  for (let count = 0; count < 1000; count += 1) {
-    try {
-      writeFileSync(join(stage.configDir, `filler-${String(count)}`), Buffer.alloc(page));
-    } catch {
-      return;
-    }
-  }
-}
-
 /** The flash fills up while passwords are refused: they come back in the room that was kept. */
 async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>): Promise<void> {
   await command(stage, "sync-roles");
   const before = rpcdFile(stage);
   await stage.mountConfig(64 * page, 64);
   await arm(stage);
-  fillUp(stage);
+  fillSpace(stage, stage.configDir);
   assert.ok(!(await counts(stage)), "passwords count");
   await end(stage);
   assert.ok(await counts(stage), "passwords do not count");

@@ -50,10 +50,7 @@ export async function deviceToken(scene: Scene, name: string): Promise<string> {
     scene,
     "/device/auth",
     "panel",
-    {
-      scope: "openid router",
-      resource: audience,
-    },
+    { scope: "openid router", resource: audience },
   );
   const browser = scene.client();
   const code = await browser.submit(await browser.navigate(started.verification_uri_complete), {});

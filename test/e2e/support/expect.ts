@@ -5,7 +5,7 @@ import { parseSetCookie } from "./cookie-jar.ts";
 import { header, headerValues, type Hop } from "./client.ts";
 import type { Scene } from "./scene.ts";
 
-/** HTTP status of each code. */
+/** HTTP status of each code; the specs read it, too (test/unit/support/statuses.lua). */
 export const statusOf = {
   INVALID_REQUEST: 400,
   LOGOUT_REFUSED: 400,
@@ -164,7 +164,7 @@ export async function expectRefusal(
   return found;
 }
 
-/** A refused request of which a proof is wanted that the user's earlier session still lives. */
+/** An answer that leaves the browser's cookies as they are. */
 export function expectNoCookies(hop: Hop): void {
   assert.deepEqual(headerValues(hop, "set-cookie"), []);
 }

@@ -29,6 +29,11 @@ export interface SceneOptions {
 /** Where the service takes the provider's answer. */
 export const callbackPath = "/cgi-bin/sso-login/callback";
 
+/** The same for the provider of a section. */
+export function callbackOf(name: string): string {
+  return name === "default" ? callbackPath : `${callbackPath}/${name}`;
+}
+
 /** The error of `/ubus` for what a session may not do, and for one that is over. */
 export const accessDenied = -32002;
 
@@ -69,7 +74,7 @@ export class Scene {
     const scene = new Scene(start, provider);
     for (const name of options.further ?? []) {
       const more = options.backchannelLogout === true ? { backchannelCa: start.router.caFile } : {};
-      const redirectUri = `${start.router.address}${callbackPath}/${name}`;
+      const redirectUri = start.router.address + callbackOf(name);
       const own = await providerOptions(start, { ...more, redirectUri, host: `${name}.localhost` });
       scene.further.set(name, await IdentityProvider.start(own));
     }
@@ -85,7 +90,7 @@ export class Scene {
       issuer_url: provider.issuer,
       client_id: provider.client.id,
       client_secret: provider.client.secret,
-      redirect_uri: this.router.address + callbackPath + (name === "default" ? "" : `/${name}`),
+      redirect_uri: this.router.address + callbackOf(name),
       scope: "openid profile email groups",
       clock_tolerance: "60",
       ca_file: this.caFile,
@@ -152,7 +157,7 @@ export class Scene {
   /** A login up to the callback, whose address is returned but not yet requested. */
   async reachCallback(client: Client, name: string): Promise<string> {
     const last = await client.fillIn(`${this.router.baseUrl}/`, this.credentials(name), { stopBefore: callbackPath });
-    return callbackOf(last);
+    return location(last).href;
   }
 
   /** A login up to the callback's answer. */
@@ -207,14 +212,6 @@ export class Scene {
     await Promise.all([this.provider, ...this.further.values()].map((provider) => provider.stop()));
     await this.#stopRouter();
   }
-}
-
-function callbackOf(hop: Hop): string {
-  const target = hop.headers.find(([name]) => name === "location")?.[1];
-  if (target === undefined) {
-    throw new Error(`the provider did not redirect to the callback but answered ${String(hop.status)}: ${hop.body}`);
-  }
-  return target;
 }
 
 interface StartedRouter {

@@ -1,23 +1,12 @@
 /** JWK Sets with attacks, oddities and many keys (facts about providers, part D). */
-import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, type KeyObject } from "node:crypto";
+import { createHash, randomBytes, type KeyObject } from "node:crypto";
+import { ecKey, rsaKey } from "../../box/provider/keys.ts";
 import { answer } from "../../box/provider/misbehaviour.ts";
 import { all, behaves, cases, each, headers, jwks, publicJwk, signs } from "../case.ts";
 import type { Case, SetUp, Stage, Values } from "../case.ts";
 import { bytes, es256, paddedHash, rs256 } from "../sign.ts";
 
 const refused = "ID_TOKEN_VERIFICATION_FAILED";
-
-const publicKeyEncoding = { type: "spki", format: "pem" } as const;
-const privateKeyEncoding = { type: "pkcs8", format: "pem" } as const;
-
-function curveKey(namedCurve: string): KeyObject {
-  return createPrivateKey(generateKeyPairSync("ec", { namedCurve, publicKeyEncoding, privateKeyEncoding }).privateKey);
-}
-
-function rsaKey(modulusLength: number, publicExponent = 65537): KeyObject {
-  const size = { modulusLength, publicExponent };
-  return createPrivateKey(generateKeyPairSync("rsa", { ...size, publicKeyEncoding, privateKeyEncoding }).privateKey);
-}
 
 const encoded = (content: Buffer): string => content.toString("base64url");
 const decoded = (text: unknown): Buffer => Buffer.from(String(text), "base64url");
@@ -42,7 +31,7 @@ function ownKey(make: () => KeyObject, more: Values = {}): SetUp {
     await signs(() => (elliptic ? es256(key) : rs256(key)), { alg: elliptic ? "ES256" : "RS256", kid: "own" })(stage);
   };
 }
-const onCurve = (name: string, more?: Values): SetUp => ownKey(() => curveKey(name), more);
+const onCurve = (name: string, more?: Values): SetUp => ownKey(() => ecKey(name), more);
 
 /** With e = 1, RSA's signature is the padded hash itself: anybody can make it. The modulus is odd, as OpenSSL takes no other. */
 const exponentOne: SetUp = all(

@@ -30,10 +30,7 @@ const fat = { at_hash: undefined, tokenType: "access-token", properties: {}, bio
 
 export const providerCases: readonly Case[] = [
   ...cases("part A, groups", "login", {
-    "Keycloak has full paths": {
-      ...byGroup("/router-admins"),
-      setUp: all(keySet(certificate, encryption), paths),
-    },
+    "Keycloak has full paths": { ...byGroup("/router-admins"), setUp: all(keySet(certificate, encryption), paths) },
     "Kanidm has names beside identifiers, signs by ES256 without at_hash, and is a little ahead": {
       ...byGroup("router-admins@idm.example.org"),
       options: hashless,
@@ -76,10 +73,7 @@ export const providerCases: readonly Case[] = [
       ...byGroup("router-admins"),
       setUp: all(claims(thin), hasRoles),
     },
-    "Entra ID has a pointer for more than 200": {
-      ...byGroup(guid),
-      setUp: claims({ groups: undefined, ...overage }),
-    },
+    "Entra ID has a pointer for more than 200": { ...byGroup(guid), setUp: claims({ groups: undefined, ...overage }) },
     "ORY Hydra's consent application tells nothing": {
       setUp: all(claims(thin), fields("userinfo", { email: undefined, groups: undefined })),
     },

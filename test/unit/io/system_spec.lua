@@ -422,18 +422,18 @@ describe("io/system", function()
     end)
   end)
 
-    for _, case in ipairs({
-      { "*", "a/b.c", true }, { "a*", "abc", true }, { "a?c", "abc", true }, { "[ab]c", "bc", true }, { "[!ab]c", "bc", false },
-      { "luci-*", "luci-base", true }, { "luci-*", "xluci-base", false }, { "a", "A", false }, { "", "", true }, { "*", "", true },
-      -- As rpcd matches groups: a backslash escapes, or `!luci\-app-x` would exclude nothing.
-      { "a\\*", "a*", true }, { "a\\*", "a\\x", false }, { "luci\\-app-x", "luci-app-x", true }, { "*", ".hidden/x", true },
+  for _, case in ipairs({
+    { "*", "a/b.c", true }, { "a*", "abc", true }, { "a?c", "abc", true }, { "[ab]c", "bc", true }, { "[!ab]c", "bc", false },
+    { "luci-*", "luci-base", true }, { "luci-*", "xluci-base", false }, { "a", "A", false }, { "", "", true }, { "*", "", true },
+    -- As rpcd matches groups: a backslash escapes, or `!luci\-app-x` would exclude nothing.
+    { "a\\*", "a*", true }, { "a\\*", "a\\x", false }, { "luci\\-app-x", "luci-app-x", true }, { "*", ".hidden/x", true },
     { "a\\b", "ab", true }, { "a\\b", "a\\b", false }, { "a\\\\b", "a\\b", true }, { "x\\", "x", false }, { "\\[x]", "[x]", true }, { "[x]", "[x]", false },
     { "x-[a", "x-a", false }, { "a]b", "a]b", true }, { "[a-m]*", "mike", true }, { "[a-m]*", "zulu", false }, { "[^a]*", "mike", true },
     { "[^a]*", "alpha", false }, { "[[:alpha:]]*", "mike", true }, { "[A-Z]*", "upper", false }, { "x-???", "x-mike", false }, { "?dot", ".dot", true },
     { "a?b", "a/b", true }, { "?nder", "\195\156nder", false }, { "\195\156*", "\195\156nder", true }, { "*-index", "status-index", true },
-    }) do
+  }) do
     it(("fnmatch %q on %q is %s"):format(case[1], case[2], tostring(case[3])), function()
-        assert.equal(case[3], provider.fnmatch(case[1], case[2]))
-      end)
-    end
-  end)
+      assert.equal(case[3], provider.fnmatch(case[1], case[2]))
+    end)
+  end
+end)

@@ -20,11 +20,11 @@ local function run(io_provider, ...)
   local status = programs.with({
     ["sso_login.io.system"] = { create = function(system_options)
       given = system_options
-    return io_provider
+      return io_provider
     end },
     ["sso_login.io.console"] = {
-    print = function(line) out[#out + 1] = line end,
-    print_error = function(line) errors[#errors + 1] = line end,
+      print = function(line) out[#out + 1] = line end,
+      print_error = function(line) errors[#errors + 1] = line end,
     },
   }, anew, function() return require("sso_login.program.cli").main(arguments, options) end)
   return status, out, errors
@@ -77,7 +77,7 @@ describe("cli", function()
   it("prints its version", function()
     for _, command in ipairs({ "--version", "--version x" }) do
       assert_said(command, 0, { "sso-login " .. version.version })
-  end
+    end
   end)
 
   it("prints its help in two columns, of which the second is on every line", function()
@@ -99,7 +99,7 @@ describe("cli", function()
     [""] = "a command is missing", dance = "unknown command dance", ["''"] = "unknown command ",
     roles = "roles needs an e-mail address", ["roles --json"] = "roles needs an e-mail address",
     ["roles --token"] = "roles --token takes one file, or -", ["roles --claims"] = "roles --claims takes one file, or -",
-      ["roles --claims a b"] = "roles --claims takes one file, or -",
+    ["roles --claims a b"] = "roles --claims takes one file, or -",
     ["sessions all"] = "sessions takes no argument", ["expire x"] = "expire takes no argument",
     logout = "logout takes one e-mail address, or a sub", ["logout a@b c@d"] = "logout takes one e-mail address, or a sub",
     ["logout ''"] = "logout needs an e-mail address, or a sub", ["check --loud"] = "there is no provider --loud",
@@ -139,8 +139,8 @@ describe("cli", function()
       local io, world = world_of()
       world.fail("ubus_call_all")
       assert_said(command, 1, {}, says("UBUS_LOGIN_FAILED method=list"), io)
-  end
-end)
+    end
+  end)
 end)
 
 describe("cli roles", function()
@@ -371,13 +371,13 @@ describe("cli roles --claims", function()
 end)
 
 it("cli expire ends what has lasted as long as it may", function()
-    local io, world = world_of({ session_max_lifetime = "300" })
-    add_session(world, one, "ada@example.org", { sso_login_time = world.now - 300 })
-    add_session(world, other, "ada@example.org", { sso_login_time = world.now - 299 })
-    assert_said("expire", 0, { "sessions ended: 1" }, {}, io)
-    assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
-    assert.matches("^LOGOUT by=lifetime email=ada@example.org sub=sub role=admin session=%x+$", world.log_text())
-  end)
+  local io, world = world_of({ session_max_lifetime = "300" })
+  add_session(world, one, "ada@example.org", { sso_login_time = world.now - 300 })
+  add_session(world, other, "ada@example.org", { sso_login_time = world.now - 299 })
+  assert_said("expire", 0, { "sessions ended: 1" }, {}, io)
+  assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
+  assert.matches("^LOGOUT by=lifetime email=ada@example.org sub=sub role=admin session=%x+$", world.log_text())
+end)
 
 describe("cli sessions", function()
   local time = require("sso_login.io.clock").format_time
@@ -569,19 +569,19 @@ describe("cli sync-roles", function()
 end)
 
 it("cli key prints the public keys, after it has made or retired one", function()
-    local io = world_of()
-    assert_said("key", 1, {}, says("there is no key; sso-login key new makes one"), io)
-    local kids = {}
-    for at, command in ipairs({ "new", "new ES256", "retire" }) do
+  local io = world_of()
+  assert_said("key", 1, {}, says("there is no key; sso-login key new makes one"), io)
+  local kids = {}
+  for at, command in ipairs({ "new", "new ES256", "retire" }) do
     local status, out, errors = run(io, "key", command:match("^%w+"), command:match(" (.*)"))
-      assert.same({ 0, {} }, { status, errors })
-      local keys = cjson.decode(out[1]).keys
-      assert.equal(at == 2 and 2 or 1, #keys)
-      assert.is_nil(keys[1].d)
-      kids[at] = keys[1].kid
-      assert_said("key", 0, out, {}, io)
-    end
-    assert.not_equal(kids[1], kids[2])
-    assert.equal(kids[2], kids[3])
-    assert_said("key new HS256", 1, {}, says('INVALID_REQUEST reason="a key is for ES256 or RS256"'), io)
-  end)
+    assert.same({ 0, {} }, { status, errors })
+    local keys = cjson.decode(out[1]).keys
+    assert.equal(at == 2 and 2 or 1, #keys)
+    assert.is_nil(keys[1].d)
+    kids[at] = keys[1].kid
+    assert_said("key", 0, out, {}, io)
+  end
+  assert.not_equal(kids[1], kids[2])
+  assert.equal(kids[2], kids[3])
+  assert_said("key new HS256", 1, {}, says('INVALID_REQUEST reason="a key is for ES256 or RS256"'), io)
+end)

@@ -167,12 +167,4 @@ describe("options", function()
       assert.equal(lists[name], rule.is_list, name)
     end
   end)
-
-  it("a role needs a name that is not a local login's", function()
-    assert.same({ id = "role_name" }, options.role_name_problem(""))
-    assert.same({ id = "no_local_login" }, options.role_name_problem("root"))
-    assert.same({ id = "no_local_login" }, options.role_name_problem("guest", { "x", "guest" }))
-    assert.is_nil(options.role_name_problem("admin", { "guest" }))
-    assert.is_nil(options.role_name_problem("Root"))
-  end)
 end)

@@ -2,17 +2,10 @@
  * Writes build/unit-fixtures.json: keys, tokens, JWK Sets, discovery documents and hostile variants for the unit tests, as
  * make has it done before they run.
  */
-import {
-  constants,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  sign,
-  type KeyObject,
-} from "node:crypto";
+import { constants, createHash, createPublicKey, sign } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { base64url } from "jose";
+import { ecKey, edKey, rsaKey } from "../../box/provider/keys.ts";
 import * as signers from "../../hostile/sign.ts";
 
 const { compact } = signers;
@@ -20,15 +13,6 @@ const { compact } = signers;
 type Json = Record<string, unknown>;
 
 /** Keys ---------------------------------------------------------------------------------------------------------- */
-
-const publicKeyEncoding = { type: "spki", format: "pem" } as const;
-const privateKeyEncoding = { type: "pkcs8", format: "pem" } as const;
-
-/** A key by way of PEM: Node 20 can lock itself up when a key that it has just made is exported as a JWK. */
-const rsaKey = (modulusLength: number): KeyObject =>
-  createPrivateKey(generateKeyPairSync("rsa", { modulusLength, publicKeyEncoding, privateKeyEncoding }).privateKey);
-const ecKey = (namedCurve: string): KeyObject =>
-  createPrivateKey(generateKeyPairSync("ec", { namedCurve, publicKeyEncoding, privateKeyEncoding }).privateKey);
 
 const privateKeys = {
   rsa: rsaKey(2048),
@@ -39,7 +23,7 @@ const privateKeys = {
   ec_other: ecKey("P-256"),
   ec_p384: ecKey("P-384"),
   ec_p521: ecKey("P-521"),
-  ed25519: createPrivateKey(generateKeyPairSync("ed25519", { publicKeyEncoding, privateKeyEncoding }).privateKey),
+  ed25519: edKey(),
 };
 type KeyName = keyof typeof privateKeys;
 
@@ -50,7 +34,7 @@ function publicKey(name: KeyName, members: Json = {}): Json {
 
 /** The public half as PEM (SubjectPublicKeyInfo). */
 function publicPem(name: KeyName): string {
-  return createPublicKey(privateKeys[name]).export(publicKeyEncoding).toString();
+  return createPublicKey(privateKeys[name]).export({ type: "spki", format: "pem" }).toString();
 }
 
 /** Tokens -------------------------------------------------------------------------------------------------------- */

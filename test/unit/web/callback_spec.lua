@@ -84,7 +84,7 @@ describe("GET /callback", function()
       table.insert(bodies, requests.send(io, world, callback({}, request)).body)
     end
     for _, body in ipairs(bodies) do
-    assert.truthy(body:find('<a href="/cgi-bin/sso-login/?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fx">Try again</a>', 1, true), body)
+      assert.truthy(body:find('<a href="/cgi-bin/sso-login/?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fx">Try again</a>', 1, true), body)
     end
   end)
 

@@ -1,7 +1,7 @@
 --- error_page: the page for people: its words and languages, the ways on, the reference, and what must not be on it.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local router = require("sso_login.web.router")
+local refusals = require("sso_login.web.refusals")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 local words = { en = require("sso_login.web.words").words, de = require("sso_login.web.words_de").words, fr = require("sso_login.web.words_fr").words }
@@ -14,7 +14,7 @@ local password = "/cgi-bin/luci/?local=1"
 local function page(code, details, request, uci)
   local io, world = scene.create({ uci = uci })
   local changes = fixtures.with({ accept = browser, accept_language = "" }, request)
-  local response = router.refuse(io, scene.environment(changes.path or "/", changes.query, "", changes), { ok = false, error = code, details = details })
+  local response = refusals.refuse(io, scene.environment(changes.path or "/", changes.query, "", changes), { ok = false, error = code, details = details })
   return response, world
 end
 
@@ -111,7 +111,7 @@ describe("the error page", function()
       for number, options in ipairs(logins) do
         table.insert(world.uci.rpcd, { name = "cfg" .. number, type = "login", anonymous = true, options = options })
       end
-      return router.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = code })
+      return refusals.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = code })
     end
 
     for code, row in pairs({
@@ -148,7 +148,7 @@ describe("the error page", function()
     end
     local io, world = mock.create()
     world.uci = {}
-    local response = router.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = "CONFIG_ERROR" })
+    local response = refusals.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = "CONFIG_ERROR" })
     assert.equal(by_password, links(response))
   end)
 

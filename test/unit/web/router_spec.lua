@@ -61,16 +61,16 @@ describe("router: a method", function()
     refused("METHOD_NOT_ALLOWED", "METHOD_NOT_ALLOWED remote=192.0.2.7 method=" .. method) } })
 end)
 
-  for _, path in ipairs({
-    "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
-    "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
-  }) do
+for _, path in ipairs({
+  "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
+  "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
+}) do
   it(("router: a path %q is 404, and not counted for the rate"):format(path), function()
-      local wanted = refused("NOT_FOUND", "NOT_FOUND remote=192.0.2.7")
-      local _, world = requests.expect({ path = path, query = "code=c&state=s" }, wanted)
-      assert.same({}, world.in_run_dir("^%l[^e]"))
-    end)
-  end
+    local wanted = refused("NOT_FOUND", "NOT_FOUND remote=192.0.2.7")
+    local _, world = requests.expect({ path = path, query = "code=c&state=s" }, wanted)
+    assert.same({}, world.in_run_dir("^%l[^e]"))
+  end)
+end
 
 describe("router: the probe", function()
   for _, case in ipairs({

@@ -8,50 +8,48 @@ local values = require("ucode.operators")
 local override = {}
 
 local function object(members)
-    local made = values.object(0)
-    for name, member in pairs(members) do
-        values.set(made, name, member)
-    end
-    return made
+  local made = values.object(0)
+  for name, member in pairs(members) do
+    values.set(made, name, member)
+  end
+  return made
 end
 
 local function is_installed(root, entry)
-    local menu = cjson.decode(files.read(root .. "/usr/share/luci/menu.d/sso-login.json") or "")
-    local action = type(menu) == "table" and menu[entry] and menu[entry].action
-    return type(action) == "table" and action.module == "luci.controller.sso_login"
+  local menu = cjson.decode(files.read(root .. "/usr/share/luci/menu.d/sso-login.json") or "")
+  local action = type(menu) == "table" and menu[entry] and menu[entry].action
+  return type(action) == "table" and action.module == "luci.controller.sso_login"
 end
 
 -- A module of the box's ucode; the ones that LuCI has as global variables.
-local function module_value(name, export)
-    return values.get(require("ucode.modules." .. name), export)
-end
+local function module_value(name, export) return values.get(require("ucode.modules." .. name), export) end
 
 --- Runs an action of LuCI's, or the package's of that name, which may call LuCI's own. `http` has LuCI's functions; `session` is
 -- the id of the browser's session or nil; `translate` translates a text.
 function override.run(root, entry, action, stock, http, session, translate, ...)
-    if not is_installed(root, entry) then
-        return stock(...)
-    end
-    local source = files.read(root .. "/usr/share/ucode/luci/controller/sso_login.uc")
-    -- The service is below the root, and its standard error has the box's copy of the log.
-    source = source:gsub("/usr/sbin/", root .. "%0"):gsub(" 2>&1", "")
-    local globals = runtime.program("return global;", "LuCI")()
-    local world = object({
-        http = object(http),
-        ubus = module_value("ubus", "connect")(root .. "/var/run/ubus/ubus.sock"),
-        uci = module_value("uci", "cursor")(root .. "/etc/config", root .. "/tmp/.uci"),
-        ctx = object({ authsession = session }),
-        dispatcher = object({ build_url = function() return "/cgi-bin/luci/" end }),
-        require = function() return object({ [action] = stock }) end,
-        _ = translate,
-    })
-    world.prototype = globals
-    local arguments = values.pack(...)
-    local function run()
-        local controller = runtime.program(source, "sso_login.uc")()
-        return values.get(controller, action)(values.unpack(arguments))
-    end
-    return values.get(globals, "call")(run, nil, world)
+  if not is_installed(root, entry) then
+    return stock(...)
+  end
+  local source = files.read(root .. "/usr/share/ucode/luci/controller/sso_login.uc")
+  -- The service is below the root, and its standard error has the box's copy of the log.
+  source = source:gsub("/usr/sbin/", root .. "%0"):gsub(" 2>&1", "")
+  local globals = runtime.program("return global;", "LuCI")()
+  local world = object({
+    http = object(http),
+    ubus = module_value("ubus", "connect")(root .. "/var/run/ubus/ubus.sock"),
+    uci = module_value("uci", "cursor")(root .. "/etc/config", root .. "/tmp/.uci"),
+    ctx = object({ authsession = session }),
+    dispatcher = object({ build_url = function() return "/cgi-bin/luci/" end }),
+    require = function() return object({ [action] = stock }) end,
+    _ = translate,
+  })
+  world.prototype = globals
+  local arguments = values.pack(...)
+  local function run()
+    local controller = runtime.program(source, "sso_login.uc")()
+    return values.get(controller, action)(values.unpack(arguments))
+  end
+  return values.get(globals, "call")(run, nil, world)
 end
 
 return override

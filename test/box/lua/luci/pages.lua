@@ -11,7 +11,7 @@ local pages = {}
 local wrong_password = "Invalid username and/or password! Please try again."
 
 local function generic(message)
-    return ([[
+  return ([[
 <div id="maincontent" class="container">
 <form method="post">
 %s
@@ -29,12 +29,12 @@ local function generic(message)
 </form>
 </div>
 <script>document.getElementsByName('luci_password')[0].focus()</script>]]):format(
-        message and '<div class="alert-message warning"><p>' .. message .. "</p></div>" or ""
-    )
+    message and '<div class="alert-message warning"><p>' .. message .. "</p></div>" or ""
+  )
 end
 
 local function bootstrap(message)
-    return ([[
+  return ([[
 <section hidden>
 <form method="post" class="cbi-map">
 <div class="cbi-value"><label for="luci_username">Username</label>
@@ -48,12 +48,12 @@ local function bootstrap(message)
 </section>
 <div id="view"><div class="spinning">Loading view…</div></div>
 <script src="/luci-static/resources/view/bootstrap/sysauth.js" async></script>]]):format(
-        message and '<div class="alert-message error">' .. message .. "</div>" or ""
-    )
+    message and '<div class="alert-message error">' .. message .. "</div>" or ""
+  )
 end
 
 local function argon(message)
-    return ([[
+  return ([[
 <div class="login-form">
 <form class="form-login" method="post" action="%s">
 %s
@@ -62,13 +62,13 @@ local function argon(message)
 <div><input type="submit" value="Log in" class="cbi-button cbi-button-apply"></div>
 </form>
 </div>]]):format(
-        web.escape(os.getenv("REQUEST_URI") or ""),
-        message and '<div class="errorbox">' .. message .. "</div>" or ""
-    )
+    web.escape(os.getenv("REQUEST_URI") or ""),
+    message and '<div class="errorbox">' .. message .. "</div>" or ""
+  )
 end
 
 local function document(lang, head, body)
-    return ([[
+  return ([[
 <!DOCTYPE html>
 <html lang="%s">
 <head>
@@ -86,16 +86,16 @@ end
 
 --- A page that begins as the headers of all these themes but argon's login header do: with the translations.
 function pages.inside(lang, body)
-    return document(lang, ('<script src="/cgi-bin/luci/admin/translations/%s"></script>'):format(lang), body)
+  return document(lang, ('<script src="/cgi-bin/luci/admin/translations/%s"></script>'):format(lang), body)
 end
 
 --- The login page of a theme, by its folder's name; `is_wrong` after a password that was not accepted.
 function pages.login(theme, lang, is_wrong)
-    local message = is_wrong and wrong_password or nil
-    if theme == "argon" then
-        return document(lang, "", argon(message))
-    end
-    return pages.inside(lang, (theme:find("^bootstrap") and bootstrap or generic)(message))
+  local message = is_wrong and wrong_password or nil
+  if theme == "argon" then
+    return document(lang, "", argon(message))
+  end
+  return pages.inside(lang, (theme:find("^bootstrap") and bootstrap or generic)(message))
 end
 
 return pages

@@ -9,36 +9,34 @@ local repository = debug.getinfo(1, "S").source:match("^@(.*)/test/box/lua/luci/
 local folder = repository .. "/openwrt-feed/luci-app-sso-login/po"
 
 local function texts_of(lang)
-    return lang:find("^%l%l$") and files.read(("%s/%s/sso-login.po"):format(folder, lang))
+  return lang:find("^%l%l$") and files.read(("%s/%s/sso-login.po"):format(folder, lang))
 end
 
 --- The page's language as LuCI chooses it: option `lang`, or with `auto` the first one that the browser wants.
 function translations.language(setting)
-    if setting ~= "auto" then
-        return setting
+  if setting ~= "auto" then
+    return setting
+  end
+  for tag in (os.getenv("HTTP_ACCEPT_LANGUAGE") or ""):gmatch("[^,]+") do
+    local lang = tag:match("^%s*(%l%l)")
+    if lang and texts_of(lang) then
+      return lang
     end
-    for tag in (os.getenv("HTTP_ACCEPT_LANGUAGE") or ""):gmatch("[^,]+") do
-        local lang = tag:match("^%s*(%l%l)")
-        if lang and texts_of(lang) then
-            return lang
-        end
-    end
-    return "en"
+  end
+  return "en"
 end
 
 --- All texts of a language by their English ones. Each text is in one line, as scripts/i18n.sh sees to.
 function translations.all(lang)
-    local texts = {}
-    for msgid, msgstr in (texts_of(lang) or ""):gmatch('\nmsgid (".-")\nmsgstr (".-")%f[\n]') do
-        if msgid ~= '""' and msgstr ~= '""' then
-            texts[cjson.decode(msgid)] = cjson.decode(msgstr)
-        end
+  local texts = {}
+  for msgid, msgstr in (texts_of(lang) or ""):gmatch('\nmsgid (".-")\nmsgstr (".-")%f[\n]') do
+    if msgid ~= '""' and msgstr ~= '""' then
+      texts[cjson.decode(msgid)] = cjson.decode(msgstr)
     end
-    return texts
+  end
+  return texts
 end
 
-function translations.translate(lang, text)
-    return translations.all(lang)[text] or text
-end
+function translations.translate(lang, text) return translations.all(lang)[text] or text end
 
 return translations

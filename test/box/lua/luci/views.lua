@@ -11,115 +11,111 @@ local views = {}
 local NO_CACHE = "Cache-Control: no-cache"
 
 local function find_entry(root, path)
-    local folder = root .. "/usr/share/luci/menu.d"
-    local ok, names = pcall(dirent.dir, folder)
-    for _, name in ipairs(ok and names or {}) do
-        local menu = name:find("%.json$") and cjson.decode(files.read(folder .. "/" .. name) or "") or {}
-        if menu[path] and menu[path].action and menu[path].action.type == "view" then
-            return menu[path]
-        end
+  local folder = root .. "/usr/share/luci/menu.d"
+  local ok, names = pcall(dirent.dir, folder)
+  for _, name in ipairs(ok and names or {}) do
+    local menu = name:find("%.json$") and cjson.decode(files.read(folder .. "/" .. name) or "") or {}
+    if menu[path] and menu[path].action and menu[path].action.type == "view" then
+      return menu[path]
     end
-    return nil
+  end
+  return nil
 end
 
 -- check_acl_depends: true when the session may only read, false when it may write, nil when it may neither.
 local function is_readonly(entry, may)
-    local readonly
-    for _, group in ipairs(entry.depends and entry.depends.acl or {}) do
-        if may({ "access-group", group, "write" }) then
-            return false
-        elseif may({ "access-group", group, "read" }) then
-            readonly = true
-        end
+  local readonly
+  for _, group in ipairs(entry.depends and entry.depends.acl or {}) do
+    if may({ "access-group", group, "write" }) then
+      return false
+    elseif may({ "access-group", group, "read" }) then
+      readonly = true
     end
-    return readonly
+  end
+  return readonly
 end
 
 local function refuse()
-    web.answer("403 Forbidden", { "Content-Type: text/plain", NO_CACHE }, "Forbidden")
+  web.answer("403 Forbidden", { "Content-Type: text/plain", NO_CACHE }, "Forbidden")
 end
 
 -- In a script element no text may end it.
-local function to_script(value)
-    return (cjson.encode(value):gsub("<", "\\u003c"))
-end
+local function to_script(value) return (cjson.encode(value):gsub("<", "\\u003c")) end
 
 local function show(entry, lang, session, readonly)
-    local env = {
-        sessionid = session.id,
-        token = session.values.token,
-        nodespec = { satisfied = true, readonly = readonly },
-    }
-    web.answer(
-        "200 OK",
-        { "Content-Type: text/html; charset=utf-8", NO_CACHE },
-        pages.inside(lang, ([[
+  local env = {
+    sessionid = session.id,
+    token = session.values.token,
+    nodespec = { satisfied = true, readonly = readonly },
+  }
+  web.answer(
+    "200 OK",
+    { "Content-Type: text/html; charset=utf-8", NO_CACHE },
+    pages.inside(lang, ([[
 <div id="maincontent" class="container">
 <div id="view"><div class="spinning">Loading view…</div></div>
 </div>
 <script src="/luci-static/resources/luci.js"></script>
 <script src="/luci-static/resources/form.js"></script>
 <script>boxLuci.showView(%s, %s);</script>]]):format(to_script(entry.action.path), to_script(env)))
-    )
+  )
 end
 
 local function answer_status(status)
-    local statuses = { [5] = "204 No Content", [6] = "403 Forbidden" }
-    web.answer(status and (statuses[status] or "500 Internal Server Error") or "200 OK", { NO_CACHE })
+  local statuses = { [5] = "204 No Content", [6] = "403 Forbidden" }
+  web.answer(status and (statuses[status] or "500 Internal Server Error") or "200 OK", { NO_CACHE })
 end
 
 -- Actions marked `post` want the session's token.
 local function is_posted(session, fields)
-    return os.getenv("REQUEST_METHOD") == "POST" and fields.token == session.values.token
+  return os.getenv("REQUEST_METHOD") == "POST" and fields.token == session.values.token
 end
 
 -- What LuCI keeps in rpcd's session of everybody: who applied, and the token that confirms it.
-local function rollback_file(root)
-    return root .. "/var/run/luci-rollback"
-end
+local function rollback_file(root) return root .. "/var/run/luci-rollback" end
 
 local function apply_rollback(root, conn, session, fields)
-    if not is_posted(session, fields) then
-        return refuse()
-    end
-    local _, status = conn:call("uci", "apply", { ubus_rpc_session = session.id, rollback = true, timeout = 90 })
-    if status then
-        return answer_status(status)
-    end
-    local token = assert(io.open("/proc/sys/kernel/random/uuid")):read("*l")
-    files.write(rollback_file(root), cjson.encode({ token = token, session = session.id }))
-    web.answer("200 OK", { "Content-Type: application/json", NO_CACHE }, cjson.encode({ token = token }))
+  if not is_posted(session, fields) then
+    return refuse()
+  end
+  local _, status = conn:call("uci", "apply", { ubus_rpc_session = session.id, rollback = true, timeout = 90 })
+  if status then
+    return answer_status(status)
+  end
+  local token = assert(io.open("/proc/sys/kernel/random/uuid")):read("*l")
+  files.write(rollback_file(root), cjson.encode({ token = token, session = session.id }))
+  web.answer("200 OK", { "Content-Type: application/json", NO_CACHE }, cjson.encode({ token = token }))
 end
 
 --- Confirms what was applied, for whoever has the token: the session that applied it may have ended by it.
 function views.confirm(root, conn)
-    local kept = cjson.decode(files.read(rollback_file(root)) or "") or {}
-    if kept.token == nil or web.form(os.getenv("QUERY_STRING") or "").token ~= kept.token then
-        return refuse()
-    end
-    local _, status = conn:call("uci", "confirm", { ubus_rpc_session = kept.session })
-    answer_status(status)
+  local kept = cjson.decode(files.read(rollback_file(root)) or "") or {}
+  if kept.token == nil or web.form(os.getenv("QUERY_STRING") or "").token ~= kept.token then
+    return refuse()
+  end
+  local _, status = conn:call("uci", "confirm", { ubus_rpc_session = kept.session })
+  answer_status(status)
 end
 
 --- Answers a request of somebody who is logged in, if it is for one of these pages: true then. `session` has id and
 -- values, `may` tells what it may.
 function views.answer(root, conn, lang, path, session, may)
-    local fields = web.form(os.getenv("QUERY_STRING") or "")
-    if path == "/admin/uci/apply_rollback" then
-        apply_rollback(root, conn, session, fields)
-        return true
-    end
-    local entry = find_entry(root, path:sub(2))
-    if not entry then
-        return false
-    end
-    local readonly = is_readonly(entry, may)
-    if readonly == nil then
-        refuse()
-    else
-        show(entry, lang, session, readonly)
-    end
+  local fields = web.form(os.getenv("QUERY_STRING") or "")
+  if path == "/admin/uci/apply_rollback" then
+    apply_rollback(root, conn, session, fields)
     return true
+  end
+  local entry = find_entry(root, path:sub(2))
+  if not entry then
+    return false
+  end
+  local readonly = is_readonly(entry, may)
+  if readonly == nil then
+    refuse()
+  else
+    show(entry, lang, session, readonly)
+  end
+  return true
 end
 
 return views

@@ -7,88 +7,78 @@ local dirent = require("posix.dirent")
 local unistd = require("posix.unistd")
 local files = require("files")
 local blob = require("rpcd.blob")
+local STATUS = require("rpcd.status")
 
 local plugin = {}
-
-local STATUS_INVALID_ARGUMENT = 2
-local STATUS_METHOD_NOT_FOUND = 3
 
 -- What a pipe takes at once; rpcd writes no more and closes it.
 local PIPE_SIZE = 65536
 
-local function quote(text)
-    return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
 local function program_of(root, object)
-    local path = root .. "/usr/libexec/rpcd/" .. object
-    return not object:find("/", 1, true) and unistd.access(path, "x") and path or nil
+  local path = root .. "/usr/libexec/rpcd/" .. object
+  return not object:find("/", 1, true) and unistd.access(path, "x") and path or nil
 end
 
 -- Standard output of a program that is given `input`. The file is gone when the program begins, as this process may be killed.
 local function run(command, input)
-    local name = os.tmpname()
-    files.write(name, input:sub(1, PIPE_SIZE))
-    local pipe = assert(io.popen("{ rm " .. quote(name) .. "; " .. command .. "; } <" .. quote(name), "r"))
-    local output = pipe:read("*a")
-    pipe:close()
-    return output
+  local name = os.tmpname()
+  files.write(name, input:sub(1, PIPE_SIZE))
+  local pipe = assert(io.popen("{ rm " .. files.quote(name) .. "; " .. command .. "; } <" .. files.quote(name), "r"))
+  local output = pipe:read("*a")
+  pipe:close()
+  return output
 end
 
 local function to_json(value)
-    local kind, parts = blob.kind(value), {}
-    if kind == "array" then
-        for index, item in ipairs(value.items) do
-            parts[index] = to_json(item)
-        end
-        return "[" .. table.concat(parts, ",") .. "]"
-    elseif kind == "table" then
-        for index, field in ipairs(value.fields) do
-            parts[index] = cjson.encode(tostring(field[1])) .. ":" .. to_json(field[2])
-        end
-        return "{" .. table.concat(parts, ",") .. "}"
-    elseif type(value) == "number" then
-        return ("%.0f"):format(value)
+  local kind, parts = blob.kind(value), {}
+  if kind == "array" then
+    for index, item in ipairs(value.items) do
+      parts[index] = to_json(item)
     end
-    return cjson.encode(value)
+    return "[" .. table.concat(parts, ",") .. "]"
+  elseif kind == "table" then
+    for index, field in ipairs(value.fields) do
+      parts[index] = cjson.encode(tostring(field[1])) .. ":" .. to_json(field[2])
+    end
+    return "{" .. table.concat(parts, ",") .. "}"
+  elseif type(value) == "number" then
+    return ("%.0f"):format(value)
+  end
+  return cjson.encode(value)
 end
 
 -- Where the answer of a program's `list` is kept: rpcd asks when it starts and when it reloads, and not at each call.
-local function list_path(root, object)
-    return root .. "/var/run/ubus/list." .. object
-end
+local function list_path(root, object) return root .. "/var/run/ubus/list." .. object end
 
 local function list_methods(root, object)
-    local text = run(quote(program_of(root, object)) .. " list", "")
-    files.write(list_path(root, object), text)
-    return text
+  local text = run(files.quote(program_of(root, object)) .. " list", "")
+  files.write(list_path(root, object), text)
+  return text
 end
 
 --- What rpcd does when it starts and when it reloads.
 function plugin.list_all(root)
-    local ok, names = pcall(dirent.dir, root .. "/usr/libexec/rpcd")
-    for _, object in ipairs(ok and names or {}) do
-        if object:sub(1, 1) ~= "." then
-            list_methods(root, object)
-        end
+  local ok, names = pcall(dirent.dir, root .. "/usr/libexec/rpcd")
+  for _, object in ipairs(ok and names or {}) do
+    if object:sub(1, 1) ~= "." then
+      list_methods(root, object)
     end
+  end
 end
 
-function plugin.exists(root, object)
-    return program_of(root, object) ~= nil
-end
+function plugin.exists(root, object) return program_of(root, object) ~= nil end
 
 --- Calls a method with arguments as they travel over ubus; the reply as libubus-lua gives it, or nil and a ubus status.
 function plugin.call(root, object, method, arguments)
-    local methods = cjson.decode(files.read(list_path(root, object)) or list_methods(root, object))
-    if type(methods) ~= "table" or not methods[method] then
-        return nil, STATUS_METHOD_NOT_FOUND
-    end
-    local answer = cjson.decode(run(quote(program_of(root, object)) .. " call " .. quote(method), to_json(arguments)))
-    if type(answer) ~= "table" then
-        return nil, STATUS_INVALID_ARGUMENT
-    end
-    return answer
+  local methods = cjson.decode(files.read(list_path(root, object)) or list_methods(root, object))
+  if type(methods) ~= "table" or not methods[method] then
+    return nil, STATUS.METHOD_NOT_FOUND
+  end
+  local answer = cjson.decode(run(files.quote(program_of(root, object)) .. " call " .. files.quote(method), to_json(arguments)))
+  if type(answer) ~= "table" then
+    return nil, STATUS.INVALID_ARGUMENT
+  end
+  return answer
 end
 
 return plugin

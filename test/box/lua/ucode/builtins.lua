@@ -60,9 +60,7 @@ function builtins.sleep(milliseconds)
   return true
 end
 
-function builtins.time()
-  return os.time()
-end
+function builtins.time() return os.time() end
 
 --- Seconds and nanoseconds: the time of day, or since an arbitrary moment.
 function builtins.clock(is_monotonic)
@@ -96,9 +94,7 @@ function builtins.print(...)
   return #text
 end
 
-function builtins.printf(pattern, ...)
-  return builtins.print(builtins.sprintf(pattern, ...))
-end
+function builtins.printf(pattern, ...) return builtins.print(builtins.sprintf(pattern, ...)) end
 
 function builtins.warn(...)
   local text = written(...)

@@ -14,13 +14,9 @@ function Translator:refuse(at, message, ...)
   fail.syntax(self.source, at, message:format(...))
 end
 
-function Translator:make(node)
-  return rules[node.tag](self, node)
-end
+function Translator:make(node) return rules[node.tag](self, node) end
 
-function Translator:code(node)
-  return self:make(node).code
-end
+function Translator:code(node) return self:make(node).code end
 
 -- The Lua name of a new variable; `at` is a place after it.
 function Translator:declare(name, at, is_constant)
@@ -80,9 +76,7 @@ function rules.expression(self, node)
   if operator == "=" then
     return records.assignment(target, right)
   end
-  return update(target, function(old)
-    return records.compound[operator](old, right)
-  end)
+  return update(target, function(old) return records.compound[operator](old, right) end)
 end
 
 -- Operands and operators in a row, joined as tightly as each operator binds.

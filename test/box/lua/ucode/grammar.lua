@@ -11,9 +11,7 @@ lpeg.setmaxstack(100000)
 local grammar = {}
 
 function grammar.utf8(code)
-  local function rest(divisor)
-    return 0x80 + math.floor(code / divisor) % 64
-  end
+  local function rest(divisor) return 0x80 + math.floor(code / divisor) % 64 end
   if code < 0x80 then
     return string.char(code)
   elseif code < 0x800 then
@@ -41,9 +39,7 @@ local letter = R("az", "AZ", "09") + "_"
 local word = (letter - R("09")) * letter ^ 0
 local finish = -P(1)
 
-local function keyword(text)
-  return P(text) * -letter * blank
-end
+local function keyword(text) return P(text) * -letter * blank end
 
 local reserved = P(false)
 for text in ([[break case catch const continue default delete elif else export false for function if import in let null
@@ -73,20 +69,14 @@ local function any_op(texts)
   return all
 end
 
-local function expect(text)
-  return op(text) + refuse(("Unexpected token\nExpecting '%s'"):format(text))
-end
+local function expect(text) return op(text) + refuse(("Unexpected token\nExpecting '%s'"):format(text)) end
 
 local a_name = C(word - reserved) * blank
 local name = a_name + refuse("Expecting variable name")
 
-local function node(tag, pattern)
-  return Ct(Cg(Cc(tag), "tag") * Cg(Cp(), "at") * pattern)
-end
+local function node(tag, pattern) return Ct(Cg(Cc(tag), "tag") * Cg(Cp(), "at") * pattern) end
 
-local function maybe(pattern)
-  return pattern + Cc(false)
-end
+local function maybe(pattern) return pattern + Cc(false) end
 
 -- Items with commas between and perhaps after them, and what closes them.
 local function items(item, closing)
@@ -112,9 +102,7 @@ local digit, xdigit = R("09"), R("09", "af", "AF")
 local escape = "\\" * C("u" * xdigit * xdigit * xdigit * xdigit + P(1) ^ -1) / unescape
 
 -- The text of a literal up to what ends it.
-local function text_up_to(closing)
-  return Cs((1 - (P("\\") + closing) + escape) ^ 0)
-end
+local function text_up_to(closing) return Cs((1 - (P("\\") + closing) + escape) ^ 0) end
 
 local function quoted(mark)
   return mark * text_up_to(mark) * (mark * blank + refuse("Unterminated string"))
@@ -216,8 +204,6 @@ local rules = P({
 local program = ("#!" * (1 - P("\n")) ^ 0) ^ -1 * blank * rules
 
 --- The statements of a source, with `is_strict` where it begins with "use strict".
-function grammar.parse(source)
-  return program:match(source)
-end
+function grammar.parse(source) return program:match(source) end
 
 return grammar

@@ -34,9 +34,7 @@ local high, low = S("dD") * S("89abAB") * xdigit * xdigit, S("dD") * S("cdefCDEF
 local escape = "\\u" * C(high) * "\\u" * C(low) / pair + "\\u" * C(xdigit * xdigit * xdigit * xdigit) / unit
   + "\\" * S("bfnrt\"'\\/") / function(text) return escapes[text:sub(2)] end
 
-local function quoted(mark)
-  return mark * Cs((1 - S("\\" .. mark) + escape) ^ 0) * (mark + unexpected)
-end
+local function quoted(mark) return mark * Cs((1 - S("\\" .. mark) + escape) ^ 0) * (mark + unexpected) end
 local text = quoted('"') + quoted("'")
 
 local function number_of(digits, exponent)

@@ -47,9 +47,7 @@ local function arithmetic(of_integers, of_doubles)
   end
 end
 
-local function truncated(number)
-  return number < 0 and math.ceil(number) or math.floor(number)
-end
+local function truncated(number) return number < 0 and math.ceil(number) or math.floor(number) end
 values.truncated = truncated
 
 --- A place or count as a whole number; 0 for what is none.
@@ -68,9 +66,7 @@ values.multiply = arithmetic(product, product)
 
 values.divide = arithmetic(function(a, b)
   return b == 0 and values.double(1 / 0) or truncated(a / b)
-end, function(a, b)
-  return a / b
-end)
+end, function(a, b) return a / b end)
 
 values.modulo = arithmetic(function(a, b)
   return b == 0 and values.double(0 / 0) or math.fmod(a, b)
@@ -122,9 +118,7 @@ function values.equal(a, b)
   return left == right
 end
 
-function values.unequal(a, b)
-  return not values.equal(a, b)
-end
+function values.unequal(a, b) return not values.equal(a, b) end
 
 local function comparison(compare)
   return function(a, b)

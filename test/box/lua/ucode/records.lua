@@ -18,9 +18,7 @@ function records.value(code, facts)
   local record = facts or {}
   record.code = code
   record.condition = record.is_boolean and code or "R.truthy(" .. code .. ")"
-  record.into = function(use)
-    return use(code)
-  end
+  record.into = function(use) return use(code) end
   return record
 end
 
@@ -102,9 +100,7 @@ records.binary = {
   ["==="] = { 4, identical },
   ["!=="] = {
     4,
-    function(left, right)
-      return identical(left, right, true)
-    end,
+    function(left, right) return identical(left, right, true) end,
   },
   ["<"] = { 5, operation("less", comparison) },
   ["<="] = { 5, operation("at_most", comparison) },
@@ -130,9 +126,7 @@ function records.assignment(target, right)
     made.statement = made.code
     return made
   end
-  local statement = right.into(function(code)
-    return target.name .. " = " .. code
-  end)
+  local statement = right.into(function(code) return target.name .. " = " .. code end)
   local made = records.value(("(function() %s return %s end)()"):format(statement, target.name))
   made.statement = statement
   return made
@@ -142,9 +136,7 @@ function records.update(target, combine)
   if not target.object then
     return records.assignment(target, combine(records.value(target.name)))
   end
-  local changed = combine(records.value("old")).into(function(code)
-    return "return " .. code
-  end)
+  local changed = combine(records.value("old")).into(function(code) return "return " .. code end)
   local made = records.value(("R.update(%s, %s, function(old) %s end)"):format(target.object, target.key, changed))
   made.statement = made.code
   return made

@@ -35,9 +35,7 @@ local function with_scope(object, run)
   local before, seen = scope, getmetatable(G)
   local index = seen.__index
   scope = object
-  seen.__index = function(_, name)
-    return values.get(object, name)
-  end
+  seen.__index = function(_, name) return values.get(object, name) end
   local results = values.pack(pcall(run))
   scope, seen.__index = before, index
   if not results[1] then
@@ -127,9 +125,7 @@ function compile(source, name, module)
   })
 end
 
-local function native_module(name)
-  return require("ucode.modules." .. name)
-end
+local function native_module(name) return require("ucode.modules." .. name) end
 
 -- The exports of a module in a program, of which `loaded` are the modules.
 function values.import(loaded, name, export)
@@ -151,9 +147,7 @@ end
 --- A source as a function. Throws { syntax = message }.
 function runtime.program(source, name)
   local chunk = compile(source, name)
-  return function()
-    return chunk(values, G, {})
-  end
+  return function() return chunk(values, G, {}) end
 end
 
 local function program_of(source, name)
@@ -166,9 +160,7 @@ local function program_of(source, name)
   error(result, 0)
 end
 
-function globals.v.loadstring(source)
-  return program_of(source, "[loadstring]")
-end
+function globals.v.loadstring(source) return program_of(source, "[loadstring]") end
 
 function globals.v.loadfile(path)
   local source, problem = files.read(path)
@@ -205,9 +197,7 @@ end
 --- Calls a function with other global variables; there is no `this` to give it.
 globals.v["call"] = function(called, _, variables, ...)
   local arguments = values.pack(...)
-  return with_scope(variables or scope, function()
-    return called(values.unpack(arguments))
-  end)
+  return with_scope(variables or scope, function() return called(values.unpack(arguments)) end)
 end
 
 for _, name in ipairs({ "loadstring", "loadfile", "require", "call" }) do

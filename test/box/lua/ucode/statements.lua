@@ -15,9 +15,7 @@ function Translator:statements(list)
 end
 
 local function block(self, list)
-  return self:within(function()
-    return self:statements(list)
-  end)
+  return self:within(function() return self:statements(list) end)
 end
 
 local function variables(self, list, first, is_constant)
@@ -40,9 +38,7 @@ local function variables(self, list, first, is_constant)
   return table.concat(made, " ")
 end
 
-rules["let"] = function(self, node)
-  return variables(self, node, 2, node[1])
-end
+rules["let"] = function(self, node) return variables(self, node, 2, node[1]) end
 
 rules["function"] = function(self, node)
   local code = self:declare(node[1], node.at, true)
@@ -57,9 +53,7 @@ rules["if"] = function(self, node)
 end
 
 local function loop_body(self, node)
-  return self:inside_of({ loop = true, try = self.inside.try }, function()
-    return self:statements(node)
-  end)
+  return self:inside_of({ loop = true, try = self.inside.try }, function() return self:statements(node) end)
 end
 
 rules["while"] = function(self, node)
@@ -89,9 +83,7 @@ end
 
 rules["return"] = function(self, node)
   local how = self.inside.try and "R.returned, " or ""
-  local function leave(code)
-    return "do return " .. how .. code .. " end"
-  end
+  local function leave(code) return "do return " .. how .. code .. " end" end
   return node[1] and self:make(node[1]).into(leave) or leave("nil")
 end
 
@@ -117,9 +109,7 @@ rules["break"] = function(self)
 end
 
 function rules.try(self, node)
-  local tried = self:inside_of({ try = true }, function()
-    return self:statements(node[1])
-  end)
+  local tried = self:inside_of({ try = true }, function() return self:statements(node[1]) end)
   local caught = self:within(function()
     local take = node[2] and ("local %s = "):format(self:declare(node[2], node.at)) or ""
     return take .. "R.caught(how) " .. self:statements(node[3])
@@ -181,13 +171,9 @@ function rules.export(self, node)
   return ""
 end
 
-function rules.block(self, node)
-  return "do " .. block(self, node) .. " end"
-end
+function rules.block(self, node) return "do " .. block(self, node) .. " end" end
 
-function rules.empty()
-  return ""
-end
+function rules.empty() return "" end
 
 function rules.value(self, node)
   local record = self:make(node[1])

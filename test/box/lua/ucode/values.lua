@@ -10,21 +10,15 @@ local null = values.null
 
 local Array, Double, Object, Regexp, Resource = {}, {}, {}, {}, {}
 
-local function kind_of(value)
-  return type(value) == "table" and getmetatable(value)
-end
+local function kind_of(value) return type(value) == "table" and getmetatable(value) end
 
-function values.double(number)
-  return setmetatable({ d = number }, Double)
-end
+function values.double(number) return setmetatable({ d = number }, Double) end
 
 function values.regexp(pattern, is_global)
   return setmetatable({ compiled = require("rex_posix").new(pattern), is_global = is_global }, Regexp)
 end
 
-function values.resource(methods)
-  return setmetatable(methods, Resource)
-end
+function values.resource(methods) return setmetatable(methods, Resource) end
 
 function values.array(length, items)
   items.n = length
@@ -57,13 +51,9 @@ function values.spread_array(count, parts)
   return values.array(length, items)
 end
 
-function values.pack(...)
-  return values.array(select("#", ...), { ... })
-end
+function values.pack(...) return values.array(select("#", ...), { ... }) end
 
-function values.unpack(list)
-  return unpack(list, 1, list.n)
-end
+function values.unpack(list) return unpack(list, 1, list.n) end
 
 --- `type(value)` as ucode has it; "null" for null.
 function values.type(value)
@@ -107,9 +97,7 @@ function values.text(value)
 end
 
 --- The text up to a NUL, where a string of C ends.
-function values.until_nul(text)
-  return (text:match("^%Z*"))
-end
+function values.until_nul(text) return (text:match("^%Z*")) end
 
 --- A value as a property's name, which is a C string: it ends at a NUL.
 local function property_name(key)
@@ -129,9 +117,7 @@ local function array_place(list, key)
   return (place < 0 and place + list.n or place) + 1
 end
 
-local function own(object, name)
-  return object.v[name]
-end
+local function own(object, name) return object.v[name] end
 
 local function lookup(object, name)
   local found = own(object, name)

@@ -82,22 +82,14 @@ return function(builtins)
     return type(text) == "string" and text:match(pattern:format("[" .. set .. "]")) or nil
   end
 
-  function builtins.ltrim(text, characters)
-    return trimmed(text, characters, "^%s*(.*)$")
-  end
+  function builtins.ltrim(text, characters) return trimmed(text, characters, "^%s*(.*)$") end
 
-  function builtins.rtrim(text, characters)
-    return trimmed(text, characters, "^(.-)%s*$")
-  end
+  function builtins.rtrim(text, characters) return trimmed(text, characters, "^(.-)%s*$") end
 
   -- Both end at a NUL in releases before 2026-07.
-  function builtins.lc(value)
-    return until_nul(values.text(value)):lower()
-  end
+  function builtins.lc(value) return until_nul(values.text(value)):lower() end
 
-  function builtins.uc(value)
-    return until_nul(values.text(value)):upper()
-  end
+  function builtins.uc(value) return until_nul(values.text(value)):upper() end
 
   function builtins.ord(text, at)
     if type(text) ~= "string" then
@@ -115,9 +107,7 @@ return function(builtins)
     return table.concat(bytes)
   end
 
-  function builtins.hexenc(value)
-    return (values.text(value):gsub(".", hex_of))
-  end
+  function builtins.hexenc(value) return (values.text(value):gsub(".", hex_of)) end
 
   function builtins.hexdec(value)
     local digits = values.text(value):gsub("[ \t\n]", "")
@@ -180,11 +170,7 @@ return function(builtins)
     return table.concat(parts) .. text:sub(from)
   end
 
-  function builtins.sprintf(pattern, ...)
-    return format.sprintf(values.text(pattern), ...)
-  end
+  function builtins.sprintf(pattern, ...) return format.sprintf(values.text(pattern), ...) end
 
-  function builtins.json(text)
-    return json.decode(text)
-  end
+  function builtins.json(text) return json.decode(text) end
 end

@@ -12,9 +12,7 @@ local fs = {}
 local last_error
 
 -- Text for the C library: it ends at a NUL.
-local function path_text(path)
-  return type(path) == "string" and path:match("^%Z*") or nil
-end
+local function path_text(path) return type(path) == "string" and path:match("^%Z*") or nil end
 
 local function failed(code)
   last_error = errno.errno(code)
@@ -57,9 +55,7 @@ fs.rmdir = on_path(unistd.rmdir)
 -- luaposix' unlink is unlink(2), as in the real module: a folder is not removed.
 fs.unlink = on_path(unistd.unlink)
 
-function fs.rename(from, to)
-  return outcome(os.rename(path_text(from), path_text(to)))
-end
+function fs.rename(from, to) return outcome(os.rename(path_text(from), path_text(to))) end
 
 local kinds = {
   file = posix_stat.S_ISREG,
@@ -113,9 +109,7 @@ function fs.lsdir(path, pattern)
 end
 
 --- Whether a path is there (`f`), or may be read, written or run (`r`, `w`, `x`).
-function fs.access(path, mode)
-  return outcome(unistd.access(path_text(path) or "", mode or "f"))
-end
+function fs.access(path, mode) return outcome(unistd.access(path_text(path) or "", mode or "f")) end
 
 local buffer_size = 1024
 
@@ -159,9 +153,7 @@ local function reader(fd)
       local line = take(feed or #ahead)
       return line ~= "" and line or nil
     end,
-    kept = function()
-      return #ahead
-    end,
+    kept = function() return #ahead end,
   }
 end
 
@@ -210,9 +202,7 @@ local function file_resource(fd, is_appending)
     local from = is_appending and buffer ~= "" and unistd.SEEK_END or unistd.SEEK_CUR
     return unistd.lseek(fd, 0, from) + #buffer - input.kept()
   end)
-  method("flush", function()
-    return flush() == nil or nil
-  end)
+  method("flush", function() return flush() == nil or nil end)
   method("lock", function(mode)
     if mode ~= "xn" then
       fail.unknown("the mode " .. values.text(mode) .. " of lock")

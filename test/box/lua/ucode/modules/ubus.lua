@@ -2,18 +2,11 @@
 -- as text, or with true as the status.
 local libubus = require("ubus")
 local blob = require("rpcd.blob")
+local STATUS = require("rpcd.status")
 local convert = require("ucode.modules.convert")
 local fail = require("ucode.failure")
 local values = require("ucode.values")
 
-local INVALID_ARGUMENT = 2
-local texts = {
-  [2] = "Invalid argument",
-  [3] = "Method not found",
-  [4] = "Not found",
-  [6] = "Permission denied",
-  [7] = "Request timed out",
-}
 local last_status, last_text
 
 local function failed(status, text)
@@ -74,7 +67,7 @@ end
 local function answer(object, method, how, status, ...)
   if status ~= 0 then
     local what = ("Failed to invoke function '%s' on object '%s'"):format(method, object)
-    return failed(status, (texts[status] or "Unknown error") .. ": " .. what)
+    return failed(status, (STATUS.texts[status] or "Unknown error") .. ": " .. what)
   end
   failed(nil, nil)
   local replies = values.pack(...)
@@ -94,14 +87,14 @@ local function methods_of(connection)
       fail.unknown("ubus' call with " .. values.text(how))
     end
     if arguments ~= nil and values.kind_of(arguments) ~= values.Object then
-      return failed(INVALID_ARGUMENT, "Invalid argument")
+      return failed(STATUS.INVALID_ARGUMENT, "Invalid argument")
     end
     return answer(object, method, how, connection:invoke(object, method, to_blob(arguments or values.object(0))))
   end
   function methods.list(object)
     local found, status = connection:signatures(object)
     if not found then
-      return failed(status, texts[status])
+      return failed(status, STATUS.texts[status])
     end
     failed(nil, nil)
     return values.array(0, {})

@@ -40,9 +40,7 @@ local function package_object(all)
   for _, section in pairs(all) do
     sections[#sections + 1] = section
   end
-  table.sort(sections, function(a, b)
-    return a[".index"] < b[".index"]
-  end)
+  table.sort(sections, function(a, b) return a[".index"] < b[".index"] end)
   for _, section in ipairs(sections) do
     values.set(made, section[".name"], section_object(section, true))
   end
@@ -65,9 +63,7 @@ end
 
 local function methods_of(cursor)
   local methods = { error = take_error }
-  local function outcome(done, message)
-    return done == true or failed(message)
-  end
+  local function outcome(done, message) return done == true or failed(message) end
   function methods.get(config, section, option)
     if option == nil then
       fail.unknown("uci's get without an option")
@@ -103,18 +99,12 @@ local function methods_of(cursor)
     end
     return outcome(cursor:delete(config, section))
   end
-  function methods.commit(config)
-    return outcome(cursor:commit(config))
-  end
-  function methods.unload(config)
-    return cursor:unload(config)
-  end
+  function methods.commit(config) return outcome(cursor:commit(config)) end
+  function methods.unload(config) return cursor:unload(config) end
   return methods
 end
 
 return require("ucode.modules.exports")({
   error = take_error,
-  cursor = function(confdir, savedir)
-    return values.resource(methods_of(libuci.cursor(confdir, savedir)))
-  end,
+  cursor = function(confdir, savedir) return values.resource(methods_of(libuci.cursor(confdir, savedir))) end,
 })

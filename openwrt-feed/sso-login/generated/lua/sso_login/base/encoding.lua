@@ -75,11 +75,11 @@ function M.form_decode(text)
 	return table.concat(out, "")
 end
 
---- `name=value&…`, both sides percent-encoded, in the order given.
+--- `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding.
 function M.form_encode(____pairs)
 	local out = {}
 	for _, pair in ipairs(____pairs) do
-		out[#out + 1] = M.percent_encode(pair[1]) .. "=" .. M.percent_encode(pair[2])
+		out[#out + 1] = pair[1] .. "=" .. M.percent_encode(pair[2])
 	end
 	return table.concat(out, "&")
 end

@@ -15,6 +15,9 @@ M.backchannel_path = "/cgi-bin/sso-login/backchannel-logout"
 --- Where programs exchange tokens.
 M.exchange_path = "/cgi-bin/sso-login/token"
 
+--- The same as PATH_INFO.
+M.exchange_path_info = "/token"
+
 --- Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
 M.landing_path = "/cgi-bin/webui/"
 

@@ -34,8 +34,7 @@ M.rules = {
 	addresses = "be IP addresses, without names and networks",
 	not_client_id = "not be client_id",
 	set_with_jwt = "be set where api_token_types names JWT",
-	role_name = "have a name: config role 'name'",
-	no_local_login = "not have the name of a local login of rpcd"
+	role_name = "have a name: config role 'name'"
 }
 
 --- What else the log says, by id.

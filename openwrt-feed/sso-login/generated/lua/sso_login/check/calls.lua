@@ -19,11 +19,6 @@ local failures = {
 	too_large = "answer_too_large"
 }
 
---- The facts of a failure.
-function M.facts_of(failure)
-	return type(failure.details) == "table" and failure.details or {}
-end
-
 --- What an answer without the document is, by its status.
 local function status_finding(status, redirects)
 	if redirects then
@@ -53,13 +48,14 @@ local function note_peer(run, peer, host)
 	local last = peer.last
 	if ca.is_authority(last.der) or last.subject == last.issuer then
 		local params = {host = host, subject = last.subject, fingerprint = hash.hash_sha256_hex(last.der)}
-		report.authority(run, "authority_met", params, ca.encode(encoding.base64_encode(last.der)))
+		local finding = report.note(run, "warning", "authority_met", params)
+		finding.pem = ca.encode(encoding.base64_encode(last.der))
 	end
 end
 
 --- Why a call did not give what it should; `endpoint` is its name in the discovery document.
 function M.note_failure(run, endpoint, url, failure)
-	local facts = M.facts_of(failure)
+	local facts = values.facts_of(failure)
 	local parsed = urls.parse_https(url)
 	local params = {
 		endpoint = endpoint,
@@ -95,7 +91,7 @@ function M.read_document(run, endpoint, url, answer, code)
 		M.note_failure(run, endpoint, url, body)
 		return nil
 	end
-	return {body = body.data, date = answer.ok and answer.data.date or nil}
+	return body.data
 end
 
 return M

@@ -24,7 +24,7 @@ local function describe_answer(outcome)
 	if outcome.ok then
 		return {id = "answer_to_invented_code"}
 	end
-	local facts = calls.facts_of(outcome)
+	local facts = values.facts_of(outcome)
 	if facts.http_status == nil then
 		return {id = "answer_none"}
 	end
@@ -55,24 +55,45 @@ function M.plain_config(config, client_secret, redirect_uri)
 	}
 end
 
---- How the token endpoint answers an invented code of this client, with a secret and by a method; sent by `send` where that is given.
-local function try_secret(run, client, secret, method, send)
-	local invented = hash.pkce_pair(64)
-	local tried = M.plain_config(client.config, secret, client.config.redirect_uri)
-	tried.token_endpoint_auth_method = method
-	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
-	return token.exchange_code(run.io, tried, client.discovery, grant, send or back_channel.send)
+--- Whether the client proves itself by a key of the router.
+local function has_key(client)
+	return client.config.token_endpoint_auth_method == "private_key_jwt"
 end
 
---- The answer to an invented secret, which shows whether the endpoint looks at secrets before codes.
-local function try_invented_secret(run, client, method)
-	return try_secret(run, client, hash.pkce_pair(64).verifier, method)
+--- Another signature than the key's: the assertion is the form's end, and the signature the assertion's.
+local function spoil(request)
+	local body = request.body or ""
+	local spoilt = lib.StringSubstring(body, 0, #body - 8) .. "AAAAAAAA"
+	return {method = request.method, url = request.url, headers = request.headers, body = spoilt}
+end
+
+--- Tries a way to prove the client: an authentication method with the secret, or with an invented one where it `is_false`; an
+-- audience with the key, or with a wrong signature.
+local function prove(run, client, way, is_false, change)
+	local by_key = has_key(client)
+	local invented = hash.pkce_pair(64)
+	local secret = is_false and hash.pkce_pair(64).verifier or client.config.client_secret
+	local tried = M.plain_config(client.config, by_key and "" or secret, client.config.redirect_uri)
+	tried.token_endpoint_auth_method = by_key and "private_key_jwt" or way
+	tried.client_assertion_audience = way
+	local changed = by_key and is_false and spoil or change
+	local answers = {}
+	local function send(io, request, code)
+		local response = back_channel.send(io, changed ~= nil and changed(request) or request, code)
+		answers[#answers + 1] = response.ok and response.data.body or ""
+		return response
+	end
+	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	local outcome = token.exchange_code(run.io, tried, client.discovery, grant, send)
+	local answer = json.decode_object(answers[1] or "")
+	local words = answer.ok and values.text_of(answer.data.error_description) or ""
+	return {outcome = outcome, words = lib.StringSubstring(words, 0, max_words)}
 end
 
 --- Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
 -- glewlwyd answers `invalid_code`.
 local function refuses_code(outcome)
-	return not outcome.ok and (outcome.error == "OIDC_INVALID_GRANT" or calls.facts_of(
+	return not outcome.ok and (outcome.error == "OIDC_INVALID_GRANT" or values.facts_of(
 		outcome
 	).idp_error == "invalid_code")
 end
@@ -82,95 +103,45 @@ local function refuses_client(outcome)
 	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
 		return false
 	end
-	local facts = calls.facts_of(outcome)
+	local facts = values.facts_of(outcome)
 	return facts.http_status == 401 or facts.idp_error == "invalid_client" or facts.idp_error == "unauthorized_client"
 end
 
---- Whether the client is taken by HTTP Basic where its id and secret are sent without the encoding of RFC 6749 section 2.3.1.
-local function is_taken_raw(run, client)
-	local config = client.config
+--- Whether the endpoint takes the client this way, and refuses one that proves nothing.
+local function is_taken(run, client, way, change)
+	return refuses_code(prove(run, client, way, false, change).outcome) and refuses_client(
+		prove(run, client, way, true).outcome
+	)
+end
+
+--- Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1.
+local function without_encoding(config)
 	local pair = encoding.base64_encode(config.client_id .. ":" .. config.client_secret)
-	local function send_raw(io, request, code)
+	return function(request)
 		local others = lib.ArrayFilter(
 			request.headers,
 			function(_, line) return not lib.StringStartsWith(line, "Authorization: ") end
 		)
 		local headers = lib.ArrayConcat(others, {"Authorization: Basic " .. pair})
-		return back_channel.send(
-			io,
-			{method = request.method, url = request.url, headers = headers, body = request.body},
-			code
-		)
+		return {method = request.method, url = request.url, headers = headers, body = request.body}
 	end
-	return refuses_code(try_secret(run, client, config.client_secret, "client_secret_basic", send_raw))
 end
 
 --- Says why the client is refused by a method: perhaps it is taken by the other one.
 local function note_refusal(run, client, method, refusal)
 	local other = lib.ArrayFind(secret_methods, function(_, name) return name ~= method end) or method
 	local params = {method = method, other = other, answer = describe_answer(refusal)}
-	local facts = calls.facts_of(refusal)
-	local by_other = try_secret(run, client, client.config.client_secret, other)
+	local facts = values.facts_of(refusal)
 	local is_encoded = method == "client_secret_basic" and not client_authentication.needs_no_encoding(client.config)
-	if refuses_code(by_other) and refuses_client(try_invented_secret(run, client, other)) then
+	if is_taken(run, client, other) then
 		report.error(run, "secret_other_method", params)
-	elseif is_encoded and is_taken_raw(run, client) and refuses_client(try_invented_secret(run, client, method)) then
+	elseif is_encoded and is_taken(run, client, method, without_encoding(client.config)) then
 		report.error(run, "secret_not_decoded", params)
 	elseif facts.http_status ~= 401 and facts.idp_error == "unauthorized_client" then
 		report.error(run, "client_refused", params)
 	else
 		report.error(run, "secret_wrong", params)
 	end
-end
-
---- Exchanges an invented code, and where that says nothing of the secret, another one with an invented secret.
-local function check_secret(run, client, method)
-	local outcome = try_secret(run, client, client.config.client_secret, method)
-	local params = {method = method, answer = describe_answer(outcome)}
-	if refuses_code(outcome) then
-		local control = try_invented_secret(run, client, method)
-		if refuses_client(control) then
-			report.ok(run, "secret_ok", params)
-		else
-			report.warning(run, "secret_untold", {answer = describe_answer(control)})
-		end
-	elseif outcome.ok or calls.facts_of(outcome).http_status ~= nil then
-		if not outcome.ok and refuses_client(outcome) then
-			note_refusal(run, client, method, outcome)
-		else
-			report.warning(run, "secret_unclear", params)
-		end
-	else
-		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome)
-	end
-end
-
---- Whether the client proves itself by a key of the router.
-local function has_key(client)
-	return client.config.token_endpoint_auth_method == "private_key_jwt"
-end
-
---- Tries the key with an audience; with another signature than its own where it `is_spoilt`.
-local function try_key(run, client, audience, is_spoilt)
-	local invented = hash.pkce_pair(64)
-	local tried = M.plain_config(client.config, "", client.config.redirect_uri)
-	tried.token_endpoint_auth_method = client.config.token_endpoint_auth_method
-	tried.client_assertion_audience = audience
-	local answers = {}
-	local function send(io, request, code)
-		local body = request.body or ""
-		-- The assertion is the form's end, and the signature the assertion's.
-		local sent = is_spoilt and lib.StringSubstring(body, 0, #body - 8) .. "AAAAAAAA" or body
-		local changed = {method = request.method, url = request.url, headers = request.headers, body = sent}
-		local response = back_channel.send(io, changed, code)
-		answers[#answers + 1] = response.ok and response.data.body or ""
-		return response
-	end
-	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
-	local outcome = token.exchange_code(run.io, tried, client.discovery, grant, send)
-	local answer = json.decode_object(answers[1] or "")
-	local words = answer.ok and values.text_of(answer.data.error_description) or ""
-	return {outcome = outcome, words = lib.StringSubstring(words, 0, max_words)}
 end
 
 --- Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong.
@@ -182,8 +153,7 @@ local function note_assertion(run, client, audience, refusal, words)
 		words = words ~= "" and words or ({id = "words_none"}),
 		alg = client_authentication.alg_of(client.config)
 	}
-	local is_taken = refuses_code(try_key(run, client, other, false).outcome)
-	if is_taken and refuses_client(try_key(run, client, other, true).outcome) then
+	if is_taken(run, client, other) then
 		report.error(run, "assertion_audience", params)
 	elseif lib.ArraySome(
 		run.findings,
@@ -195,24 +165,29 @@ local function note_assertion(run, client, audience, refusal, words)
 	end
 end
 
---- Exchanges an invented code by the key, and where that says nothing of the key, another one with a wrong signature.
-local function check_key(run, client)
-	local audience = client.config.client_assertion_audience or "issuer"
-	local tried = try_key(run, client, audience, false)
+--- Exchanges an invented code by a way, and where that says nothing of secret or key, another one that proves nothing.
+local function check_way(run, client, way)
+	local by_key = has_key(client)
+	local tried = prove(run, client, way, false)
 	local outcome = tried.outcome
+	local untold = by_key and "assertion_untold" or "secret_untold"
 	if refuses_code(outcome) then
-		local control = try_key(run, client, audience, true).outcome
+		local control = prove(run, client, way, true).outcome
 		if refuses_client(control) then
-			report.ok(run, "assertion_ok")
+			report.ok(run, by_key and "assertion_ok" or "secret_ok", {method = way, answer = describe_answer(outcome)})
 		else
-			report.warning(run, "assertion_untold", {answer = describe_answer(control)})
+			report.warning(run, untold, {answer = describe_answer(control)})
 		end
 	elseif not outcome.ok and refuses_client(outcome) then
-		note_assertion(run, client, audience, outcome, tried.words)
-	elseif not outcome.ok and calls.facts_of(outcome).http_status == nil then
+		if by_key then
+			note_assertion(run, client, way, outcome, tried.words)
+		else
+			note_refusal(run, client, way, outcome)
+		end
+	elseif not outcome.ok and values.facts_of(outcome).http_status == nil then
 		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome)
 	else
-		report.warning(run, "assertion_untold", {answer = describe_answer(outcome)})
+		report.warning(run, by_key and untold or "secret_unclear", {method = way, answer = describe_answer(outcome)})
 	end
 end
 
@@ -249,11 +224,7 @@ function M.check_client(run, client, wrong, sendable)
 		function(_, option) return lib.ArrayIncludes(wrong, option) end
 	)
 	if method ~= nil and known then
-		if has_key(client) then
-			check_key(run, client)
-		else
-			check_secret(run, client, method)
-		end
+		check_way(run, client, has_key(client) and (client.config.client_assertion_audience or "issuer") or method)
 		return true
 	end
 	return false

@@ -142,10 +142,7 @@ local function check_scopes(run, config, document)
 	) then
 		report.warning(run, "scope_groups_missing")
 	end
-	local lacking = scopes.remembered(run.io, config)
-	if #lacking > 0 then
-		report.warning(run, "scopes_not_granted", {scopes = table.concat(lacking, ", ")})
-	end
+	report.warn_of(run, "scopes_not_granted", "scopes", scopes.remembered(run.io, config))
 	if config.prompt == "login" and scopes.ignored_prompt(run.io, config) then
 		report.warning(run, "prompt_ignored")
 	end
@@ -160,31 +157,15 @@ local function not_offered(document, field, requested)
 	) or {}
 end
 
---- Notes what the options ask for and a list of the document lacks.
-local function warn_of_missing(run, id, missing)
-	if #missing > 0 then
-		report.warning(run, id, {missing = table.concat(missing, ", ")})
-	end
-end
-
 --- The claims that the options name; of a path the document may list only the first part.
 local function check_claims(run, config, document)
 	local email = claim_rules.email_claim(config)
 	local requested = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
-	local function first(name)
-		return strings.before(name, ".")
-	end
-	local missing = not_offered(document, "claims_supported", requested)
-	local without = not_offered(
-		document,
-		"claims_supported",
-		lib.ArrayMap(missing, function(_, name) return first(name) end)
+	local missing = lib.ArrayFilter(
+		not_offered(document, "claims_supported", requested),
+		function(_, name) return #not_offered(document, "claims_supported", {strings.before(name, ".")}) > 0 end
 	)
-	warn_of_missing(
-		run,
-		"claims_not_offered",
-		lib.ArrayFilter(missing, function(_, name) return lib.ArrayIncludes(without, first(name)) end)
-	)
+	report.warn_of(run, "claims_not_offered", "missing", missing)
 end
 
 --- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
@@ -213,11 +194,10 @@ local function check_at_hash(run, config, document)
 	end
 end
 
---- Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
--- its issuer is the configured one.
-function M.check_metadata(run, config, document, source)
-	local origin = source.origin
-	local same = check_issuer(run, config, source.url, document)
+--- Judges the discovery document that `url` answered with. The answer is whether its issuer is the configured one.
+function M.check_metadata(run, config, document, url)
+	local origin = metadata.internal_origin(config.internal_issuer_url)
+	local same = check_issuer(run, config, url, document)
 	check_endpoints(run, config, document)
 	if origin ~= nil then
 		local browser = origin_of(values.text_of(document.authorization_endpoint))
@@ -230,9 +210,10 @@ function M.check_metadata(run, config, document, source)
 	end
 	check_scopes(run, config, document)
 	check_claims(run, config, document)
-	warn_of_missing(run, "acr_not_offered", not_offered(document, "acr_values_supported", config.acr_values or {}))
+	local missing_acr = not_offered(document, "acr_values_supported", config.acr_values or {})
+	report.warn_of(run, "acr_not_offered", "missing", missing_acr)
 	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
-	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt))
+	report.warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt))
 	check_at_hash(run, config, document)
 	if document.require_pushed_authorization_requests == true then
 		report.ok(run, "pushed_requests", {url = values.text_of(document[pushed_endpoint])})

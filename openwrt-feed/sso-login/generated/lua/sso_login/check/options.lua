@@ -39,9 +39,7 @@ function M.check_options(run, sections, section)
 		strings.sorted_keys(section.options),
 		function(_, option) return not lib.ArrayIncludes(known, option) end
 	)
-	if #unknown > 0 then
-		report.warning(run, "option_unknown", {options = table.concat(unknown, ", ")})
-	end
+	report.warn_of(run, "option_unknown", "options", unknown)
 	if #validated.problems + #unknown == 0 then
 		report.ok(run, "options_ok")
 	end

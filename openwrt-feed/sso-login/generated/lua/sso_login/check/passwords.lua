@@ -31,9 +31,7 @@ local function check_users(run, sections)
 			name
 		) and administrators.change_everything(run.io, groups, {role})
 	end)
-	if #strong > 0 then
-		report.warning(run, "passwords_user_strong", {users = table.concat(password_sections.users_of(strong), ", ")})
-	end
+	report.warn_of(run, "passwords_user_strong", "users", password_sections.users_of(strong))
 end
 
 --- Notes which users' programs have a session at /ubus by a password that counts no more.
@@ -47,9 +45,7 @@ local function check_programs(run, locked)
 			users[#users + 1] = entry.username
 		end
 	end
-	if #users > 0 then
-		report.warning(run, "passwords_programs", {users = table.concat(users, ", ")})
-	end
+	report.warn_of(run, "passwords_programs", "users", users)
 end
 
 --- Notes who can change everything by single sign-on; `sections` are this service's.

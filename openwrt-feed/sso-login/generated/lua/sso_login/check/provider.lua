@@ -55,15 +55,14 @@ local function ask_provider(run, config, wrong, sendable)
 	local url = metadata.document_url(config.issuer_url, origin)
 	report.begin(run, "discovery")
 	local sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send)
-	local answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
-	if answer == nil then
+	local published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
+	if published == nil or not sent.ok then
 		return steps
 	end
-	local published = answer.body
 	local host = urls.parse_https(url)
 	report.ok(run, "connection_ok", {host = host ~= nil and host.host or url})
-	check_clock(run, config, answer.date)
-	local trusted = document.check_metadata(run, config, published, {url = url, origin = origin})
+	check_clock(run, config, sent.data.date)
+	local trusted = document.check_metadata(run, config, published, url)
 	keys.check_algorithms(run, config, published)
 	local issuer = values.text_of(published.issuer)
 	local read = metadata.read_document(published, issuer)
@@ -76,7 +75,7 @@ local function ask_provider(run, config, wrong, sendable)
 	local set_answer = back_channel.get(run.io, uri, {}, "JWKS_FETCH_FAILED", back_channel.send)
 	local set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED")
 	if set ~= nil then
-		keys.check_keys(run, config, uri, set.body)
+		keys.check_keys(run, config, uri, set)
 	end
 	if not trusted then
 		return {"token_endpoint", "authorization_endpoint"}

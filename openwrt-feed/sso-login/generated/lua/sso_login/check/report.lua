@@ -6,7 +6,6 @@ local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local texts = require("sso_login.base.texts")
-local check_parts = require("sso_login.check.parts")
 local check_texts = require("sso_login.check.texts")
 
 --- Longest parameter of a finding and of a message in it, in bytes.
@@ -56,7 +55,7 @@ local function in_english(param)
 	if json.is_array(param) then
 		return table.concat(lib.ArrayMap(param, function(_, message) return in_english(message) end), ", ")
 	end
-	local part = check_parts.parts[param.id]
+	local part = check_texts.parts[param.id]
 	return part ~= nil and texts.fill(part, param.params or {}) or texts.in_english(param)
 end
 
@@ -105,10 +104,13 @@ function M.error(run, id, params, code)
 	M.note(run, "error", id, params, code)
 end
 
---- Adds a warning that comes with a certificate.
-function M.authority(run, id, params, pem)
-	local finding = M.note(run, "warning", id, params)
-	finding.pem = pem
+--- Adds a warning about names, which are its parameter `param`, where there are any.
+function M.warn_of(run, id, param, names)
+	local params = {}
+	params[param] = table.concat(names, ", ")
+	if #names > 0 then
+		M.warning(run, id, params)
+	end
 end
 
 --- The report of what was found.

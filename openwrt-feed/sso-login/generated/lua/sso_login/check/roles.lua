@@ -56,13 +56,8 @@ local function groups_of(io, groups, role)
 	return lib.ArrayMap(granted, function(_, pair) return pair[1] end)
 end
 
---- Notes the names of those roles that a finding is about, if there are any.
-local function note_roles(run, id, roles)
-	if #roles > 0 then
-		report.warning(run, id, {
-			roles = table.concat(lib.ArrayMap(roles, function(_, role) return role.name end), ", ")
-		})
-	end
+local function names_of(roles)
+	return lib.ArrayMap(roles, function(_, role) return role.name end)
 end
 
 --- Notes those roles with which LuCI's pages are of no use.
@@ -83,8 +78,8 @@ local function check_luci(run, groups, roles)
 			without_page[#without_page + 1] = role
 		end
 	end
-	note_roles(run, "roles_without_luci", without_luci)
-	note_roles(run, "roles_without_page", without_page)
+	report.warn_of(run, "roles_without_luci", "roles", names_of(without_luci))
+	report.warn_of(run, "roles_without_page", "roles", names_of(without_page))
 end
 
 --- Says of each role with rights how far they reach; of one that is only to read, with a warning.
@@ -118,14 +113,11 @@ end
 function M.check_sections(run, saved)
 	local logins = rpcd_logins.read_sections(run.io)
 	if not logins.ok then
-		local facts = type(logins.details) == "table" and logins.details or {}
-		report.error(run, "rpcd_unreadable", {reason = values.text_of(facts.reason)})
+		report.error(run, "rpcd_unreadable", {reason = values.text_of(values.facts_of(logins).reason)})
 		return
 	end
-	local behind = rpcd_sync.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved))
-	if #behind > 0 then
-		report.warning(run, "roles_behind", {roles = table.concat(behind, ", ")})
-	end
+	local usable = rpcd_logins.usable_roles(logins.data, saved)
+	report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, usable))
 end
 
 --- Says of each role with e-mails, groups or clients where they count, and which of its providers are not there.
@@ -149,6 +141,7 @@ end
 --- Judges names, rules and rights of all roles; `configs` are those of the providers.
 function M.check_roles(run, roles, configs)
 	local before = #run.findings
+	local issuers = lib.ArrayMap(configs, function(_, config) return config.issuer_url end)
 	if #roles == 0 then
 		report.error(run, "roles_none")
 	end
@@ -160,44 +153,34 @@ function M.check_roles(run, roles, configs)
 			report.error(run, "role_wrong", {role = role.name, must = role_sections.access_rule})
 		end
 		if role.sub ~= nil then
-			check_subjects(run, role, lib.ArrayMap(configs, function(_, config) return config.issuer_url end))
+			check_subjects(run, role, issuers)
 		end
 	end
 	local logins = rpcd_logins.read_sections(run.io)
 	for _, conflict in ipairs(rpcd_logins.conflicts(logins.ok and logins.data or {}, roles)) do
 		report.warning(run, "role_left_out", {role = conflict.role})
 	end
-	note_roles(
-		run,
-		"roles_match_nobody",
-		lib.ArrayFilter(
-			roles,
-			function(_, role) return #lib.ArrayConcat(
-				lib.ArrayConcat(role.email, role.group, role.sub or {}),
-				role.client or {}
-			) == 0 end
-		)
+	local without_users = lib.ArrayFilter(
+		roles,
+		function(_, role) return #lib.ArrayConcat(
+			lib.ArrayConcat(role.email, role.group, role.sub or {}),
+			role.client or {}
+		) == 0 end
 	)
-	note_roles(
-		run,
-		"roles_without_rights",
-		lib.ArrayFilter(roles, function(_, role) return not has_rights(role) end)
-	)
+	report.warn_of(run, "roles_match_nobody", "roles", names_of(without_users))
+	local without_rights = lib.ArrayFilter(roles, function(_, role) return not has_rights(role) end)
+	report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights))
 	local groups = access_groups(run)
 	local names = lib.ArrayMap(groups, function(_, group) return group.name end)
 	if lib.ArrayIncludes(names, luci_group) then
 		check_luci(run, groups, roles)
 	end
-	local unknown = unknown_entries(run, names, roles)
-	if #unknown > 0 then
-		report.warning(run, "access_groups_unknown", {entries = table.concat(unknown, ", ")})
-	end
+	report.warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles))
 	if #run.findings == before then
-		report.ok(run, "roles_ok", {
-			roles = table.concat(lib.ArrayMap(roles, function(_, role) return role.name end), ", ")
-		})
+		report.ok(run, "roles_ok", {roles = table.concat(names_of(roles), ", ")})
 	end
-	check_providers(run, roles, lib.ArrayMap(configs, function(_, config) return config.provider or "" end))
+	local providers = lib.ArrayMap(configs, function(_, config) return config.provider or "" end)
+	check_providers(run, roles, providers)
 	check_access_levels(run, groups, roles)
 end
 
@@ -210,10 +193,7 @@ function M.check_programs(run, roles, audience)
 	if #open == 0 then
 		report.warning(run, "programs_without_role", {audience = audience})
 	else
-		report.ok(run, "programs_on", {
-			audience = audience,
-			roles = table.concat(lib.ArrayMap(open, function(_, role) return role.name end), ", ")
-		})
+		report.ok(run, "programs_on", {audience = audience, roles = table.concat(names_of(open), ", ")})
 	end
 end
 

@@ -26,8 +26,7 @@ local function sections_to_check(run, unsaved)
 		return page.completed_sections(unsaved, saved.ok and saved.data or {})
 	end
 	if not saved.ok then
-		local facts = type(saved.details) == "table" and saved.details or {}
-		report.error(run, "config_unreadable", {reason = values.text_of(facts.reason)})
+		report.error(run, "config_unreadable", {reason = values.text_of(values.facts_of(saved).reason)})
 	end
 	return {sections = saved.ok and saved.data or {}, unsendable = {}}
 end

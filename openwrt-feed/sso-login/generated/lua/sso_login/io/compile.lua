@@ -10,13 +10,15 @@ local err, ok = result.err, result.ok
 --- What requests begin with; all that these load in whatever case belongs into the file.
 local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
 
---- Modules that requests load only where some section has an option, and at a test login.
+--- Modules that requests load only where some section has an option, at a test login, for an error page, and to read a body.
 local rare = {
+	["sso_login.io.input"] = "backchannel_logout",
 	["sso_login.protocol.client_keys"] = "token_endpoint_auth_method",
 	["sso_login.session.password_login"] = "password_login",
 	["sso_login.session.password_upkeep"] = "password_login",
 	["sso_login.web.backchannel_logout"] = "backchannel_logout",
 	["sso_login.web.client_limit"] = "client_limit",
+	["sso_login.web.error_page"] = "",
 	["sso_login.web.test_login"] = "",
 	["sso_login.web.token_exchange"] = "api_audience"
 }
@@ -49,6 +51,18 @@ local function runtime_files()
 	return found
 end
 
+--- A module's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
+-- that fails.
+local function bytecode_of(path)
+	local quoted = string.gsub(path, "'", "'\\''")
+	local compiler = io.popen(("exec luac -s -o - '" .. quoted) .. "'", "r")
+	local bytes = compiler and compiler:read("*a") or ""
+	if compiler ~= nil then
+		compiler:close()
+	end
+	return bytes ~= "" and (loadstring(bytes)) ~= nil and bytes or nil
+end
+
 --- Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load.
 local function required_by(source)
 	local names = {}
@@ -71,11 +85,11 @@ local function compile_all(name, seen, compiled)
 		return true
 	end
 	local source = files.make().read_file(path, 262144) or ""
-	local chunk = loadstring(source, "@" .. path)
-	if chunk == nil then
+	local bytes = bytecode_of(path)
+	if bytes == nil then
 		return false
 	end
-	compiled[#compiled + 1] = {name = name, bytes = string.dump(chunk)}
+	compiled[#compiled + 1] = {name = name, bytes = bytes}
 	return lib.ArrayEvery(
 		required_by(source),
 		function(_, required) return compile_all(required, seen, compiled) end

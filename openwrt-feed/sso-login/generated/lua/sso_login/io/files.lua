@@ -2,9 +2,6 @@
 --- Files and folders through luaposix. base/io.ts documents each function.
 local lib = require("sso_login.lualib")
 local M = {}
-local result = require("sso_login.result")
-local clock = require("sso_login.io.clock")
-local err, ok = result.err, result.ok
 
 --- Permission bits of files and folders under the run directory, octal 600 and 700.
 local file_mode = 384
@@ -33,38 +30,6 @@ local function read_file(path, max_bytes)
 		return problem == nil and "" or nil
 	end
 	return #text <= max_bytes and text or nil
-end
-
-local function read_input(max_bytes)
-	local input = io.stdin:read(max_bytes + 1)
-	return #(input or "") <= max_bytes and (input or "") or nil
-end
-
---- What standard input gives next; "" at its end, undefined when nothing comes for so many seconds.
-local function read_within(bytes, seconds)
-	local poll = require("posix.poll")
-	return poll.rpoll(0, math.ceil(seconds * 1000)) == 1 and posix_unistd().read(0, bytes) or nil
-end
-
-local function read_posted(max_bytes, seconds)
-	local monotonic = clock.make().monotonic
-	local ____end = monotonic() + seconds
-	local text = ""
-	do
-		local left = seconds
-		while #text <= max_bytes do
-			local part = read_within(max_bytes + 1 - #text, left)
-			if part == nil then
-				return err("INVALID_REQUEST", {reason = ("not complete after " .. tostring(seconds)) .. " s"})
-			end
-			if part == "" then
-				return ok(text)
-			end
-			text = text .. part
-			left = math.max(0, ____end - monotonic())
-		end
-	end
-	return err("INPUT_TOO_LARGE")
 end
 
 --- Writes all bytes to a new file; false, and no file, when that fails.
@@ -225,8 +190,6 @@ function M.make()
 		append_byte = append_byte,
 		lock = lock,
 		unlock = unlock,
-		read_input = read_input,
-		read_posted = read_posted,
 		user_id = user_id,
 		fnmatch = fnmatch,
 		start = start

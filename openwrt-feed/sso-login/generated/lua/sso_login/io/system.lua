@@ -11,6 +11,10 @@ local function files()
 	return require("sso_login.io.files")
 end
 
+local function input()
+	return require("sso_login.io.input")
+end
+
 local function log()
 	return require("sso_login.io.log")
 end
@@ -46,8 +50,8 @@ local makers = {
 	append_byte = files,
 	lock = files,
 	unlock = files,
-	read_input = files,
-	read_posted = files,
+	read_input = input,
+	read_posted = input,
 	fnmatch = files,
 	uci_get = uci,
 	uci_sections = uci,

@@ -11,19 +11,24 @@ local function router()
 	return require("sso_login.web.router")
 end
 
+--- Loaded for a request that is refused.
+local function refusals()
+	return require("sso_login.web.refusals")
+end
+
 local function answer(io, environment, handler)
 	local outcome = protect.protect(function() return handler(io, environment) end)
 	if outcome.ok then
 		return outcome.data
 	end
-	local refusal = protect.protect(function() return router().refuse(io, environment, outcome) end)
+	local refusal = protect.protect(function() return refusals().refuse(io, environment, outcome) end)
 	if refusal.ok then
 		return refusal.data
 	end
 	-- The module that writes the log may be missing, or one that makes the page for people.
 	io.log = protect.log_without_module
 	environment.accept = ""
-	return router().refuse(io, environment, refusal)
+	return refusals().refuse(io, environment, refusal)
 end
 
 --- Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log.

@@ -23,7 +23,6 @@ local outcome = require("sso_login.program.outcome")
 local password_login = require("sso_login.session.password_login")
 local password_upkeep = require("sso_login.session.password_upkeep")
 local password_command = require("sso_login.program.password_command")
-local report_lines = require("sso_login.program.report_lines")
 local rights = require("sso_login.program.rights")
 local session_table = require("sso_login.program.session_table")
 local err, ok = result.err, result.ok
@@ -110,7 +109,7 @@ local function check_config(io)
 		outcome.print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
 	warn_out_of_sync(io)
-	return report_lines.print(report) and outcome.success or outcome.failure
+	return outcome.print_report(report)
 end
 
 --- `check`: everything that a login needs.
@@ -124,7 +123,7 @@ local function check(io, operands, as_json)
 		console.print(plugin.encode_answer(report))
 		return report.ok and outcome.success or outcome.failure
 	end
-	return report_lines.print(report) and outcome.success or outcome.failure
+	return outcome.print_report(report)
 end
 
 --- `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
@@ -145,15 +144,6 @@ local function sync_roles(io, _operands, remove)
 		console.print("sessions ended: " .. tostring(ended))
 	end
 	return outcome.success
-end
-
---- `password-login`: what it prints and what is wrong comes from the command's own module.
-local function password_login_command(io, operands)
-	local ended = password_command.run(io, operands)
-	if ended.usage ~= nil then
-		return outcome.wrong_usage(ended.usage)
-	end
-	return ended.failure ~= nil and outcome.fail(ended.failure) or outcome.success
 end
 
 local function print_version()
@@ -214,7 +204,7 @@ local commands = {
 		arguments = "",
 		help = "say whether passwords open sessions of LuCI, and the way back",
 		takes_all = true,
-		run = password_login_command
+		run = password_command.run
 	},
 	{name = "password-login", arguments = "on", help = "turn them on"},
 	{

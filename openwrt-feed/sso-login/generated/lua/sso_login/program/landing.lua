@@ -17,8 +17,8 @@ local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Loaded for a refusal.
-local function router()
-	return require("sso_login.web.router")
+local function refusals()
+	return require("sso_login.web.refusals")
 end
 
 --- Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off.
@@ -52,12 +52,12 @@ end
 
 local function respond(io, environment)
 	if not environment.https then
-		return router().refuse(io, environment, err("HTTPS_REQUIRED"))
+		return refusals().refuse(io, environment, err("HTTPS_REQUIRED"))
 	end
 	if environment.method ~= "GET" then
-		return router().refuse(io, environment, err("METHOD_NOT_ALLOWED"))
+		return refusals().refuse(io, environment, err("METHOD_NOT_ALLOWED"))
 	end
-	local refused = lib.StringStartsWith(environment.query_string, "late=") and router().late_page(
+	local refused = lib.StringStartsWith(environment.query_string, "late=") and refusals().late_page(
 		io,
 		environment
 	) or nil

@@ -1,16 +1,18 @@
 -- Generated from src/sso_login/program/outcome.ts by "make lua"; do not edit.
---- How a command ends: its exit status, and why it could not be done.
+--- How a command ends: its exit status, why it could not be done, and the report of a check.
+local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
+local values = require("sso_login.base.values")
 local check_texts = require("sso_login.check.texts")
 
 --- Exit statuses: done, could not be done, called wrongly.
 M.success = 0
 M.failure = 1
-M.usage_error = 2
+local usage_error = 2
 
 --- Says why something could not be done, as the log does.
 function M.print_problem(problem)
@@ -22,8 +24,7 @@ end
 function M.fail(problem)
 	M.print_problem(problem)
 	local finding = check_texts.findings.config_unreadable
-	local is_unread = type(problem.details) == "table" and problem.details.config == names.package_name
-	if is_unread and finding ~= nil then
+	if finding ~= nil and values.facts_of(problem).config == names.package_name then
 		console.print_error(finding.advice or "")
 	end
 	return M.failure
@@ -31,7 +32,38 @@ end
 
 function M.wrong_usage(problem)
 	console.print_error("sso-login: " .. problem .. "; see sso-login --help")
-	return M.usage_error
+	return usage_error
+end
+
+--- The findings about a provider, "" for those about none, one line each, and what to do below it.
+local function print_findings(provider, all)
+	if provider ~= "" then
+		console.print("provider " .. provider .. ":")
+	end
+	for _, finding in ipairs(
+		lib.ArrayFilter(all, function(_, candidate) return (candidate.provider or "") == provider end)
+	) do
+		local code = finding.code ~= nil and " [" .. finding.code .. "]" or ""
+		console.print(lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text .. code)
+		if finding.level ~= "ok" then
+			console.print("         " .. finding.advice)
+		end
+	end
+end
+
+--- The findings, grouped where there are several providers. Status 1 where one is an error.
+function M.print_report(report)
+	local about = {""}
+	for _, finding in ipairs(report.findings) do
+		local provider = finding.provider or ""
+		if not lib.ArrayIncludes(about, provider) then
+			about[#about + 1] = provider
+		end
+	end
+	for _, provider in ipairs(about) do
+		print_findings(provider, report.findings)
+	end
+	return report.ok and M.success or M.failure
 end
 
 return M

@@ -3,12 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
+local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local err = result.err
 local administrators = require("sso_login.session.administrators")
 local password_login = require("sso_login.session.password_login")
 local trial = require("sso_login.session.password_trial")
 local way_back = require("sso_login.session.way_back")
+local outcome = require("sso_login.program.outcome")
 local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
@@ -29,21 +31,11 @@ local advice = {
 	no_login = "log in by single sign-on with a role that changes everything, then repeat this within ten minutes"
 }
 
-local function refused(refusal)
-	local reason = advice[refusal]
-	return err("PASSWORD_LOGIN_REFUSED", {reason = reason or refusal})
-end
-
 --- A refusal with its words.
 local function explain(failure)
-	local ____temp_0
-	if type(failure.details) == "table" then
-		____temp_0 = failure.details.reason
-	else
-		____temp_0 = nil
-	end
-	local reason = ____temp_0
-	return failure.error == "PASSWORD_LOGIN_REFUSED" and type(reason) == "string" and refused(reason) or failure
+	local reason = values.text_of(values.facts_of(failure).reason)
+	local words = advice[reason]
+	return failure.error == "PASSWORD_LOGIN_REFUSED" and err(failure.error, {reason = words or reason}) or failure
 end
 
 --- Says what holds, and what the ways in are.
@@ -64,12 +56,11 @@ local function show(io)
 	local ssh = {key = "SSH answers and root has a key", password = "SSH answers and takes root's password", none = ""}
 	local way = ssh[answer.way_back]
 	console.print(way ~= "" and way or "SSH is no way in: beside single sign-on there is failsafe mode alone")
-	local others = #answer.password_sessions
-	console.print("sessions that passwords opened: " .. tostring(others))
+	console.print("sessions that passwords opened: " .. tostring(#answer.password_sessions))
 	if answer.root_without_password then
 		console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one")
 	end
-	return {}
+	return outcome.success
 end
 
 --- Waits for the end of a trial, as procd's instance: by a clock that does not jump.
@@ -82,44 +73,32 @@ local function wait(io)
 			looks = looks + 1
 		end
 	end
-	return {}
+	return outcome.success
 end
 
-local function changed(io, result, end_sessions)
-	if not result.ok then
-		return {failure = explain(result)}
+--- Why the shell may not do what is wanted.
+local function refusal_of(io, command, is_forced)
+	if command == "confirm" then
+		return administrators.refusal_of_shell_to_confirm(io)
 	end
-	local outcome = password_method.outcome(io, end_sessions)
-	if outcome.ended > 0 then
-		console.print("sessions ended: " .. tostring(outcome.ended))
-	end
-	return show(io)
+	return command == "off" and not is_forced and administrators.refusal_for_shell(io) or nil
 end
 
-local function turn_on(io)
-	if way_back.root_without_password(io) then
+--- Turns passwords on or off, or confirms a trial.
+local function change(io, command, is_forced, end_sessions)
+	if command == "on" and way_back.root_without_password(io) then
 		console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd")
 	end
-	return changed(io, password_login.turn_on(io, {{"by", "shell"}}), false)
-end
-
-local function turn_off(io, is_forced, end_sessions)
-	local refusal = not is_forced and administrators.refusal_for_shell(io) or nil
-	if refusal ~= nil then
-		return {failure = refused(refusal)}
+	local by = {{"by", "shell"}, {"how", is_forced and "force" or nil}}
+	local changed = password_method.change(io, command, refusal_of(io, command, is_forced), by)
+	if not changed.ok then
+		return outcome.fail(explain(changed))
 	end
-	local by = {{"by", "shell"}}
-	local how = is_forced and ({{"how", "force"}}) or {}
-	return changed(io, password_login.arm(io, lib.ArrayConcat(by, how)), end_sessions)
-end
-
-local function confirm(io, end_sessions)
-	local refusal = administrators.refusal_of_shell_to_confirm(io)
-	return refusal ~= nil and ({failure = refused(refusal)}) or changed(
-		io,
-		password_login.confirm(io, {{"by", "shell"}}),
-		end_sessions
-	)
+	local ended = password_method.outcome(io, end_sessions).ended
+	if ended > 0 then
+		console.print("sessions ended: " .. tostring(ended))
+	end
+	return show(io)
 end
 local force_option = "--force"
 local end_option = "--end-sessions"
@@ -136,19 +115,12 @@ function M.run(io, args)
 		options,
 		function(_, option) return lib.ArrayIncludes(known, option) end
 	) then
-		return {usage = "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]"}
+		return outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]")
 	end
-	local end_sessions = lib.ArrayIncludes(options, end_option)
-	if command == "on" then
-		return turn_on(io)
+	if command == "status" or command == "wait" then
+		return command == "wait" and wait(io) or show(io)
 	end
-	if command == "off" then
-		return turn_off(io, lib.ArrayIncludes(options, force_option), end_sessions)
-	end
-	if command == "confirm" then
-		return confirm(io, end_sessions)
-	end
-	return command == "wait" and wait(io) or show(io)
+	return change(io, command, lib.ArrayIncludes(options, force_option), lib.ArrayIncludes(options, end_option))
 end
 
 return M

@@ -40,28 +40,31 @@ function M.sessions(io)
 	)
 end
 
---- Seconds until the trial ends, where there is one.
-local function seconds_left(io, state)
-	return state == "trial" and trial.seconds_left(io) or 0
+--- What rpcd's sections say, and the seconds until a trial ends; 0 where there is none.
+local function state_now(io)
+	local known = rpcd_logins.read_sections(io)
+	local state = known.ok and password_login.state_of(known.data) or "on"
+	return {state = state, seconds_left = state == "trial" and trial.seconds_left(io) or 0}
 end
 
 --- What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell.
 function M.answer(io, sid)
-	local known = rpcd_logins.read_sections(io)
-	local state = known.ok and password_login.state_of(known.data) or "on"
+	local now = state_now(io)
 	local judge = administrators.judge_of(io)
+	local ____now_state_1 = now.state
+	local ____now_seconds_left_2 = now.seconds_left
+	local ____temp_3 = password_login.obstacle(io) or administrators.refusal_for_session(io, sid)
 	local ____temp_0
-	if state == "trial" then
+	if now.state == "trial" then
 		____temp_0 = administrators.refusal_to_confirm(io, sid)
 	else
 		____temp_0 = "state"
 	end
-	local to_confirm = ____temp_0
 	return {
-		state = state,
-		seconds_left = seconds_left(io, state),
-		refusal = password_login.obstacle(io) or administrators.refusal_for_session(io, sid),
-		confirm_refusal = to_confirm,
+		state = ____now_state_1,
+		seconds_left = ____now_seconds_left_2,
+		refusal = ____temp_3,
+		confirm_refusal = ____temp_0,
 		way_back = way_back.find(io),
 		root_without_password = way_back.root_without_password(io),
 		single_administrator = judge ~= nil and administrators.is_single(io, judge),
@@ -80,37 +83,46 @@ local function who(io, sid)
 	) or by
 end
 
-local function refused(refusal)
-	return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
-end
-
-local function change(io, wanted, sid)
+--- Does what is wanted, `on`, `off` on trial, or `confirm`, unless there is a `refusal`; `by` says for the log who wants it.
+function M.change(io, wanted, refusal, by)
+	if refusal ~= nil then
+		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
+	end
 	if wanted == "on" then
-		return password_login.turn_on(io, who(io, sid))
+		return password_login.turn_on(io, by)
 	end
-	if wanted == "confirm" then
-		local refusal = administrators.refusal_to_confirm(io, sid)
-		return refusal == nil and password_login.confirm(io, who(io, sid)) or refused(refusal)
-	end
-	if wanted ~= "off" then
-		return err("INVALID_REQUEST", "state is none of off, on, confirm")
-	end
-	local refusal = administrators.refusal_for_session(io, sid)
-	return refusal == nil and password_login.arm(io, who(io, sid)) or refused(refusal)
+	return wanted == "confirm" and password_login.confirm(io, by) or password_login.arm(io, by)
 end
 
 --- The state after a change, which may end the sessions of passwords that count no more.
 function M.outcome(io, end_sessions)
-	local known = rpcd_logins.read_sections(io)
-	local state = known.ok and password_login.state_of(known.data) or "on"
-	local ended = end_sessions and state ~= "on" and password_login.end_sessions(io) or 0
-	return {state = state, seconds_left = seconds_left(io, state), ended = ended}
+	local now = state_now(io)
+	local ended = end_sessions and now.state ~= "on" and password_login.end_sessions(io) or 0
+	return {state = now.state, seconds_left = now.seconds_left, ended = ended}
+end
+
+--- Why a session may not do what is wanted.
+local function refusal_of(io, wanted, sid)
+	if wanted == "on" then
+		return nil
+	end
+	local ____temp_4
+	if wanted == "confirm" then
+		____temp_4 = administrators.refusal_to_confirm(io, sid)
+	else
+		____temp_4 = administrators.refusal_for_session(io, sid)
+	end
+	return ____temp_4
 end
 
 --- `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR.
 function M.call(io, input)
 	local sid = values.text_of(input.ubus_rpc_session)
-	local changed = change(io, values.text_of(input.state), sid)
+	local wanted = values.text_of(input.state)
+	if not lib.ArrayIncludes({"on", "off", "confirm"}, wanted) then
+		return err("INVALID_REQUEST", "state is none of off, on, confirm")
+	end
+	local changed = M.change(io, wanted, refusal_of(io, wanted, sid), who(io, sid))
 	return changed.ok and ok(M.outcome(io, input.end_sessions == true)) or changed
 end
 

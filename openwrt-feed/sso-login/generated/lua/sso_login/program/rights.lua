@@ -5,7 +5,7 @@ local M = {}
 local console = require("sso_login.io.console")
 local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
-local check_parts = require("sso_login.check.parts")
+local check_texts = require("sso_login.check.texts")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
@@ -76,7 +76,7 @@ local function print_text(match, access, scopes, reasons)
 	for _, name in ipairs(strings.sorted_keys(access)) do
 		local found = access[name]
 		if found ~= nil then
-			local description = check_parts.parts["can_" .. found.verdict] or ""
+			local description = check_texts.parts["can_" .. found.verdict] or ""
 			local causes = #found.groups > 0 and ", by " .. table.concat(found.groups, ", ") or ""
 			console.print(name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. causes)
 		end
@@ -118,12 +118,19 @@ end
 
 --- What the same claims give at a provider.
 local function place_of(config, usable, claims, from_file)
-	local rules = config.ok and ok(rules_at(config.data, usable, from_file)) or config
-	local match = rules.ok and roles.find_roles_for_user(rules.data, claims) or rules
-	return rules.ok and match.ok and ({
+	if not config.ok then
+		return {roles = json.list({}), error = config.error}
+	end
+	local rules = rules_at(config.data, usable, from_file)
+	local match = roles.find_roles_for_user(rules, claims)
+	if not match.ok then
+		return {roles = json.list({}), error = match.error}
+	end
+	local because = preview.reasons_of(rules, claims, match.data)
+	return {
 		roles = json.list(lib.ArrayMap(match.data.roles, function(_, role) return role.name end)),
-		because = preview.reasons_of(rules.data, claims, match.data)
-	}) or ({roles = json.list({}), error = not match.ok and match.error or nil})
+		because = because
+	}
 end
 
 --- The same of all providers; undefined where there is one.
@@ -149,16 +156,19 @@ end
 --- Bytes of claims: four times the largest ID Token.
 local max_claims = 65536
 
---- The claims in a file, or on standard input (`-`).
-local function read_claims(io, file)
+--- What is in a file, or on standard input (`-`).
+local function read_text(io, file)
 	local ____temp_0
 	if file == "-" then
 		____temp_0 = io.read_input(max_claims)
 	else
 		____temp_0 = io.read_file(file, max_claims)
 	end
-	local text = ____temp_0
-	local claims = jws.decode_claims(text or "")
+	return ____temp_0 or ""
+end
+
+local function read_claims(io, file)
+	local claims = jws.decode_claims(read_text(io, file))
 	return claims.ok and claims or err("INVALID_REQUEST", {
 		file = file,
 		reason = "is not a JSON object of at most 64 KB"
@@ -169,10 +179,13 @@ end
 local function provider_of(io, token)
 	local saved = load.saved_sections(io)
 	local all = saved.ok and load.provider_sections(saved.data) or {}
+	if #all < 2 then
+		return ok(names.first)
+	end
 	local opened = jws.open_jws(token)
 	local claims = opened.ok and jws.read_claims(opened.data) or opened
-	if #all < 2 or not claims.ok then
-		return #all < 2 and ok(names.first) or claims
+	if not claims.ok then
+		return claims
 	end
 	local issuer = values.text_of(claims.data.iss)
 	local fitting = lib.ArrayFilter(
@@ -192,14 +205,10 @@ end
 
 --- Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys.
 local function show_token(io, file, as_json)
-	local ____temp_1
-	if file == "-" then
-		____temp_1 = io.read_input(max_claims)
-	else
-		____temp_1 = io.read_file(file, max_claims)
-	end
-	local text = ____temp_1
-	local words = table.concat(strings.split_words(table.concat(lib.StringSplit(text or "", "\n"), " "), " "), "")
+	local words = table.concat(
+		strings.split_words(table.concat(lib.StringSplit(read_text(io, file), "\n"), " "), " "),
+		""
+	)
 	local provider = provider_of(io, words)
 	local config = provider.ok and load.load(io, provider.data) or provider
 	if not config.ok then
@@ -213,16 +222,19 @@ local function show_token(io, file, as_json)
 		return token
 	end
 	local rules = exchange.rules_of(io, config.data)
-	local match = rules.ok and exchange.find_roles(io, config.data, token.data) or rules
-	if rules.ok and not as_json then
+	if not rules.ok then
+		return rules
+	end
+	if not as_json then
 		if io.provider ~= nil then
 			console.print("provider: " .. io.provider)
 		end
 		console.print("client: " .. log.escape_value(token.data.client, max_shown))
 		print_claims(rules.data, token.data.claims)
 	end
-	if not rules.ok or not match.ok then
-		return match.ok and ok(true) or match
+	local match = roles.find_roles_for_user(rules.data, token.data.claims, token.data.client)
+	if not match.ok then
+		return match
 	end
 	local because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client)
 	____print(io, match.data, as_json, {because = because, provider = io.provider})

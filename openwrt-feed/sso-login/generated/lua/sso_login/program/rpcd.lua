@@ -15,6 +15,7 @@ local values = require("sso_login.base.values")
 local ca = require("sso_login.settings.ca")
 local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
+local role_sections = require("sso_login.settings.role_sections")
 local client_keys = require("sso_login.protocol.client_keys")
 local acl = require("sso_login.session.acl")
 local access_level = require("sso_login.session.access_level")
@@ -59,19 +60,11 @@ local function access_groups(io)
 end
 
 local function role_answer(role)
-	return {
-		name = role.name,
-		anonymous = role.anonymous,
-		email = json.list(role.email),
-		group = json.list(role.group),
-		sub = json.list(role.sub or {}),
-		sub_issuer = role.sub_issuer,
-		client = json.list(role.client or {}),
-		access = json.list(role.access or {}),
-		provider = json.list(role.provider or {}),
-		read = json.list(role.read),
-		write = json.list(role.write)
-	}
+	local answer = {name = role.name, anonymous = role.anonymous, sub_issuer = role.sub_issuer}
+	for _, list in ipairs(role_sections.list_names) do
+		answer[list] = json.list(role[list] or {})
+	end
+	return answer
 end
 
 local function has_secret(sections, provider)

@@ -12,6 +12,8 @@ local max_column = 200
 
 --- The same of role names, which the configuration has.
 local max_roles = 2000
+local columns = {"who", "via", "role", "since", "until", "latest"}
+local header = {who = "WHO", via = "VIA", role = "ROLE", since = "SINCE", ["until"] = "UNTIL", latest = "LATEST"}
 
 local function row_of(entry, lifetime)
 	local latest = session.latest_end(entry, lifetime)
@@ -49,22 +51,26 @@ end
 --- Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
 -- `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
 function M.print(entries, lifetime, others)
-	local header = {who = "WHO", via = "VIA", role = "ROLE", since = "SINCE", ["until"] = "UNTIL", latest = "LATEST"}
 	local rows = lib.ArrayConcat(
 		{header},
 		lib.ArrayMap(entries, function(_, entry) return row_of(entry, lifetime) end),
 		lib.ArrayMap(others, function(_, entry) return row_of_password(entry) end)
 	)
-	local who = lib.ArrayMap(rows, function(_, row) return row.who end)
-	local role = lib.ArrayMap(rows, function(_, row) return row.role end)
-	local since = lib.ArrayMap(rows, function(_, row) return row.since end)
-	local via = lib.ArrayMap(rows, function(_, row) return row.via end)
 	local has_programs = lib.ArraySome(entries, function(_, entry) return entry.client ~= "" end)
-	local ends = lib.ArrayMap(rows, function(_, row) return row["until"] end)
+	local shown = lib.ArrayFilter(
+		columns,
+		function(_, column) return (column ~= "via" or has_programs) and (column ~= "latest" or lifetime ~= nil) end
+	)
+	local last = shown[#shown]
 	for _, row in ipairs(rows) do
-		local last = lifetime ~= nil and cell(row["until"], ends) .. row.latest or row["until"]
-		local name = cell(row.who, who) .. (has_programs and cell(row.via, via) or "")
-		console.print(name .. (cell(row.role, role) .. cell(row.since, since)) .. last)
+		local cells = lib.ArrayMap(shown, function(_, column)
+			local texts = column ~= last and lib.ArrayMap(
+				rows,
+				function(_, other) return other[column] end
+			) or {}
+			return cell(row[column], texts)
+		end)
+		console.print(table.concat(cells, ""))
 	end
 end
 

@@ -70,28 +70,29 @@ local function problem_of(section, rule, value)
 end
 
 --- The values of all known options, and what is wrong with the others, which are left out.
-function M.validate_values(section)
+local function validate_values(section)
 	local values = {}
 	local problems = {}
+	local saved = section.options
 	for _, rule in ipairs(options.option_rules) do
-		local given = section.options[rule.name]
+		local option = rule.name
+		local given = saved[option]
 		-- Most options are absent, and a request must not pay for each.
-		if given == nil and rule.required ~= true then
-			values[rule.name] = rule.fallback
+		if given == nil and rule.required == nil then
+			values[option] = rule.fallback
 		else
 			local value = single_text(rule, given or "")
 			local must = problem_of(section, rule, value)
 			if must ~= nil then
-				problems[#problems + 1] = {option = rule.name, must = must}
+				problems[#problems + 1] = {option = option, must = must}
 			else
-				local ____rule_name_1 = rule.name
 				local ____temp_0
 				if value ~= "" then
 					____temp_0 = value
 				else
 					____temp_0 = rule.fallback
 				end
-				values[____rule_name_1] = ____temp_0
+				values[option] = ____temp_0
 			end
 		end
 	end
@@ -120,12 +121,12 @@ end
 
 --- The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router.
 function M.validate_section(sections, section)
-	local validated = M.validate_values(section)
+	local validated = validate_values(section)
 	if section.name == names.first then
 		return validated
 	end
 	local first = M.default_section(sections)
-	local router = first ~= nil and M.validate_values(first) or ({values = {}, problems = {}})
+	local router = first ~= nil and validate_values(first) or ({values = {}, problems = {}})
 	local of_router = lib.ArrayFilter(options.option_rules, function(_, rule) return rule.of_router == true end)
 	for _, rule in ipairs(of_router) do
 		validated.values[rule.name] = router.values[rule.name]
@@ -212,17 +213,17 @@ function M.providers_with(io, option, value)
 	local all = saved.ok and M.provider_sections(saved.data) or {}
 	local found = lib.ArrayFilter(all, function(_, section)
 		local given = section.options[option] or ""
-		local ____temp_3 = section.options.enabled == "1"
-		if ____temp_3 then
-			local ____temp_2
+		local ____temp_2 = section.options.enabled == "1"
+		if ____temp_2 then
+			local ____temp_1
 			if value == nil then
-				____temp_2 = given ~= ""
+				____temp_1 = given ~= ""
 			else
-				____temp_2 = given == value
+				____temp_1 = given == value
 			end
-			____temp_3 = ____temp_2
+			____temp_2 = ____temp_1
 		end
-		return ____temp_3
+		return ____temp_2
 	end)
 	return lib.ArrayMap(found, function(_, section) return section.name end)
 end

@@ -2,7 +2,6 @@
 --- The forms that values of options have: addresses, paths, names. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
-local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
@@ -23,10 +22,6 @@ function M.is_issuer(value)
 	return url ~= nil and url.query == nil
 end
 
-function M.is_https_url(value)
-	return urls.parse_https(value) ~= nil
-end
-
 --- Whether a name can be that of a further provider's section: it is in paths.
 function M.is_provider_name(name)
 	return name ~= "" and #name <= max_provider_name and strings.consists_of(name, "name") and name ~= names.first
@@ -43,19 +38,11 @@ function M.is_redirect_uri(value, params)
 	return url ~= nil and url.path == params.path and url.query == nil
 end
 
-function M.is_start(value)
-	return value == names.first or M.is_provider_name(value)
-end
-
 function M.is_color(value)
 	return #value == 7 and lib.StringStartsWith(value, "#") and strings.consists_of(
 		string.lower(string.sub(value, 2)),
 		"hex"
 	)
-end
-
-function M.has_openid(value)
-	return lib.ArrayIncludes(strings.split_words(value, " "), "openid")
 end
 
 --- A path that cannot lead off this host.
@@ -96,21 +83,6 @@ function M.is_web_address(value)
 		value,
 		" "
 	) and not lib.StringIncludes(value, "#")
-end
-
-function M.is_claim_name(value)
-	return not lib.StringIncludes(value, " ") and #value <= M.max_claim
-end
-
-function M.are_addresses(value)
-	return lib.ArrayEvery(
-		strings.split_words(value, " "),
-		function(_, text) return addresses.to_hex(text) ~= nil end
-	)
-end
-
-function M.is_absolute_path(value)
-	return lib.StringStartsWith(value, "/")
 end
 
 return M

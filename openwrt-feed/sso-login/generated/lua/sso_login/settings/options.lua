@@ -3,8 +3,10 @@
 -- for the settings page and for docs/configuration.md.
 local lib = require("sso_login.lualib")
 local M = {}
+local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
+local urls = require("sso_login.base.urls")
 local forms = require("sso_login.settings.option_forms")
 
 --- Bounds of a session's time-out, in seconds.
@@ -42,16 +44,19 @@ end
 --- What rules demand of a value, by their ids. A request judges a few values, so the rules themselves are only data.
 local demands = {
 	issuer = forms.is_issuer,
-	https_url = forms.is_https_url,
+	https_url = function(value) return urls.parse_https(value) ~= nil end,
 	redirect_uri = forms.is_redirect_uri,
-	openid_scope = forms.has_openid,
+	openid_scope = function(value) return lib.ArrayIncludes(strings.split_words(value, " "), "openid") end,
 	plain_path = forms.is_plain_path,
 	no_loop = forms.avoids_login,
-	absolute_path = forms.is_absolute_path,
-	claim_name = forms.is_claim_name,
+	absolute_path = function(value) return lib.StringStartsWith(value, "/") end,
+	claim_name = function(value) return not lib.StringIncludes(value, " ") and #value <= forms.max_claim end,
 	web_address = forms.is_web_address,
-	addresses = forms.are_addresses,
-	provider_or_switch = forms.is_start,
+	addresses = function(value) return lib.ArrayEvery(
+		strings.split_words(value, " "),
+		function(_, text) return addresses.to_hex(text) ~= nil end
+	) end,
+	provider_or_switch = function(value) return value == names.first or forms.is_provider_name(value) end,
 	color = forms.is_color,
 	whole_number = is_whole_number,
 	one_of = function(value, params) return lib.ArrayIncludes(words_of(params), value) end,
@@ -184,17 +189,6 @@ end
 --- Whether a name is that of root, LuCI's user on every router.
 function M.is_reserved(name)
 	return name == "root"
-end
-
---- What is wrong with a role's section name; "" means a section without a name. `logins` are the user names of
--- rpcd's local logins: a role of that name would get their rights when rpcd reloads.
-function M.role_name_problem(name, logins)
-	if name == "" then
-		return {id = "role_name"}
-	end
-	return (M.is_reserved(name) or lib.ArrayIncludes(logins or {}, name)) and ({
-		id = "no_local_login"
-	}) or nil
 end
 
 return M

@@ -13,7 +13,6 @@ local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.values")
 local unsaved_secret = require("sso_login.settings.unsaved_secret")
 local err, ok = result.err, result.ok
-local list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
 
 --- Longest input of a check: what fits into rpcd's pipe.
 M.max_input = 65536
@@ -82,50 +81,25 @@ function M.further_values(sections)
 	)
 end
 
---- A list of texts; undefined for anything else, and an empty one where there is none.
-local function read_list(value)
-	if value ~= nil and not json.is_array(value) then
-		return nil
-	end
-	local list = {}
-	for _, item in ipairs(value or {}) do
-		if type(item) ~= "string" then
-			return nil
-		end
-		list[#list + 1] = item
-	end
-	return list
-end
-
 local function read_role(value)
 	if not json.is_object(value) or type(value.name) ~= "string" then
 		return err("INVALID_REQUEST", "a role is not an object with a name")
 	end
-	local lists = {}
-	for _, name in ipairs(list_names) do
-		local list = read_list(value[name])
-		if list == nil then
+	for _, name in ipairs(role_sections.list_names) do
+		local list = value[name]
+		if list ~= nil and (not json.is_array(list) or lib.ArraySome(
+			list,
+			function(_, item) return type(item) ~= "string" end
+		)) then
 			return err("INVALID_REQUEST", name .. " of a role is not a list of texts")
 		end
-		lists[name] = list
 	end
-	local sub = lists.sub or {}
-	local client = lists.client or {}
-	local access = lists.access or {}
-	local provider = lists.provider or {}
 	local sub_issuer = json_values.text_of(value.sub_issuer)
-	local role = {
-		name = value.name,
-		email = lists.email or {},
-		group = lists.group or {},
-		sub = #sub > 0 and sub or nil,
-		sub_issuer = sub_issuer ~= "" and sub_issuer or nil,
-		client = #client > 0 and client or nil,
-		access = #access > 0 and access or nil,
-		provider = #provider > 0 and provider or nil,
-		read = lists.read or {},
-		write = lists.write or {}
-	}
+	local role = role_sections.of_lists(
+		value.name,
+		sub_issuer ~= "" and sub_issuer or nil,
+		function(list) return json_values.strings_of(value[list]) or {} end
+	)
 	if value.anonymous == true then
 		role.anonymous = true
 	end
@@ -213,18 +187,14 @@ function M.to_sections(settings)
 		sections[#sections + 1] = {name = further.name, type = "oidc", anonymous = false, options = further.values}
 	end
 	for _, role in ipairs(settings.roles) do
-		local lists = {email = role.email, group = role.group, read = role.read, write = role.write}
-		if role.client ~= nil then
-			lists.client = role.client
-		end
-		if role.access ~= nil then
-			lists.access = role.access
-		end
-		if role.provider ~= nil then
-			lists.provider = role.provider
+		local lists = {}
+		for _, name in ipairs(role_sections.list_names) do
+			local list = role[name]
+			if list ~= nil then
+				lists[name] = list
+			end
 		end
 		if role.sub ~= nil then
-			lists.sub = role.sub
 			lists.sub_issuer = role.sub_issuer or ""
 		end
 		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = lists}

@@ -4,6 +4,27 @@ local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+M.list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
+
+--- A role of its lists, as `list_of` has them; those that most roles lack only where they have members.
+function M.of_lists(name, sub_issuer, list_of)
+	local function optional(list)
+		local members = list_of(list)
+		return #members > 0 and members or nil
+	end
+	return {
+		name = name,
+		email = list_of("email"),
+		group = list_of("group"),
+		sub = optional("sub"),
+		sub_issuer = sub_issuer,
+		client = optional("client"),
+		access = optional("access"),
+		provider = optional("provider"),
+		read = list_of("read"),
+		write = list_of("write")
+	}
+end
 
 --- A list; a single option counts as a list of one, and empty members are left out.
 local function list_option(section, option)
@@ -13,12 +34,6 @@ local function list_option(section, option)
 	end
 	local members = type(value) == "string" and ({value}) or value
 	return lib.ArrayFilter(members, function(_, member) return member ~= "" end)
-end
-
---- The same, undefined where it has no members.
-local function optional_list(section, option)
-	local members = list_option(section, option)
-	return #members > 0 and members or nil
 end
 
 --- The ways in that `access` may name.
@@ -32,18 +47,8 @@ end
 
 --- A role section's name and lists, whatever they are.
 function M.of_section(section)
-	return {
-		name = section.name,
-		email = list_option(section, "email"),
-		group = list_option(section, "group"),
-		sub = optional_list(section, "sub"),
-		sub_issuer = list_option(section, "sub_issuer")[1],
-		client = optional_list(section, "client"),
-		access = optional_list(section, "access"),
-		provider = optional_list(section, "provider"),
-		read = list_option(section, "read"),
-		write = list_option(section, "write")
-	}
+	local sub_issuer = list_option(section, "sub_issuer")[1]
+	return M.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
 end
 
 --- All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in.

@@ -5,6 +5,7 @@ local M = {}
 local names = require("sso_login.base.names")
 local claim_rules = require("sso_login.settings.claim_rules")
 local result = require("sso_login.result")
+local role_sections = require("sso_login.settings.role_sections")
 local err, ok = result.err, result.ok
 
 --- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
@@ -27,21 +28,6 @@ function M.verified_email(rules, claims)
 	local is_lenient = mark == nil or rules.allow_unverified_email == true
 	local counts = is_claim_trusted(rules) and (verified or is_lenient and is_first(rules.provider))
 	return counts and type(email) == "string" and email or nil
-end
-
-local function with_all_lists(role)
-	return {
-		name = role.name,
-		email = role.email or {},
-		group = role.group or {},
-		sub = role.sub,
-		sub_issuer = role.sub_issuer,
-		client = role.client,
-		access = role.access,
-		provider = role.provider,
-		read = role.read or {},
-		write = role.write or {}
-	}
 end
 
 --- Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts.
@@ -193,7 +179,11 @@ function M.find_roles_for_user(rules, claims, client)
 	local all = rules.roles
 	local matching = lib.ArrayMap(
 		lib.ArrayFilter(all, function(_, role) return M.matches(role, user) end),
-		function(_, role) return with_all_lists(role) end
+		function(_, role) return role_sections.of_lists(
+			role.name,
+			role.sub_issuer,
+			function(list) return role[list] or {} end
+		) end
 	)
 	local first = matching[1]
 	if first == nil then

@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/settings/sections.ts by "make lua"; do not edit.
 --- The sections of a UCI package that must have some.
 local M = {}
+local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
@@ -15,6 +16,12 @@ function M.read(io, config)
 		config = config,
 		reason = "empty or not readable"
 	})
+end
+
+--- The raw value of an option of the package, of the first provider where none is named.
+function M.option_of(io, name, provider)
+	local option = io.uci_get(names.package_name, provider or names.first, name)
+	return option.ok and option.data or nil
 end
 
 return M

@@ -2,6 +2,7 @@
 --- What went wrong, as a person is told: one cause for codes and facts that call for the same words and the same ways on.
 local lib = require("sso_login.lualib")
 local M = {}
+local values = require("sso_login.base.values")
 
 --- The causes of codes whose facts do not matter.
 local by_code = {
@@ -83,7 +84,7 @@ end
 
 --- The cause of a failure, an id in `words`.
 function M.cause_of(failure)
-	local facts = type(failure.details) == "table" and failure.details or {}
+	local facts = values.facts_of(failure)
 	local code = failure.error
 	if code == "MISSING_HANDSHAKE_COOKIE" then
 		return facts.hint == nil and type(facts.redirect_host) == "string" and "other_name" or "expired"

@@ -6,6 +6,7 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
+local values = require("sso_login.base.values")
 local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local causes = require("sso_login.web.causes")
@@ -100,7 +101,7 @@ end
 --- The page of a failure; `is_closed` while no password opens a session.
 function M.make(io, environment, failure, reference, is_closed)
 	local spoken = languages.spoken(environment.accept_language)
-	local facts = type(failure.details) == "table" and failure.details or {}
+	local facts = values.facts_of(failure)
 	local speak = speaker(spoken.words, facts)
 	local cause = causes.cause_of(failure)
 	local goes_on = late.may_be(environment, failure.error) and cause ~= "other_name"

@@ -11,56 +11,42 @@ local texts = require("sso_login.base.texts")
 local negotiation = require("sso_login.web.negotiation")
 local responses = require("sso_login.web.responses")
 
---- The answer to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8).
-local function answer_in_json(response)
-	response.content_type = "application/json"
-	response.body = "{\"error\":\"invalid_request\"}"
-end
-
-local function add_allow(response, facts)
-	local ____response_headers_0 = response.headers
-	____response_headers_0[#____response_headers_0 + 1] = {
-		"Allow",
-		type(facts.allow) == "string" and facts.allow or "GET"
-	}
-end
-
-local function add_retry_after(response, facts)
-	if type(facts.retry_after) == "number" then
-		local ____response_headers_1 = response.headers
-		____response_headers_1[#____response_headers_1 + 1] = {"Retry-After", tostring(facts.retry_after)}
-	end
-end
-
---- When to try again.
-local function advise_to_wait(facts)
+--- What the page says after the message; nothing of what a request says.
+local function advice_of(code, facts)
 	local seconds = facts.retry_after
-	return type(seconds) == "number" and (((" Please try again in " .. tostring(
-		seconds
-	)) .. " ") .. (seconds == 1 and "second" or "seconds")) .. "." or ""
+	if code == "RATE_LIMITED" and type(seconds) == "number" then
+		return (((" Please try again in " .. tostring(
+			seconds
+		)) .. " ") .. (seconds == 1 and "second" or "seconds")) .. "."
+	end
+	-- Where the login was started at another of the router's names: its cookies are there.
+	local host = facts.redirect_host
+	local is_elsewhere = code == "MISSING_HANDSHAKE_COOKIE" and facts.hint == nil
+	return is_elsewhere and type(host) == "string" and host ~= "" and " Log in at https://" .. host .. "/." or ""
 end
 
---- Where to log in, when the login was started at another of the router's names: its cookies are there.
-local function advise_address(facts)
-	local ____temp_2
-	if facts.hint == nil then
-		____temp_2 = facts.redirect_host
-	else
-		____temp_2 = nil
+--- The headers of an error page.
+local function headers_of(code, facts)
+	if code == "METHOD_NOT_ALLOWED" then
+		return {{"Allow", type(facts.allow) == "string" and facts.allow or "GET"}}
 	end
-	local host = ____temp_2
-	return type(host) == "string" and host ~= "" and " Log in at https://" .. host .. "/." or ""
+	return code == "RATE_LIMITED" and type(facts.retry_after) == "number" and ({
+		{"Retry-After", tostring(facts.retry_after)}
+	}) or {}
 end
+
+--- Refused to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+local for_provider = "LOGOUT_REFUSED"
 local log_in_again = "Your session has expired or is invalid. Please log in again."
 local login_failed = "The login failed. Please try again, or ask your administrator."
 local not_available = "Single sign-on is not available on this router. Please log in with your password."
 local provider_trouble = "The login service could not complete the login. Please try again later."
 M.errors = {
 	INVALID_REQUEST = {status = 400, message = log_in_again},
-	MISSING_HANDSHAKE_COOKIE = {status = 400, message = log_in_again, advice = advise_address},
+	MISSING_HANDSHAKE_COOKIE = {status = 400, message = log_in_again},
 	STATE_NOT_FOUND = {status = 400, message = log_in_again},
 	STATE_PARAMETER_MISMATCH = {status = 400, message = log_in_again},
-	LOGOUT_REFUSED = {status = 400, message = log_in_again, adjust = answer_in_json},
+	LOGOUT_REFUSED = {status = 400, message = log_in_again},
 	EXCHANGE_REFUSED = {status = 400, message = log_in_again},
 	CLIENT_AUTHENTICATION = {status = 401, message = login_failed},
 	IDP_ERROR = {status = 401, message = login_failed},
@@ -99,10 +85,9 @@ M.errors = {
 	NOT_FOUND = {status = 404, message = "There is no such page. Please return to the login page."},
 	METHOD_NOT_ALLOWED = {
 		status = 405,
-		message = "This page can only be opened, not posted to. Please return to the login page.",
-		adjust = add_allow
+		message = "This page can only be opened, not posted to. Please return to the login page."
 	},
-	RATE_LIMITED = {status = 429, message = "Too many requests.", advice = advise_to_wait, adjust = add_retry_after},
+	RATE_LIMITED = {status = 429, message = "Too many requests."},
 	INPUT_TOO_LARGE = {
 		status = 431,
 		message = "The request is too large. Please delete this site's cookies and try again."
@@ -156,19 +141,19 @@ local function reference_of_now(io)
 end
 
 --- The specified page: one line of plain text.
-local function plain_page(entry, facts)
+local function plain_page(code, facts)
+	local entry = M.describe(code)
 	local reference = type(
 		facts.reference
 	) == "string" and " Reference for the administrator: " .. facts.reference or ""
-	local advice = entry.advice ~= nil and entry.advice(facts) or ""
-	return responses.error_page(entry.status, entry.message .. advice .. reference)
+	return responses.error_page(entry.status, entry.message .. advice_of(code, facts) .. reference)
 end
 
 --- The error page of a code, and its log line with the caller's address and the details. For refusals that any client can cause,
 -- `count` says whether this one gets a line. Where the client asks for HTML, `make_page` makes the page.
 function M.refuse(io, environment, failure, count, make_page)
 	local entry = M.describe(failure.error)
-	local is_for_people = make_page ~= nil and entry.adjust ~= answer_in_json and negotiation.accepts_html(
+	local is_for_people = make_page ~= nil and failure.error ~= for_provider and negotiation.accepts_html(
 		environment.accept
 	)
 	local details = texts.details_in_english(failure.details)
@@ -187,13 +172,15 @@ function M.refuse(io, environment, failure, count, make_page)
 			limits
 		)
 	end
+	if failure.error == for_provider then
+		local body = "{\"error\":\"invalid_request\"}"
+		return {status = entry.status, content_type = "application/json", headers = {}, body = body}
+	end
 	local response = is_for_people and make_page(io, environment, failure, known or made or "") or plain_page(
-		entry,
+		failure.error,
 		facts
 	)
-	if entry.adjust ~= nil then
-		entry.adjust(response, facts)
-	end
+	response.headers = lib.ArrayConcat(response.headers, headers_of(failure.error, facts))
 	return response
 end
 

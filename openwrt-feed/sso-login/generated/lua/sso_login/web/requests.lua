@@ -13,7 +13,7 @@ local err, ok = result.err, result.ok
 M.max_input_bytes = 16384
 
 --- Parameters of a query, and cookies of a Cookie header.
-M.max_input_items = 100
+local max_input_items = 100
 
 --- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
 local strict_params = {"code", "state", "error", "iss", "stoken"}
@@ -85,10 +85,10 @@ function M.check_limits(environment)
 	if #environment.cookie > M.max_input_bytes then
 		return err("INPUT_TOO_LARGE", {reason = "Cookie header", bytes = #environment.cookie})
 	end
-	if #split_query(environment.query_string) > M.max_input_items then
+	if #split_query(environment.query_string) > max_input_items then
 		return err("INPUT_TOO_LARGE", {reason = "query parameters"})
 	end
-	if #split_cookies(environment.cookie) > M.max_input_items then
+	if #split_cookies(environment.cookie) > max_input_items then
 		return err("INPUT_TOO_LARGE", {reason = "cookies"})
 	end
 	return ok(true)

@@ -9,6 +9,7 @@ local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
 local option_forms = require("sso_login.settings.option_forms")
+local package_sections = require("sso_login.settings.sections")
 local probe = require("sso_login.web.probe")
 local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("sso_login.web.requests")
@@ -30,7 +31,6 @@ local backchannel_path = "/backchannel-logout"
 local function backchannel()
 	return require("sso_login.web.backchannel_logout")
 end
-local exchange_path = "/token"
 
 local function token_exchange()
 	return require("sso_login.web.token_exchange")
@@ -46,27 +46,24 @@ local function jwks()
 end
 
 --- Modules for requests that are refused, and for routers without passwords.
-local function errors()
-	return require("sso_login.web.errors")
-end
-
 local function late()
 	return require("sso_login.web.late")
+end
+
+local function refusals()
+	return require("sso_login.web.refusals")
 end
 
 local function password_login()
 	return require("sso_login.session.password_login")
 end
 
---- The raw value of an option, of a provider where one is given.
-local function option_of(io, name, provider)
-	local option = io.uci_get(names.package_name, provider or names.first, name)
-	return option.ok and option.data or nil
-end
-
 --- Counts a request in a window; the answer is whether it is the first there.
 local function count(io, environment, window)
-	local limit = not window.is_proven and (option_of(io, "client_limit") or window.client_limit) or nil
+	local limit = not window.is_proven and (package_sections.option_of(
+		io,
+		"client_limit"
+	) or window.client_limit) or nil
 	if limit ~= nil then
 		local client_limit = require("sso_login.web.client_limit")
 		local counted = client_limit.count_client(io, environment.remote_addr, limit, window)
@@ -110,20 +107,26 @@ end
 --- Whether this is a back-channel logout, and the provider's option is on.
 local function is_backchannel_logout(io, environment)
 	local is_posted = environment.method == "POST" and environment.path_info == backchannel_path
-	return is_posted and option_of(io, "backchannel_logout", environment.provider) == "1"
+	return is_posted and package_sections.option_of(io, "backchannel_logout", environment.provider) == "1"
 end
 
 --- Whether a path is that of token exchanges, and the option is on at some provider.
 local function is_exchange(io, path_info)
 	local function is_on()
-		return (option_of(io, "api_audience") or "") ~= "" or #load.providers_with(io, "api_audience") > 0
+		return (package_sections.option_of(io, "api_audience") or "") ~= "" or #load.providers_with(
+			io,
+			"api_audience"
+		) > 0
 	end
-	return path_info == exchange_path and is_on()
+	return path_info == names.exchange_path_info and is_on()
 end
 
 --- The first request of a window also ends the sessions that have lasted as long as they may.
 local function expire(io)
-	if (option_of(io, "session_max_lifetime") or option_of(io, "api_audience")) ~= nil then
+	if (package_sections.option_of(io, "session_max_lifetime") or package_sections.option_of(
+		io,
+		"api_audience"
+	)) ~= nil then
 		local ending = require("sso_login.session.ending")
 		ending.expire(io)
 	end
@@ -245,37 +248,6 @@ local function route(io, environment)
 	)
 end
 
---- The error page for people.
-local function make_page(io, environment, failure, reference)
-	local is_closed = option_of(io, "password_login") == "off" and password_login().are_all_refused(io)
-	local error_page = require("sso_login.web.error_page")
-	return error_page.make(io, environment, failure, reference, is_closed)
-end
-
---- The error page of a failure, and its log line (errors.ts).
-function M.refuse(io, environment, failure)
-	local function count_refusal(caller_io)
-		return rate_limit.count_refusal(caller_io)
-	end
-	-- A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
-	local ____environment_is_exchange_0 = environment.is_exchange
-	if ____environment_is_exchange_0 == nil then
-		____environment_is_exchange_0 = environment.path_info == exchange_path
-	end
-	if ____environment_is_exchange_0 then
-		local page = errors().refuse(io, environment, failure, count_refusal)
-		return token_exchange().in_json(page, failure, environment.authorization)
-	end
-	return errors().refuse(io, environment, failure, count_refusal, make_page)
-end
-
---- What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others.
-function M.late_page(io, environment)
-	local reference = late().reference_of(environment)
-	local is_refused = reference ~= "" and not late().has_live_session(io, environment.cookie)
-	return is_refused and make_page(io, environment, err("STATE_NOT_FOUND"), reference) or nil
-end
-
 --- Answers one request; every request gets a response, and every refused one a log line.
 function M.handle(io, environment)
 	-- Whoever comes when a trial is over ends it; there is no such file otherwise.
@@ -287,7 +259,7 @@ function M.handle(io, environment)
 		return response.data
 	end
 	local on = environment.path_info == "/callback" and late().go_on(io, environment, response.error) or nil
-	return on or M.refuse(io, environment, response)
+	return on or refusals().refuse(io, environment, response)
 end
 
 return M

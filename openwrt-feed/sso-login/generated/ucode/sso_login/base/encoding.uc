@@ -77,11 +77,11 @@ export function form_decode(text) {
 	return join("", out);
 };
 
-/** `name=value&…`, both sides percent-encoded, in the order given. */
+/** `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding. */
 export function form_encode(pairs) {
 	const out = [];
 	for (let pair in pairs) {
-		push(out, percent_encode(pair[0]) + "=" + percent_encode(pair[1]));
+		push(out, pair[0] + "=" + percent_encode(pair[1]));
 	}
 	return join("&", out);
 };

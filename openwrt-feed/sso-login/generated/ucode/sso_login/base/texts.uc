@@ -39,7 +39,6 @@ export const rules = {
 	not_client_id: "not be client_id",
 	set_with_jwt: "be set where api_token_types names JWT",
 	role_name: "have a name: config role 'name'",
-	no_local_login: "not have the name of a local login of rpcd",
 };
 
 /** What else the log says, by id. */

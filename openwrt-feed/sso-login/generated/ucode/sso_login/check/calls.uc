@@ -3,11 +3,11 @@
 
 /** What the check finds where a call to the provider does not give what it should. */
 
-import { has_members, key_of } from 'sso_login.ecma';
-import { warning, authority, error } from 'sso_login.check.report';
+import { key_of } from 'sso_login.ecma';
+import { warning, note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
-import { text_of } from 'sso_login.base.values';
+import { facts_of, text_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.back_channel';
 import { is_authority, encode } from 'sso_login.settings.ca';
@@ -20,11 +20,6 @@ const failures = {
 	tls: "tls_failed",
 	timeout: "no_answer",
 	too_large: "answer_too_large",
-};
-
-/** The facts of a failure. */
-export function facts_of(failure) {
-	return has_members(failure.details) ? failure.details : {};
 };
 
 /** What an answer without the document is, by its status. */
@@ -51,7 +46,8 @@ function note_peer(run, peer, host) {
 	const last = peer.last;
 	if (is_authority(last.der) || last.subject === last.issuer) {
 		const params = { host, subject: last.subject, fingerprint: hash_sha256_hex(last.der) };
-		authority(run, "authority_met", params, encode(base64_encode(last.der)));
+		const finding = note(run, "warning", "authority_met", params);
+		finding.pem = encode(base64_encode(last.der));
 	}
 }
 
@@ -88,5 +84,5 @@ export function read_document(run, endpoint, url, answer, code) {
 		note_failure(run, endpoint, url, body);
 		return null;
 	}
-	return { body: body.data, date: answer.ok ? answer.data.date : null };
+	return body.data;
 };

@@ -4,12 +4,12 @@
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 
 import { array_find, array_some, starts_with, substring } from 'sso_login.ecma';
-import { facts_of, note_failure } from 'sso_login.check.calls';
+import { note_failure } from 'sso_login.check.calls';
 import { error, ok, warning, note } from 'sso_login.check.report';
 import { decode_object } from 'sso_login.io.json';
 import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.values';
+import { facts_of, text_of } from 'sso_login.base.values';
 import { pkce_pair } from 'sso_login.jose.hash';
 import * as back_channel from 'sso_login.protocol.back_channel';
 import { needs_no_encoding, alg_of, choose_method } from 'sso_login.protocol.client_authentication';
@@ -54,18 +54,41 @@ export function plain_config(config, client_secret, redirect_uri) {
 	};
 };
 
-/** How the token endpoint answers an invented code of this client, with a secret and by a method; sent by `send` where that is given. */
-function try_secret(run, client, secret, method, send) {
-	const invented = pkce_pair(64);
-	const tried = plain_config(client.config, secret, client.config.redirect_uri);
-	tried.token_endpoint_auth_method = method;
-	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	return exchange_code(run.io, tried, client.discovery, grant, send ?? back_channel.send);
+/** Whether the client proves itself by a key of the router. */
+function has_key(client) {
+	return client.config.token_endpoint_auth_method === "private_key_jwt";
 }
 
-/** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
-function try_invented_secret(run, client, method) {
-	return try_secret(run, client, pkce_pair(64).verifier, method);
+/** Another signature than the key's: the assertion is the form's end, and the signature the assertion's. */
+function spoil(request) {
+	const body = request.body ?? "";
+	const spoilt = substring(body, 0, length(body) - 8) + "AAAAAAAA";
+	return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
+}
+
+/**
+ * Tries a way to prove the client: an authentication method with the secret, or with an invented one where it `is_false`; an
+ * audience with the key, or with a wrong signature.
+ */
+function prove(run, client, way, is_false, change) {
+	const by_key = has_key(client);
+	const invented = pkce_pair(64);
+	const secret = is_false ? pkce_pair(64).verifier : client.config.client_secret;
+	const tried = plain_config(client.config, by_key ? "" : secret, client.config.redirect_uri);
+	tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
+	tried.client_assertion_audience = way;
+	const changed = by_key && is_false ? spoil : change;
+	const answers = [];
+	const send = (io, request, code) => {
+		const response = back_channel.send(io, changed !== null ? changed(request) : request, code);
+		push(answers, response.ok ? response.data.body : "");
+		return response;
+	};
+	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+	const outcome = exchange_code(run.io, tried, client.discovery, grant, send);
+	const answer = decode_object(answers[0] ?? "");
+	const words = answer.ok ? text_of(answer.data.error_description) : "";
+	return { outcome, words: substring(words, 0, max_words) };
 }
 
 /**
@@ -87,16 +110,22 @@ function refuses_client(outcome) {
 	return facts.http_status == 401 || facts.idp_error === "invalid_client" || facts.idp_error === "unauthorized_client";
 }
 
-/** Whether the client is taken by HTTP Basic where its id and secret are sent without the encoding of RFC 6749 section 2.3.1. */
-function is_taken_raw(run, client) {
-	const config = client.config;
+/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
+function is_taken(run, client, way, change) {
+	return (
+		refuses_code(prove(run, client, way, false, change).outcome) &&
+		refuses_client(prove(run, client, way, true).outcome)
+	);
+}
+
+/** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
+function without_encoding(config) {
 	const pair = base64_encode(config.client_id + ":" + config.client_secret);
-	const send_raw = (io, request, code) => {
+	return (request) => {
 		const others = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
 		const headers = [...others, ...["Authorization: Basic " + pair]];
-		return back_channel.send(io, { method: request.method, url: request.url, headers, body: request.body }, code);
+		return { method: request.method, url: request.url, headers, body: request.body };
 	};
-	return refuses_code(try_secret(run, client, config.client_secret, "client_secret_basic", send_raw));
 }
 
 /** Says why the client is refused by a method: perhaps it is taken by the other one. */
@@ -104,67 +133,16 @@ function note_refusal(run, client, method, refusal) {
 	const other = array_find(secret_methods, (name) => name !== method) ?? method;
 	const params = { method, other, answer: describe_answer(refusal) };
 	const facts = facts_of(refusal);
-	const by_other = try_secret(run, client, client.config.client_secret, other);
 	const is_encoded = method === "client_secret_basic" && !needs_no_encoding(client.config);
-	if (refuses_code(by_other) && refuses_client(try_invented_secret(run, client, other))) {
+	if (is_taken(run, client, other)) {
 		error(run, "secret_other_method", params);
-	} else if (is_encoded && is_taken_raw(run, client) && refuses_client(try_invented_secret(run, client, method))) {
+	} else if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
 		error(run, "secret_not_decoded", params);
 	} else if (facts.http_status != 401 && facts.idp_error === "unauthorized_client") {
 		error(run, "client_refused", params);
 	} else {
 		error(run, "secret_wrong", params);
 	}
-}
-
-/** Exchanges an invented code, and where that says nothing of the secret, another one with an invented secret. */
-function check_secret(run, client, method) {
-	const outcome = try_secret(run, client, client.config.client_secret, method);
-	const params = { method, answer: describe_answer(outcome) };
-	if (refuses_code(outcome)) {
-		const control = try_invented_secret(run, client, method);
-		if (refuses_client(control)) {
-			ok(run, "secret_ok", params);
-		} else {
-			warning(run, "secret_untold", { answer: describe_answer(control) });
-		}
-	} else if (outcome.ok || facts_of(outcome).http_status !== null) {
-		if (!outcome.ok && refuses_client(outcome)) {
-			note_refusal(run, client, method, outcome);
-		} else {
-			warning(run, "secret_unclear", params);
-		}
-	} else {
-		note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
-	}
-}
-
-/** Whether the client proves itself by a key of the router. */
-function has_key(client) {
-	return client.config.token_endpoint_auth_method === "private_key_jwt";
-}
-
-/** Tries the key with an audience; with another signature than its own where it `is_spoilt`. */
-function try_key(run, client, audience, is_spoilt) {
-	const invented = pkce_pair(64);
-	const tried = plain_config(client.config, "", client.config.redirect_uri);
-	tried.token_endpoint_auth_method = client.config.token_endpoint_auth_method;
-	tried.client_assertion_audience = audience;
-	const answers = [];
-	const send = (io, request, code) => {
-		const body = request.body ?? "";
-		// The assertion is the form's end, and the signature the assertion's.
-		const sent = is_spoilt ? substring(body, 0, length(body) - 8) + "AAAAAAAA" : body;
-		const changed = { method: request.method, url: request.url, headers: request.headers, body: sent };
-		const response = back_channel.send(io, changed, code);
-		push(answers, response.ok ? response.data.body : "");
-		return response;
-	};
-	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	const outcome = exchange_code(run.io, tried, client.discovery, grant, send);
-	const answer = decode_object(answers[0] ?? "");
-	const words = answer.ok ? text_of(answer.data.error_description) : "";
-	return { outcome, words: substring(words, 0, max_words) };
 }
 
 /** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
@@ -176,8 +154,7 @@ function note_assertion(run, client, audience, refusal, words) {
 		words: words !== "" ? words : { id: "words_none" },
 		alg: alg_of(client.config),
 	};
-	const is_taken = refuses_code(try_key(run, client, other, false).outcome);
-	if (is_taken && refuses_client(try_key(run, client, other, true).outcome)) {
+	if (is_taken(run, client, other)) {
 		error(run, "assertion_audience", params);
 	} else if (array_some(run.findings, (finding) => finding.id === "clock_behind" || finding.id === "clock_ahead")) {
 		error(run, "assertion_expired", params);
@@ -186,24 +163,29 @@ function note_assertion(run, client, audience, refusal, words) {
 	}
 }
 
-/** Exchanges an invented code by the key, and where that says nothing of the key, another one with a wrong signature. */
-function check_key(run, client) {
-	const audience = client.config.client_assertion_audience ?? "issuer";
-	const tried = try_key(run, client, audience, false);
+/** Exchanges an invented code by a way, and where that says nothing of secret or key, another one that proves nothing. */
+function check_way(run, client, way) {
+	const by_key = has_key(client);
+	const tried = prove(run, client, way, false);
 	const outcome = tried.outcome;
+	const untold = by_key ? "assertion_untold" : "secret_untold";
 	if (refuses_code(outcome)) {
-		const control = try_key(run, client, audience, true).outcome;
+		const control = prove(run, client, way, true).outcome;
 		if (refuses_client(control)) {
-			ok(run, "assertion_ok");
+			ok(run, by_key ? "assertion_ok" : "secret_ok", { method: way, answer: describe_answer(outcome) });
 		} else {
-			warning(run, "assertion_untold", { answer: describe_answer(control) });
+			warning(run, untold, { answer: describe_answer(control) });
 		}
 	} else if (!outcome.ok && refuses_client(outcome)) {
-		note_assertion(run, client, audience, outcome, tried.words);
+		if (by_key) {
+			note_assertion(run, client, way, outcome, tried.words);
+		} else {
+			note_refusal(run, client, way, outcome);
+		}
 	} else if (!outcome.ok && facts_of(outcome).http_status === null) {
 		note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
 	} else {
-		warning(run, "assertion_untold", { answer: describe_answer(outcome) });
+		warning(run, by_key ? untold : "secret_unclear", { method: way, answer: describe_answer(outcome) });
 	}
 }
 
@@ -234,11 +216,7 @@ export function check_client(run, client, wrong, sendable) {
 	}
 	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => (index(wrong, option) >= 0));
 	if (method !== null && known) {
-		if (has_key(client)) {
-			check_key(run, client);
-		} else {
-			check_secret(run, client, method);
-		}
+		check_way(run, client, has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method);
 		return true;
 	}
 	return false;

@@ -4,9 +4,9 @@
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 
 import { char_at, key_of, lower, starts_with, substring } from 'sso_login.ecma';
-import { ok, error, warning } from 'sso_login.check.report';
+import { ok, error, warning, warn_of } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.settings.claim_rules';
-import { endpoint } from 'sso_login.protocol.metadata';
+import { endpoint, internal_origin } from 'sso_login.protocol.metadata';
 import { remembered, ignored_prompt } from 'sso_login.protocol.scopes';
 import { backchannel_path } from 'sso_login.base.names';
 import { split_words, before } from 'sso_login.base.strings';
@@ -136,10 +136,7 @@ function check_scopes(run, config, document) {
 	if (run.lists_groups === true && (index(offered, "groups") >= 0) && !(index(requested, "groups") >= 0)) {
 		warning(run, "scope_groups_missing");
 	}
-	const lacking = remembered(run.io, config);
-	if (length(lacking) > 0) {
-		warning(run, "scopes_not_granted", { scopes: join(", ", lacking) });
-	}
+	warn_of(run, "scopes_not_granted", "scopes", remembered(run.io, config));
 	if (config.prompt === "login" && ignored_prompt(run.io, config)) {
 		warning(run, "prompt_ignored");
 	}
@@ -151,29 +148,12 @@ function not_offered(document, field, requested) {
 	return length(offered) > 0 ? filter(requested, (value) => !(index(offered, value) >= 0)) : [];
 }
 
-/** Notes what the options ask for and a list of the document lacks. */
-function warn_of_missing(run, id, missing) {
-	if (length(missing) > 0) {
-		warning(run, id, { missing: join(", ", missing) });
-	}
-}
-
 /** The claims that the options name; of a path the document may list only the first part. */
 function check_claims(run, config, document) {
 	const email = email_claim(config);
 	const requested = [...(email !== "email" ? [email] : []), ...config.groups_claim ?? []];
-	const first = (name) => before(name, ".");
-	const missing = not_offered(document, "claims_supported", requested);
-	const without = not_offered(
-		document,
-		"claims_supported",
-		map(missing, (name) => first(name))
-	);
-	warn_of_missing(
-		run,
-		"claims_not_offered",
-		filter(missing, (name) => (index(without, first(name)) >= 0))
-	);
+	const missing = filter(not_offered(document, "claims_supported", requested), (name) => length(not_offered(document, "claims_supported", [before(name, ".")])) > 0);
+	warn_of(run, "claims_not_offered", "missing", missing);
 }
 
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
@@ -202,13 +182,10 @@ function check_at_hash(run, config, document) {
 	}
 }
 
-/**
- * Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
- * its issuer is the configured one.
- */
-export function check_metadata(run, config, document, source) {
-	const origin = source.origin;
-	const same_ = check_issuer(run, config, source.url, document);
+/** Judges the discovery document that `url` answered with. The answer is whether its issuer is the configured one. */
+export function check_metadata(run, config, document, url) {
+	const origin = internal_origin(config.internal_issuer_url);
+	const same_ = check_issuer(run, config, url, document);
 	check_endpoints(run, config, document);
 	if (origin !== null) {
 		const browser = origin_of(text_of(document.authorization_endpoint));
@@ -221,9 +198,10 @@ export function check_metadata(run, config, document, source) {
 	}
 	check_scopes(run, config, document);
 	check_claims(run, config, document);
-	warn_of_missing(run, "acr_not_offered", not_offered(document, "acr_values_supported", config.acr_values ?? []));
+	const missing_acr = not_offered(document, "acr_values_supported", config.acr_values ?? []);
+	warn_of(run, "acr_not_offered", "missing", missing_acr);
 	const prompt = config.prompt !== null ? [config.prompt] : [];
-	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
+	warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
 	if (document.require_pushed_authorization_requests === true) {
 		ok(run, "pushed_requests", { url: text_of(document[pushed_endpoint]) });

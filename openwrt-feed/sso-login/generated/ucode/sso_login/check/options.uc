@@ -9,7 +9,7 @@ import { validate_section, section_of } from 'sso_login.settings.load';
 import { kind_of } from 'sso_login.settings.ca';
 import * as config from 'sso_login.settings.config';
 import { option_rules } from 'sso_login.settings.options';
-import { error, warning, ok, note } from 'sso_login.check.report';
+import { error, warning, warn_of, ok, note } from 'sso_login.check.report';
 
 /** Largest file of certificates that is taken for one. */
 const max_ca_file = 1048576;
@@ -35,9 +35,7 @@ export function check_options(run, sections, section) {
 	}
 	const known = [...map(option_rules, (rule) => rule.name), ...["enabled"]];
 	const unknown = filter(sorted_keys(section.options), (option) => !(index(known, option) >= 0));
-	if (length(unknown) > 0) {
-		warning(run, "option_unknown", { options: join(", ", unknown) });
-	}
+	warn_of(run, "option_unknown", "options", unknown);
 	if (length(validated.problems) + length(unknown) == 0) {
 		ok(run, "options_ok");
 	}

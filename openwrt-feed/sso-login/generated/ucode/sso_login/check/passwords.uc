@@ -12,7 +12,7 @@ import { seconds_left } from 'sso_login.session.password_trial';
 import { is_sso_section, section_type, read_sections } from 'sso_login.session.rpcd_logins';
 import { find, root_without_password } from 'sso_login.session.way_back';
 import { has_administrator, obstacle } from 'sso_login.session.ways_in';
-import { warning, error, ok } from 'sso_login.check.report';
+import { warn_of, error, warning, ok } from 'sso_login.check.report';
 
 /** A list of a section; undefined counts as none. */
 function list_of(section, option) {
@@ -35,9 +35,7 @@ function check_users(run, sections) {
 			change_everything(run.io, groups, [role])
 		);
 	});
-	if (length(strong) > 0) {
-		warning(run, "passwords_user_strong", { users: join(", ", users_of(strong)) });
-	}
+	warn_of(run, "passwords_user_strong", "users", users_of(strong));
 }
 
 /** Notes which users' programs have a session at /ubus by a password that counts no more. */
@@ -48,9 +46,7 @@ function check_programs(run, locked) {
 			push(users, entry.username);
 		}
 	}
-	if (length(users) > 0) {
-		warning(run, "passwords_programs", { users: join(", ", users) });
-	}
+	warn_of(run, "passwords_programs", "users", users);
 }
 
 /** Notes who can change everything by single sign-on; `sections` are this service's. */

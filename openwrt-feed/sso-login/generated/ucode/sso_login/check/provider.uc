@@ -57,15 +57,14 @@ function ask_provider(run, config, wrong, sendable) {
 	const url = metadata.document_url(config.issuer_url, origin);
 	begin(run, "discovery");
 	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", send);
-	const answer = read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
-	if (answer === null) {
+	const published = read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+	if (published === null || !sent.ok) {
 		return steps;
 	}
-	const published = answer.body;
 	const host = parse_https(url);
 	ok(run, "connection_ok", { host: host !== null ? host.host : url });
-	check_clock(run, config, answer.date);
-	const trusted = check_metadata(run, config, published, { url, origin });
+	check_clock(run, config, sent.data.date);
+	const trusted = check_metadata(run, config, published, url);
 	check_algorithms(run, config, published);
 	const issuer = text_of(published.issuer);
 	const read = metadata.read_document(published, issuer);
@@ -78,7 +77,7 @@ function ask_provider(run, config, wrong, sendable) {
 	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", send);
 	const set = read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
-		check_keys(run, config, uri, set.body);
+		check_keys(run, config, uri, set);
 	}
 	if (!trusted) {
 		return ["token_endpoint", "authorization_endpoint"];

@@ -8,7 +8,6 @@ import { is_array, list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
 import { sorted_keys } from 'sso_login.base.strings';
 import * as texts from 'sso_login.base.texts';
-import { parts } from 'sso_login.check.parts';
 import * as check_texts from 'sso_login.check.texts';
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
@@ -54,7 +53,7 @@ function in_english(param) {
 	if (is_array(param)) {
 		return join(", ", map(param, (message) => in_english(message)));
 	}
-	const part = parts[key_of(param.id)];
+	const part = check_texts.parts[key_of(param.id)];
 	return part !== null ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 
@@ -102,10 +101,13 @@ export function error(run, id, params, code) {
 	note(run, "error", id, params, code);
 };
 
-/** Adds a warning that comes with a certificate. */
-export function authority(run, id, params, pem) {
-	const finding = note(run, "warning", id, params);
-	finding.pem = pem;
+/** Adds a warning about names, which are its parameter `param`, where there are any. */
+export function warn_of(run, id, param, names) {
+	const params = {};
+	params[key_of(param)] = join(", ", names);
+	if (length(names) > 0) {
+		warning(run, id, params);
+	}
 };
 
 /** The report of what was found. */

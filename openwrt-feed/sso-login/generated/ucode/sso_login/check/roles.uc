@@ -3,17 +3,17 @@
 
 /** The part of the check that judges the roles: names, who matches them, and what they may do. */
 
-import { array_some, has_members, starts_with } from 'sso_login.ecma';
+import { array_some, starts_with } from 'sso_login.ecma';
 import { read_groups, grants_for } from 'sso_login.session.acl';
 import { excluded_pattern, role_access, summarize } from 'sso_login.session.permissions';
 import { combinations, opens_one } from 'sso_login.session.pages';
 import { of_groups } from 'sso_login.session.access_level';
-import { text_of } from 'sso_login.base.values';
+import { text_of, facts_of } from 'sso_login.base.values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.session.rpcd_logins';
 import { outdated_roles } from 'sso_login.session.rpcd_sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.settings.roles';
-import { warning, ok, error } from 'sso_login.check.report';
+import { warning, warn_of, ok, error } from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
 function matches_a_group(io, entry, groups) {
@@ -58,11 +58,8 @@ function groups_of(io, groups, role) {
 	return map(granted, (pair) => pair[0]);
 }
 
-/** Notes the names of those roles that a finding is about, if there are any. */
-function note_roles(run, id, roles) {
-	if (length(roles) > 0) {
-		warning(run, id, { roles: join(", ", map(roles, (role) => role.name)) });
-	}
+function names_of(roles) {
+	return map(roles, (role) => role.name);
 }
 
 /** Notes those roles with which LuCI's pages are of no use. */
@@ -78,8 +75,8 @@ function check_luci(run, groups, roles) {
 			push(without_page, role);
 		}
 	}
-	note_roles(run, "roles_without_luci", without_luci);
-	note_roles(run, "roles_without_page", without_page);
+	warn_of(run, "roles_without_luci", "roles", names_of(without_luci));
+	warn_of(run, "roles_without_page", "roles", names_of(without_page));
 }
 
 /** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
@@ -113,14 +110,11 @@ function check_subjects(run, role, issuers) {
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
-		const facts = has_members(logins.details) ? logins.details : {};
-		error(run, "rpcd_unreadable", { reason: text_of(facts.reason) });
+		error(run, "rpcd_unreadable", { reason: text_of(facts_of(logins).reason) });
 		return;
 	}
-	const behind = outdated_roles(logins.data, usable_roles(logins.data, saved));
-	if (length(behind) > 0) {
-		warning(run, "roles_behind", { roles: join(", ", behind) });
-	}
+	const usable = usable_roles(logins.data, saved);
+	warn_of(run, "roles_behind", "roles", outdated_roles(logins.data, usable));
 };
 
 /** Says of each role with e-mails, groups or clients where they count, and which of its providers are not there. */
@@ -139,6 +133,7 @@ function check_providers(run, roles, providers) {
 /** Judges names, rules and rights of all roles; `configs` are those of the providers. */
 export function check_roles(run, roles, configs) {
 	const before = length(run.findings);
+	const issuers = map(configs, (config) => config.issuer_url);
 	if (length(roles) == 0) {
 		error(run, "roles_none");
 	}
@@ -150,44 +145,28 @@ export function check_roles(run, roles, configs) {
 			error(run, "role_wrong", { role: role.name, must: access_rule });
 		}
 		if (role.sub !== null) {
-			check_subjects(
-				run,
-				role,
-				map(configs, (config) => config.issuer_url)
-			);
+			check_subjects(run, role, issuers);
 		}
 	}
 	const logins = read_sections(run.io);
 	for (let conflict in conflicts(logins.ok ? logins.data : [], roles)) {
 		warning(run, "role_left_out", { role: conflict.role });
 	}
-	note_roles(
-		run,
-		"roles_match_nobody",
-		filter(roles, (role) => length([...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? []]) == 0)
-	);
-	note_roles(
-		run,
-		"roles_without_rights",
-		filter(roles, (role) => !has_rights(role))
-	);
+	const without_users = filter(roles, (role) => length([...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? []]) == 0);
+	warn_of(run, "roles_match_nobody", "roles", names_of(without_users));
+	const without_rights = filter(roles, (role) => !has_rights(role));
+	warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
 	const groups = access_groups(run);
 	const names = map(groups, (group) => group.name);
 	if ((index(names, luci_group) >= 0)) {
 		check_luci(run, groups, roles);
 	}
-	const unknown = unknown_entries(run, names, roles);
-	if (length(unknown) > 0) {
-		warning(run, "access_groups_unknown", { entries: join(", ", unknown) });
-	}
+	warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles));
 	if (length(run.findings) == before) {
-		ok(run, "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
+		ok(run, "roles_ok", { roles: join(", ", names_of(roles)) });
 	}
-	check_providers(
-		run,
-		roles,
-		map(configs, (config) => config.provider ?? "")
-	);
+	const providers = map(configs, (config) => config.provider ?? "");
+	check_providers(run, roles, providers);
 	check_access_levels(run, groups, roles);
 };
 
@@ -200,6 +179,6 @@ export function check_programs(run, roles, audience) {
 	if (length(open) == 0) {
 		warning(run, "programs_without_role", { audience });
 	} else {
-		ok(run, "programs_on", { audience, roles: join(", ", map(open, (role) => role.name)) });
+		ok(run, "programs_on", { audience, roles: join(", ", names_of(open)) });
 	}
 };

@@ -9,7 +9,7 @@
  * take at most 12 seconds.
  */
 
-import { array_some, has_members } from 'sso_login.ecma';
+import { array_some } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
 import * as report from 'sso_login.check.report';
 import { total_time, check_router } from 'sso_login.check.router';
@@ -20,7 +20,7 @@ import { check_passwords } from 'sso_login.check.passwords';
 import * as roles from 'sso_login.check.roles';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page';
 import { first } from 'sso_login.base.names';
-import { text_of } from 'sso_login.base.values';
+import { text_of, facts_of } from 'sso_login.base.values';
 import { year_start } from 'sso_login.base.version';
 
 /** The sections to check, and the providers to which a saved secret may not be sent; a finding when there is nothing to check. */
@@ -30,8 +30,7 @@ function sections_to_check(run, unsaved) {
 		return completed_sections(unsaved, saved.ok ? saved.data : []);
 	}
 	if (!saved.ok) {
-		const facts = has_members(saved.details) ? saved.details : {};
-		report.error(run, "config_unreadable", { reason: text_of(facts.reason) });
+		report.error(run, "config_unreadable", { reason: text_of(facts_of(saved).reason) });
 	}
 	return { sections: saved.ok ? saved.data : [], unsendable: [] };
 }

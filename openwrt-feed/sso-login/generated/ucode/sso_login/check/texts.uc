@@ -89,9 +89,7 @@ export const findings = {
 		text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
 		advice: "Correct the name in its list provider, or take it out.",
 	},
-	role_counts: {
-		text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}.",
-	},
+	role_counts: { text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}." },
 	roles_match_nobody: {
 		text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
 		advice: "Add those of their users.",
@@ -262,10 +260,7 @@ export const findings = {
 			"Check the provider's load, the connection to it and the router's own name servers; " +
 			"option http_timeout bounds a call of a login.",
 	},
-	answer_too_large: {
-		text: "%{endpoint}: the answer of %{host} is over 256 KB.",
-		advice: provider_address,
-	},
+	answer_too_large: { text: "%{endpoint}: the answer of %{host} is over 256 KB.", advice: provider_address },
 	connection_broken: {
 		text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
 		advice: "Try again; if it stays, look into the provider's log.",
@@ -413,9 +408,7 @@ export const findings = {
 		code: "UNSUPPORTED_ALGORITHM",
 	},
 	keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
-	pushed_requests: {
-		text: "The provider demands pushed authorization requests; the router sends them to %{url}.",
-	},
+	pushed_requests: { text: "The provider demands pushed authorization requests; the router sends them to %{url}." },
 	auth_method_none: {
 		text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
 		advice: "Register the client as a confidential one, with a client secret.",
@@ -462,9 +455,7 @@ export const findings = {
 		code: "IDP_ERROR",
 	},
 	logout_ok: { text: "Logging out ends the provider's session too." },
-	logout_missing: {
-		text: "The provider offers no end_session_endpoint: logging out ends only the router's session.",
-	},
+	logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
 	backchannel_off: {
 		text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on.",
 	},
@@ -578,4 +569,26 @@ export const findings = {
 		text: "Not tried, because of the findings above: %{steps}.",
 		advice: "Correct these findings and check again.",
 	},
+};
+
+/** Parts of these sentences: the texts of messages that are parameters of a finding, by id. */
+export const parts = {
+	nothing: "nothing",
+	file_unreadable: "cannot be read",
+	file_malformed: "not a JSON object",
+	can_look: "can look, and no more",
+	can_restart: "can restart this router",
+	can_secrets: "can read secrets (backups, flash, keys or passwords)",
+	can_programs: "can run programs as root",
+	can_everything: "can change this router, and so perhaps do everything",
+	key: "%{alg} (%{type})",
+	key_library: "%{alg} (%{type}, not with this crypto library)",
+	key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
+	key_refused: "%{alg} (%{type}, of a size or form that is refused)",
+	answer_code: "status %{status}, %{code}",
+	answer_without_code: "status %{status}, no error code",
+	answer_unusual_code: "status %{status}, an unusual error code",
+	answer_none: "nothing",
+	words_none: "it says no more",
+	answer_to_invented_code: "status 200 for an invented code",
 };

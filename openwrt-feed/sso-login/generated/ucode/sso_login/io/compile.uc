@@ -21,15 +21,15 @@ function pieces_of(sections) {
 		"program.cgi": [ "web.start", ...always ],
 		"program.cgi/callback": [
 			"web.callback", "web.late", "protocol.back_channel", "io.json_reader", "session.acl", "settings.claim_rules", "settings.roles", ...always,
-			...where("backchannel_logout", [ "web.backchannel_logout" ]), ...where("password_login", [ "session.password_upkeep" ]),
+			...where("backchannel_logout", [ "web.backchannel_logout", "io.input" ]), ...where("password_login", [ "session.password_upkeep" ]),
 		],
 		"program.cgi/logout": [ "web.logout", ...always ],
 		"program.landing": [],
 		"protocol.back_channel": [ "io.json_reader" ],
-		"web.errors": [],
+		"web.refusals": [],
 	};
 	for (let name in where("api_audience", [ "program.cgi/token" ])) {
-		pieces[name] = [ "web.token_exchange", ...always ];
+		pieces[name] = [ "web.token_exchange", "io.input", ...always ];
 	}
 	return pieces;
 }

@@ -11,20 +11,22 @@ import { serialize } from 'sso_login.web.output';
 
 /** The landing page needs none. */
 const router = () => load_module('sso_login.web.router');
+/** Loaded for a request that is refused. */
+const refusals = () => load_module('sso_login.web.refusals');
 
 function answer(io, environment, handler) {
 	const outcome = protect.protect(() => handler(io, environment));
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const refusal = protect.protect(() => router().refuse(io, environment, outcome));
+	const refusal = protect.protect(() => refusals().refuse(io, environment, outcome));
 	if (refusal.ok) {
 		return refusal.data;
 	}
 	// The module that writes the log may be missing, or one that makes the page for people.
 	io.log = protect.log_without_module;
 	environment.accept = "";
-	return router().refuse(io, environment, refusal);
+	return refusals().refuse(io, environment, refusal);
 }
 
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log. */

@@ -20,11 +20,10 @@ import { list_sso_sessions, sessions_of } from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
 import { arity_problem, usage } from 'sso_login.program.help';
 import * as key_command from 'sso_login.program.key_command';
-import { wrong_usage, fail, success, failure, print_problem } from 'sso_login.program.outcome';
+import { wrong_usage, fail, success, failure, print_problem, print_report } from 'sso_login.program.outcome';
 import { live_sessions, turn_on, end_overdue } from 'sso_login.session.password_login';
 import { upkeep } from 'sso_login.session.password_upkeep';
 import * as password_command from 'sso_login.program.password_command';
-import * as report_lines from 'sso_login.program.report_lines';
 import { show } from 'sso_login.program.rights';
 import * as session_table from 'sso_login.program.session_table';
 
@@ -107,7 +106,7 @@ function check_config(io) {
 		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
 	warn_out_of_sync(io);
-	return report_lines.print(report) ? success : failure;
+	return print_report(report);
 }
 
 /** `check`: everything that a login needs. */
@@ -121,7 +120,7 @@ function check(io, operands, as_json) {
 		print(encode_answer(report));
 		return report.ok ? success : failure;
 	}
-	return report_lines.print(report) ? success : failure;
+	return print_report(report);
 }
 
 /**
@@ -144,15 +143,6 @@ function sync_roles(io, _operands, remove) {
 		print(`sessions ended: ${ended}`);
 	}
 	return success;
-}
-
-/** `password-login`: what it prints and what is wrong comes from the command's own module. */
-function password_login_command(io, operands) {
-	const ended = password_command.run(io, operands);
-	if (ended.usage !== null) {
-		return wrong_usage(ended.usage);
-	}
-	return ended.failure !== null ? fail(ended.failure) : success;
 }
 
 function print_version() {
@@ -214,7 +204,7 @@ const commands = [
 		arguments: "",
 		help: "say whether passwords open sessions of LuCI, and the way back",
 		takes_all: true,
-		run: password_login_command,
+		run: password_command.run,
 	},
 	{ name: "password-login", arguments: "on", help: "turn them on" },
 	{

@@ -19,7 +19,7 @@ import { parse_cookies, query_param } from 'sso_login.web.requests';
 import { set_lax_cookie, html_page } from 'sso_login.web.responses';
 
 /** Loaded for a refusal. */
-const router = () => load_module('sso_login.web.router');
+const refusals = () => load_module('sso_login.web.refusals');
 
 /** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
 function is_from_login(io, path, cookie) {
@@ -53,12 +53,12 @@ export function page(io, query, cookie, accept_language) {
 
 function respond(io, environment) {
 	if (!environment.https) {
-		return router().refuse(io, environment, err("HTTPS_REQUIRED"));
+		return refusals().refuse(io, environment, err("HTTPS_REQUIRED"));
 	}
 	if (environment.method !== "GET") {
-		return router().refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+		return refusals().refuse(io, environment, err("METHOD_NOT_ALLOWED"));
 	}
-	const refused = starts_with(environment.query_string, "late=") ? router().late_page(io, environment) : null;
+	const refused = starts_with(environment.query_string, "late=") ? refusals().late_page(io, environment) : null;
 	return refused ?? page(io, environment.query_string, environment.cookie, environment.accept_language);
 }
 

@@ -3,13 +3,15 @@
 
 /** `sso-login password-login`: the shell's way to turn passwords off, and the way back. */
 
-import { array_every, has_members, key_of } from 'sso_login.ecma';
+import { array_every, key_of } from 'sso_login.ecma';
 import { print, print_error } from 'sso_login.io.console';
+import { text_of, facts_of } from 'sso_login.base.values';
 import { err } from 'sso_login.result';
-import { refusal_for_shell, refusal_of_shell_to_confirm } from 'sso_login.session.administrators';
-import * as password_login from 'sso_login.session.password_login';
+import { refusal_of_shell_to_confirm, refusal_for_shell } from 'sso_login.session.administrators';
+import { way_back_command, end_overdue } from 'sso_login.session.password_login';
 import { is_there, seconds_left } from 'sso_login.session.password_trial';
 import { root_without_password } from 'sso_login.session.way_back';
+import { success, fail, wrong_usage } from 'sso_login.program.outcome';
 import * as password_method from 'sso_login.program.password_method';
 
 /** Seconds between two looks at a trial that goes on, and looks at one that cannot be ended. */
@@ -29,15 +31,11 @@ const advice = {
 	no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
-function refused(refusal) {
-	const reason = advice[key_of(refusal)];
-	return err("PASSWORD_LOGIN_REFUSED", { reason: reason ?? refusal });
-}
-
 /** A refusal with its words. */
 function explain(failure) {
-	const reason = has_members(failure.details) ? failure.details.reason : null;
-	return failure.error === "PASSWORD_LOGIN_REFUSED" && type(reason) == "string" ? refused(reason) : failure;
+	const reason = text_of(facts_of(failure).reason);
+	const words = advice[key_of(reason)];
+	return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
 }
 
 /** Says what holds, and what the ways in are. */
@@ -51,61 +49,53 @@ function show(io) {
 		print("  sso-login password-login confirm");
 	}
 	if (answer.state !== "on") {
-		print("the way back, in a shell of this router: " + password_login.way_back_command);
+		print("the way back, in a shell of this router: " + way_back_command);
 	}
 	const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
 	const way = ssh[answer.way_back];
 	print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
-	const others = length(answer.password_sessions);
-	print(`sessions that passwords opened: ${others}`);
+	print(`sessions that passwords opened: ${length(answer.password_sessions)}`);
 	if (answer.root_without_password) {
 		print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
 	}
-	return {};
+	return success;
 }
 
 /** Waits for the end of a trial, as procd's instance: by a clock that does not jump. */
 function wait(io) {
 	for (let looks = 0; looks < max_looks && is_there(io); looks++) {
 		io.sleep(max(1, min(pause, seconds_left(io))));
-		password_login.end_overdue(io);
+		end_overdue(io);
 	}
-	return {};
+	return success;
 }
 
-function changed(io, result, end_sessions) {
-	if (!result.ok) {
-		return { failure: explain(result) };
+/** Why the shell may not do what is wanted. */
+function refusal_of(io, command, is_forced) {
+	if (command === "confirm") {
+		return refusal_of_shell_to_confirm(io);
 	}
-	const outcome = password_method.outcome(io, end_sessions);
-	if (outcome.ended > 0) {
-		print(`sessions ended: ${outcome.ended}`);
-	}
-	return show(io);
+	return command === "off" && !is_forced ? refusal_for_shell(io) : null;
 }
 
-function turn_on(io) {
-	if (root_without_password(io)) {
+/** Turns passwords on or off, or confirms a trial. */
+function change(io, command, is_forced, end_sessions) {
+	if (command === "on" && root_without_password(io)) {
 		print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd");
 	}
-	return changed(io, password_login.turn_on(io, [["by", "shell"]]), false);
-}
-
-function turn_off(io, is_forced, end_sessions) {
-	const refusal = is_forced ? null : refusal_for_shell(io);
-	if (refusal !== null) {
-		return { failure: refused(refusal) };
+	const by = [
+		["by", "shell"],
+		["how", is_forced ? "force" : null],
+	];
+	const changed = password_method.change(io, command, refusal_of(io, command, is_forced), by);
+	if (!changed.ok) {
+		return fail(explain(changed));
 	}
-	const by = [["by", "shell"]];
-	const how = is_forced ? [["how", "force"]] : [];
-	return changed(io, password_login.arm(io, [...by, ...how]), end_sessions);
-}
-
-function confirm(io, end_sessions) {
-	const refusal = refusal_of_shell_to_confirm(io);
-	return refusal !== null
-		? { failure: refused(refusal) }
-		: changed(io, password_login.confirm(io, [["by", "shell"]]), end_sessions);
+	const ended = password_method.outcome(io, end_sessions).ended;
+	if (ended > 0) {
+		print(`sessions ended: ${ended}`);
+	}
+	return show(io);
 }
 
 const force_option = "--force";
@@ -126,17 +116,10 @@ export function run(io, args) {
 	const options = slice(args, 1);
 	const known = options_of[key_of(command)];
 	if (known === null || !array_every(options, (option) => (index(known, option) >= 0))) {
-		return { usage: "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]" };
+		return wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]");
 	}
-	const end_sessions = (index(options, end_option) >= 0);
-	if (command === "on") {
-		return turn_on(io);
+	if (command === "status" || command === "wait") {
+		return command === "wait" ? wait(io) : show(io);
 	}
-	if (command === "off") {
-		return turn_off(io, (index(options, force_option) >= 0), end_sessions);
-	}
-	if (command === "confirm") {
-		return confirm(io, end_sessions);
-	}
-	return command === "wait" ? wait(io) : show(io);
+	return change(io, command, (index(options, force_option) >= 0), (index(options, end_option) >= 0));
 };

@@ -6,7 +6,7 @@
 import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { judge_of, refusal_to_confirm, refusal_for_session, is_single } from 'sso_login.session.administrators';
+import { judge_of, refusal_for_session, refusal_to_confirm, is_single } from 'sso_login.session.administrators';
 import { pairs, setting } from 'sso_login.session.log_identity';
 import * as password_login from 'sso_login.session.password_login';
 import { users_of, is_locked, is_lockable } from 'sso_login.session.password_sections';
@@ -31,22 +31,22 @@ export function sessions(io) {
 	}));
 };
 
-/** Seconds until the trial ends, where there is one. */
-function seconds_left(io, state) {
-	return state === "trial" ? trial.seconds_left(io) : 0;
+/** What rpcd's sections say, and the seconds until a trial ends; 0 where there is none. */
+function state_now(io) {
+	const known = read_sections(io);
+	const state = known.ok ? password_login.state_of(known.data) : "on";
+	return { state, seconds_left: state === "trial" ? trial.seconds_left(io) : 0 };
 }
 
 /** What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell. */
 export function answer(io, sid) {
-	const known = read_sections(io);
-	const state = known.ok ? password_login.state_of(known.data) : "on";
+	const now = state_now(io);
 	const judge = judge_of(io);
-	const to_confirm = state === "trial" ? refusal_to_confirm(io, sid) : "state";
 	return {
-		state,
-		seconds_left: seconds_left(io, state),
+		state: now.state,
+		seconds_left: now.seconds_left,
 		refusal: password_login.obstacle(io) ?? refusal_for_session(io, sid),
-		confirm_refusal: to_confirm,
+		confirm_refusal: now.state === "trial" ? refusal_to_confirm(io, sid) : "state",
 		way_back: find(io),
 		root_without_password: root_without_password(io),
 		single_administrator: judge !== null && is_single(io, judge),
@@ -63,36 +63,41 @@ function who(io, sid) {
 		: by;
 }
 
-function refused(refusal) {
+/** Does what is wanted, `on`, `off` on trial, or `confirm`, unless there is a `refusal`; `by` says for the log who wants it. */
+export function change(io, wanted, refusal, by) {
+	if (refusal !== null) {
 	return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
-
-function change(io, wanted, sid) {
 	if (wanted === "on") {
-		return password_login.turn_on(io, who(io, sid));
+		return password_login.turn_on(io, by);
 	}
-	if (wanted === "confirm") {
-		const refusal = refusal_to_confirm(io, sid);
-		return refusal === null ? password_login.confirm(io, who(io, sid)) : refused(refusal);
-	}
-	if (wanted !== "off") {
-		return err("INVALID_REQUEST", "state is none of off, on, confirm");
-	}
-	const refusal = refusal_for_session(io, sid);
-	return refusal === null ? password_login.arm(io, who(io, sid)) : refused(refusal);
-}
+	return wanted === "confirm" ? password_login.confirm(io, by) : password_login.arm(io, by);
+};
 
 /** The state after a change, which may end the sessions of passwords that count no more. */
 export function outcome(io, end_sessions) {
-	const known = read_sections(io);
-	const state = known.ok ? password_login.state_of(known.data) : "on";
-	const ended = end_sessions && state !== "on" ? password_login.end_sessions(io) : 0;
-	return { state, seconds_left: seconds_left(io, state), ended };
+	const now = state_now(io);
+	const ended = end_sessions && now.state !== "on" ? password_login.end_sessions(io) : 0;
+	return { state: now.state, seconds_left: now.seconds_left, ended };
 };
+
+/** Why a session may not do what is wanted. */
+function refusal_of(io, wanted, sid) {
+	if (wanted === "on") {
+		return null;
+	}
+	return wanted === "confirm"
+		? refusal_to_confirm(io, sid)
+		: refusal_for_session(io, sid);
+}
 
 /** `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR. */
 export function call(io, input) {
 	const sid = text_of(input.ubus_rpc_session);
-	const changed = change(io, text_of(input.state), sid);
+	const wanted = text_of(input.state);
+	if (!(index(["on", "off", "confirm"], wanted) >= 0)) {
+		return err("INVALID_REQUEST", "state is none of off, on, confirm");
+	}
+	const changed = change(io, wanted, refusal_of(io, wanted, sid), who(io, sid));
 	return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
 };

@@ -7,13 +7,13 @@ import { key_of } from 'sso_login.ecma';
 import * as console from 'sso_login.io.console';
 import { is_array, is_object, list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
-import { parts } from 'sso_login.check.parts';
+import { parts } from 'sso_login.check.texts';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import * as jws from 'sso_login.jose.jws';
-import { rules_of, find_roles } from 'sso_login.login.exchange';
+import { rules_of } from 'sso_login.login.exchange';
 import { verify } from 'sso_login.protocol.access_token';
 import { claim_error } from 'sso_login.protocol.id_token';
 import { grants_for, load_groups } from 'sso_login.session.acl';
@@ -117,14 +117,16 @@ function rules_at(config, usable, from_file) {
 
 /** What the same claims give at a provider. */
 function place_of(config, usable, claims, from_file) {
-	const rules = config.ok ? ok(rules_at(config.data, usable, from_file)) : config;
-	const match = rules.ok ? roles.find_roles_for_user(rules.data, claims) : rules;
-	return rules.ok && match.ok
-		? {
-				roles: list(map(match.data.roles, (role) => role.name)),
-				because: reasons_of(rules.data, claims, match.data),
+	if (!config.ok) {
+		return { roles: list([]), error: config.error };
 			}
-		: { roles: list([]), error: match.ok ? null : match.error };
+	const rules = rules_at(config.data, usable, from_file);
+	const match = roles.find_roles_for_user(rules, claims);
+	if (!match.ok) {
+		return { roles: list([]), error: match.error };
+	}
+	const because = reasons_of(rules, claims, match.data);
+	return { roles: list(map(match.data.roles, (role) => role.name)), because };
 }
 
 /** The same of all providers; undefined where there is one. */
@@ -150,10 +152,13 @@ function print_further(places) {
 /** Bytes of claims: four times the largest ID Token. */
 const max_claims = 65536;
 
-/** The claims in a file, or on standard input (`-`). */
+/** What is in a file, or on standard input (`-`). */
+function read_text(io, file) {
+	return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
+}
+
 function read_claims(io, file) {
-	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-	const claims = jws.decode_claims(text ?? "");
+	const claims = jws.decode_claims(read_text(io, file));
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
@@ -161,10 +166,13 @@ function read_claims(io, file) {
 function provider_of(io, token) {
 	const saved = load.saved_sections(io);
 	const all = saved.ok ? load.provider_sections(saved.data) : [];
+	if (length(all) < 2) {
+		return ok(first);
+	}
 	const opened = jws.open_jws(token);
 	const claims = opened.ok ? jws.read_claims(opened.data) : opened;
-	if (length(all) < 2 || !claims.ok) {
-		return length(all) < 2 ? ok(first) : claims;
+	if (!claims.ok) {
+		return claims;
 	}
 	const issuer = text_of(claims.data.iss);
 	const fitting = filter(all, (section) => issuer !== "" && section.options.issuer_url === issuer);
@@ -180,8 +188,7 @@ function provider_of(io, token) {
 
 /** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
 function show_token(io, file, as_json) {
-	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-	const words = join("", split_words(join(" ", split((text ?? ""), "\n")), " "));
+	const words = join("", split_words(join(" ", split(read_text(io, file), "\n")), " "));
 	const provider = provider_of(io, words);
 	const config = provider.ok ? load.load(io, provider.data) : provider;
 	if (!config.ok) {
@@ -195,16 +202,19 @@ function show_token(io, file, as_json) {
 		return token;
 	}
 	const rules = rules_of(io, config.data);
-	const match = rules.ok ? find_roles(io, config.data, token.data) : rules;
-	if (rules.ok && !as_json) {
+	if (!rules.ok) {
+		return rules;
+	}
+	if (!as_json) {
 		if (io.provider !== null) {
 			console.print("provider: " + io.provider);
 		}
 		console.print("client: " + escape_value(token.data.client, max_shown));
 		print_claims(rules.data, token.data.claims);
 	}
-	if (!rules.ok || !match.ok) {
-		return match.ok ? ok(true) : match;
+	const match = roles.find_roles_for_user(rules.data, token.data.claims, token.data.client);
+	if (!match.ok) {
+		return match;
 	}
 	const because = reasons_of(rules.data, token.data.claims, match.data, token.data.client);
 	print(io, match.data, as_json, { because, provider: io.provider });

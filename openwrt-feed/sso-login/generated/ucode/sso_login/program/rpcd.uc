@@ -9,7 +9,7 @@
 import { array_find, key_of } from 'sso_login.ecma';
 import * as protect from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
-import { list, decode_object } from 'sso_login.io.json';
+import * as json from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
@@ -19,6 +19,7 @@ import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { list_names } from 'sso_login.settings.role_sections';
 import { public_set, retire, make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.session.acl';
 import { of_groups } from 'sso_login.session.access_level';
@@ -59,19 +60,11 @@ function access_groups(io) {
 }
 
 function role_answer(role) {
-	return {
-		name: role.name,
-		anonymous: role.anonymous,
-		email: list(role.email),
-		group: list(role.group),
-		sub: list(role.sub ?? []),
-		sub_issuer: role.sub_issuer,
-		client: list(role.client ?? []),
-		access: list(role.access ?? []),
-		provider: list(role.provider ?? []),
-		read: list(role.read),
-		write: list(role.write),
-	};
+	const answer = { name: role.name, anonymous: role.anonymous, sub_issuer: role.sub_issuer };
+	for (let list in list_names) {
+		answer[list] = json.list(role[list] ?? []);
+	}
+	return answer;
 }
 
 function has_secret(sections, provider) {
@@ -88,18 +81,18 @@ export function get_settings(io, sid) {
 	return ok({
 		values: shown_values(sections.data),
 		client_secret_set: has_secret(sections.data),
-		providers: list(
+		providers: json.list(
 			map(further_of(sections.data), (name) => ({
 				name,
 				values: shown_values(sections.data, name),
 				client_secret_set: has_secret(sections.data, name),
 			}))
 		),
-		roles: list(map(roles_of(sections.data), (role) => role_answer(role))),
-		access_groups: list(access_groups(io)),
-		pages: list(map(pages.combinations(io), (groups) => list(groups))),
-		logins: list(local_logins(logins.ok ? logins.data : [])),
-		sessions: list(panels.sessions(io, sid)),
+		roles: json.list(map(roles_of(sections.data), (role) => role_answer(role))),
+		access_groups: json.list(access_groups(io)),
+		pages: json.list(map(pages.combinations(io), (groups) => json.list(groups))),
+		logins: json.list(local_logins(logins.ok ? logins.data : [])),
+		sessions: json.list(panels.sessions(io, sid)),
 		password_login: password_method.answer(io, sid),
 		jwks: public_set(io),
 		version: version.version,
@@ -171,7 +164,7 @@ function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
 	}
-	const input = text === "" ? ok({}) : decode_object(text);
+	const input = text === "" ? ok({}) : json.decode_object(text);
 	if (!input.ok) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}

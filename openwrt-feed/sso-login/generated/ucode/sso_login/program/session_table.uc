@@ -14,6 +14,9 @@ const max_column = 200;
 /** The same of role names, which the configuration has. */
 const max_roles = 2000;
 
+const columns = ["who", "via", "role", "since", "until", "latest"];
+const header = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+
 function row_of(entry, lifetime) {
 	const latest = latest_end(entry, lifetime);
 	return {
@@ -52,17 +55,15 @@ function cell(text, column) {
  * `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
  */
 export function print(entries, lifetime, others) {
-	const header = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
 	const rows = [...[header], ...map(entries, (entry) => row_of(entry, lifetime)), ...map(others, (entry) => row_of_password(entry))];
-	const who = map(rows, (row) => row.who);
-	const role = map(rows, (row) => row.role);
-	const since = map(rows, (row) => row.since);
-	const via = map(rows, (row) => row.via);
 	const has_programs = array_some(entries, (entry) => entry.client !== "");
-	const ends = map(rows, (row) => row.until);
+	const shown = filter(columns, (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== null));
+	const last = shown[length(shown) - 1];
 	for (let row in rows) {
-		const last = lifetime !== null ? cell(row.until, ends) + row.latest : row.until;
-		const name = cell(row.who, who) + (has_programs ? cell(row.via, via) : "");
-		console.print(name + cell(row.role, role) + cell(row.since, since) + last);
+		const cells = map(shown, (column) => {
+			const texts = column !== last ? map(rows, (other) => other[column]) : [];
+			return cell(row[column], texts);
+		});
+		console.print(join("", cells));
 	}
 };

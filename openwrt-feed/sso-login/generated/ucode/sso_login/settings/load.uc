@@ -70,26 +70,28 @@ function problem_of(section, rule, value) {
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
-export function validate_values(section) {
+function validate_values(section) {
 	const values = {};
 	const problems = [];
+	const saved = section.options;
 	for (let rule in option_rules) {
-		const given = section.options[rule.name];
+		const option = rule.name;
+		const given = saved[option];
 		// Most options are absent, and a request must not pay for each.
-		if (given === null && rule.required !== true) {
-			values[rule.name] = rule.fallback;
+		if (given === null && rule.required === null) {
+			values[option] = rule.fallback;
 		} else {
 			const value = single_text(rule, given ?? "");
 			const must = problem_of(section, rule, value);
 			if (must !== null) {
-				push(problems, { option: rule.name, must });
+				push(problems, { option, must });
 			} else {
-				values[rule.name] = value !== "" ? value : rule.fallback;
+				values[option] = value !== "" ? value : rule.fallback;
 			}
 		}
 	}
 	return { values, problems: [...problems, ...exchange_problems(values)] };
-};
+}
 
 /** What a further provider's section has wrong beside its options: its name, or another's issuer. */
 function section_problems(sections, section) {

@@ -3,10 +3,9 @@
 
 /** The forms that values of options have: addresses, paths, names. Pure functions. */
 
-import { array_every, ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
-import { to_hex } from 'sso_login.base.addresses';
+import { ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
-import { consists_of, split_words } from 'sso_login.base.strings';
+import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 
 /** Bytes of a path to return to. */
@@ -25,10 +24,6 @@ export function is_issuer(value) {
 	return url !== null && url.query === null;
 };
 
-export function is_https_url(value) {
-	return parse_https(value) !== null;
-};
-
 /** Whether a name can be that of a further provider's section: it is in paths. */
 export function is_provider_name(name) {
 	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== names.first;
@@ -45,16 +40,8 @@ export function is_redirect_uri(value, params) {
 	return url !== null && url.path === params.path && url.query === null;
 };
 
-export function is_start(value) {
-	return value === names.first || is_provider_name(value);
-};
-
 export function is_color(value) {
 	return length(value) == 7 && starts_with(value, "#") && consists_of(lower(text_slice(value, 1)), "hex");
-};
-
-export function has_openid(value) {
-	return (index(split_words(value, " "), "openid") >= 0);
 };
 
 /** A path that cannot lead off this host. */
@@ -85,16 +72,4 @@ export function is_web_address(value) {
 	const lower_ = lower(value);
 	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
 	return web && length(value) <= max_web_address && !(index(value, " ") >= 0) && !(index(value, "#") >= 0);
-};
-
-export function is_claim_name(value) {
-	return !(index(value, " ") >= 0) && length(value) <= max_claim;
-};
-
-export function are_addresses(value) {
-	return array_every(split_words(value, " "), (text) => to_hex(text) !== null);
-};
-
-export function is_absolute_path(value) {
-	return starts_with(value, "/");
 };

@@ -6,9 +6,11 @@
  * for the settings page and for docs/configuration.md.
  */
 
-import { array_every } from 'sso_login.ecma';
-import { callback_path } from 'sso_login.base.names';
+import { array_every, starts_with } from 'sso_login.ecma';
+import { to_hex } from 'sso_login.base.addresses';
+import { first, callback_path } from 'sso_login.base.names';
 import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
 import * as forms from 'sso_login.settings.option_forms';
 
 /** Bounds of a session's time-out, in seconds. */
@@ -44,16 +46,16 @@ function words_of(params) {
 /** What rules demand of a value, by their ids. A request judges a few values, so the rules themselves are only data. */
 const demands = {
 	issuer: forms.is_issuer,
-	https_url: forms.is_https_url,
+	https_url: (value) => parse_https(value) !== null,
 	redirect_uri: forms.is_redirect_uri,
-	openid_scope: forms.has_openid,
+	openid_scope: (value) => (index(split_words(value, " "), "openid") >= 0),
 	plain_path: forms.is_plain_path,
 	no_loop: forms.avoids_login,
-	absolute_path: forms.is_absolute_path,
-	claim_name: forms.is_claim_name,
+	absolute_path: (value) => starts_with(value, "/"),
+	claim_name: (value) => !(index(value, " ") >= 0) && length(value) <= forms.max_claim,
 	web_address: forms.is_web_address,
-	addresses: forms.are_addresses,
-	provider_or_switch: forms.is_start,
+	addresses: (value) => array_every(split_words(value, " "), (text) => to_hex(text) !== null),
+	provider_or_switch: (value) => value === first || forms.is_provider_name(value),
 	color: forms.is_color,
 	whole_number: is_whole_number,
 	one_of: (value, params) => (index(words_of(params), value) >= 0),
@@ -205,15 +207,4 @@ export function option_problem(option, value, provider) {
 /** Whether a name is that of root, LuCI's user on every router. */
 export function is_reserved(name) {
 	return name === "root";
-};
-
-/**
- * What is wrong with a role's section name; "" means a section without a name. `logins` are the user names of
- * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
- */
-export function role_name_problem(name, logins) {
-	if (name === "") {
-		return { id: "role_name" };
-	}
-	return is_reserved(name) || (index((logins ?? []), name) >= 0) ? { id: "no_local_login" } : null;
 };

@@ -6,18 +6,16 @@
  * secret never leaves the router; the page is told only whether there is one.
  */
 
-import { key_of } from 'sso_login.ecma';
+import { array_some, key_of } from 'sso_login.ecma';
 import { section_of, provider_sections, saved_sections } from 'sso_login.settings.load';
-import { of_section } from 'sso_login.settings.role_sections';
-import { is_array, is_object } from 'sso_login.io.json';
+import { of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
+import { is_object, is_array } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
 import { option_rules } from 'sso_login.settings.options';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.values';
+import { text_of, strings_of } from 'sso_login.base.values';
 import { complete } from 'sso_login.settings.unsaved_secret';
-
-const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
@@ -81,50 +79,22 @@ export function further_values(sections) {
 	return map(further_of(sections), (name) => ({ name, values: values_of(sections, name) }));
 };
 
-/** A list of texts; undefined for anything else, and an empty one where there is none. */
-function read_list(value) {
-	if (value !== null && !is_array(value)) {
-		return null;
-	}
-	const list = [];
-	for (let item in value ?? []) {
-		if (type(item) != "string") {
-			return null;
-		}
-		push(list, item);
-	}
-	return list;
-}
-
 function read_role(value) {
 	if (!is_object(value) || type(value.name) != "string") {
 		return err("INVALID_REQUEST", "a role is not an object with a name");
 	}
-	const lists = {};
 	for (let name in list_names) {
-		const list = read_list(value[key_of(name)]);
-		if (list === null) {
+		const list = value[name];
+		if (list !== null && (!is_array(list) || array_some(list, (item) => type(item) != "string"))) {
 			return err("INVALID_REQUEST", name + " of a role is not a list of texts");
 		}
-		lists[key_of(name)] = list;
 	}
-	const sub = lists.sub ?? [];
-	const client = lists.client ?? [];
-	const access = lists.access ?? [];
-	const provider = lists.provider ?? [];
 	const sub_issuer = text_of(value.sub_issuer);
-	const role = {
-		name: value.name,
-		email: lists.email ?? [],
-		group: lists.group ?? [],
-		sub: length(sub) > 0 ? sub : null,
-		sub_issuer: sub_issuer !== "" ? sub_issuer : null,
-		client: length(client) > 0 ? client : null,
-		access: length(access) > 0 ? access : null,
-		provider: length(provider) > 0 ? provider : null,
-		read: lists.read ?? [],
-		write: lists.write ?? [],
-	};
+	const role = of_lists(
+		value.name,
+		sub_issuer !== "" ? sub_issuer : null,
+		(list) => strings_of(value[list]) ?? []
+	);
 	if (value.anonymous === true) {
 		role.anonymous = true;
 	}
@@ -211,23 +181,14 @@ export function to_sections(settings) {
 		push(sections, { name: further.name, type: "oidc", anonymous: false, options: further.values });
 	}
 	for (let role in settings.roles) {
-		const lists = {
-			email: role.email,
-			group: role.group,
-			read: role.read,
-			write: role.write,
-		};
-		if (role.client !== null) {
-			lists.client = role.client;
-		}
-		if (role.access !== null) {
-			lists.access = role.access;
-		}
-		if (role.provider !== null) {
-			lists.provider = role.provider;
+		const lists = {};
+		for (let name in list_names) {
+			const list = role[name];
+			if (list !== null) {
+				lists[name] = list;
+			}
 		}
 		if (role.sub !== null) {
-			lists.sub = role.sub;
 			lists.sub_issuer = role.sub_issuer ?? "";
 		}
 		push(sections, { name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });

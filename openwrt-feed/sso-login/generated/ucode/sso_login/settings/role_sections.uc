@@ -3,23 +3,39 @@
 
 /** Role sections (specification, "Role sections"). Pure functions. */
 
-import { array_every } from 'sso_login.ecma';
+import { array_every, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
+
+export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
+/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
+export function of_lists(name, sub_issuer, list_of) {
+	const optional = (list) => {
+		const members = list_of(list);
+		return length(members) > 0 ? members : null;
+	};
+	return {
+		name,
+		email: list_of("email"),
+		group: list_of("group"),
+		sub: optional("sub"),
+		sub_issuer,
+		client: optional("client"),
+		access: optional("access"),
+		provider: optional("provider"),
+		read: list_of("read"),
+		write: list_of("write"),
+	};
+};
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
-	const value = section.options[option];
+	const value = section.options[key_of(option)];
 	if (value === null) {
 		return [];
 	}
 	const members = type(value) == "string" ? [value] : value;
 	return filter(members, (member) => member !== "");
-}
-
-/** The same, undefined where it has no members. */
-function optional_list(section, option) {
-	const members = list_option(section, option);
-	return length(members) > 0 ? members : null;
 }
 
 /** The ways in that `access` may name. */
@@ -34,18 +50,8 @@ export function knows_access(role) {
 
 /** A role section's name and lists, whatever they are. */
 export function of_section(section) {
-	return {
-		name: section.name,
-		email: list_option(section, "email"),
-		group: list_option(section, "group"),
-		sub: optional_list(section, "sub"),
-		sub_issuer: list_option(section, "sub_issuer")[0],
-		client: optional_list(section, "client"),
-		access: optional_list(section, "access"),
-		provider: optional_list(section, "provider"),
-		read: list_option(section, "read"),
-		write: list_option(section, "write"),
-	};
+	const sub_issuer = list_option(section, "sub_issuer")[0];
+	return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 };
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */

@@ -7,6 +7,7 @@ import { array_some, lower } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.settings.claim_rules';
 import { err, ok } from 'sso_login.result';
+import { of_lists } from 'sso_login.settings.role_sections';
 
 /** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules) {
@@ -31,21 +32,6 @@ export function verified_email(rules, claims) {
 	const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
 	return counts && type(email) == "string" ? email : null;
 };
-
-function with_all_lists(role) {
-	return {
-		name: role.name,
-		email: role.email ?? [],
-		group: role.group ?? [],
-		sub: role.sub,
-		sub_issuer: role.sub_issuer,
-		client: role.client,
-		access: role.access,
-		provider: role.provider,
-		read: role.read ?? [],
-		write: role.write ?? [],
-	};
-}
 
 /** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
 export function lists_email(role, email) {
@@ -165,7 +151,7 @@ export function find_roles_for_user(rules, claims, client) {
 	const user = user_of(rules, claims, client);
 	const unverified = address !== null && user.email === null;
 	const all = rules.roles;
-	const matching = map(filter(all, (role) => matches(role, user)), (role) => with_all_lists(role));
+	const matching = map(filter(all, (role) => matches(role, user)), (role) => of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
 	const first = matching[0];
 	if (first === null) {
 		return err("USER_NOT_AUTHORIZED", {

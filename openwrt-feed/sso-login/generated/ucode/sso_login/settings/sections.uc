@@ -3,6 +3,7 @@
 
 /** The sections of a UCI package that must have some. */
 
+import { package_name, first } from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
 
 /**
@@ -17,4 +18,10 @@ export function read(io, config) {
 	return length(sections.data) > 0
 		? ok(sections.data)
 		: err("CONFIG_ERROR", { config, reason: "empty or not readable" });
+};
+
+/** The raw value of an option of the package, of the first provider where none is named. */
+export function option_of(io, name, provider) {
+	const option = io.uci_get(package_name, provider ?? first, name);
+	return option.ok ? option.data : null;
 };

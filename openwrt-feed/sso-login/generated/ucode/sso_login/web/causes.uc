@@ -4,6 +4,7 @@
 /** What went wrong, as a person is told: one cause for codes and facts that call for the same words and the same ways on. */
 
 import { has_members, key_of } from 'sso_login.ecma';
+import { facts_of } from 'sso_login.base.values';
 
 /** The causes of codes whose facts do not matter. */
 const by_code = {
@@ -85,7 +86,7 @@ function cause_of_report(facts) {
 
 /** The cause of a failure, an id in `words`. */
 export function cause_of(failure) {
-	const facts = has_members(failure.details) ? failure.details : {};
+	const facts = facts_of(failure);
 	const code = failure.error;
 	if (code === "MISSING_HANDSHAKE_COOKIE") {
 		return facts.hint === null && type(facts.redirect_host) == "string" ? "other_name" : "expired";

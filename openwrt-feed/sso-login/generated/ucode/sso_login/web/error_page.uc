@@ -6,10 +6,11 @@
  * Nothing that a request says is shown, but a page to return to, in a link.
  */
 
-import { has_members, is_number, key_of } from 'sso_login.ecma';
+import { is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { first, start_path, style_path } from 'sso_login.base.names';
 import { fill } from 'sso_login.base.texts';
+import { facts_of } from 'sso_login.base.values';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { cause_of } from 'sso_login.web.causes';
@@ -92,7 +93,7 @@ function link_to(way, speak) {
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io, environment, failure, reference, is_closed) {
 	const spoken = languages.spoken(environment.accept_language);
-	const facts = has_members(failure.details) ? failure.details : {};
+	const facts = facts_of(failure);
 	const speak = speaker(spoken.words, facts);
 	const cause = cause_of(failure);
 	const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";

@@ -15,33 +15,30 @@ import { details_in_english } from 'sso_login.base.texts';
 import { accepts_html } from 'sso_login.web.negotiation';
 import { error_page } from 'sso_login.web.responses';
 
-/** The answer to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
-function answer_in_json(response) {
-	response.content_type = "application/json";
-	response.body = '{"error":"invalid_request"}';
-}
-
-function add_allow(response, facts) {
-	push(response.headers, ["Allow", type(facts.allow) == "string" ? facts.allow : "GET"]);
-}
-
-function add_retry_after(response, facts) {
-	if (is_number(facts.retry_after)) {
-		push(response.headers, ["Retry-After", `${facts.retry_after}`]);
-	}
-}
-
-/** When to try again. */
-function advise_to_wait(facts) {
+/** What the page says after the message; nothing of what a request says. */
+function advice_of(code, facts) {
 	const seconds = facts.retry_after;
-	return is_number(seconds) ? ` Please try again in ${seconds} ${seconds == 1 ? "second" : "seconds"}.` : "";
+	if (code === "RATE_LIMITED" && is_number(seconds)) {
+		return ` Please try again in ${seconds} ${seconds == 1 ? "second" : "seconds"}.`;
+	}
+	// Where the login was started at another of the router's names: its cookies are there.
+	const host = facts.redirect_host;
+	const is_elsewhere = code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === null;
+	return is_elsewhere && type(host) == "string" && host !== "" ? " Log in at https://" + host + "/." : "";
 }
 
-/** Where to log in, when the login was started at another of the router's names: its cookies are there. */
-function advise_address(facts) {
-	const host = facts.hint === null ? facts.redirect_host : null;
-	return type(host) == "string" && host !== "" ? " Log in at https://" + host + "/." : "";
+/** The headers of an error page. */
+function headers_of(code, facts) {
+	if (code === "METHOD_NOT_ALLOWED") {
+		return [["Allow", type(facts.allow) == "string" ? facts.allow : "GET"]];
+	}
+	return code === "RATE_LIMITED" && is_number(facts.retry_after)
+		? [["Retry-After", `${facts.retry_after}`]]
+		: [];
 }
+
+/** Refused to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
+const for_provider = "LOGOUT_REFUSED";
 
 const log_in_again = "Your session has expired or is invalid. Please log in again.";
 const login_failed = "The login failed. Please try again, or ask your administrator.";
@@ -52,13 +49,13 @@ export const errors = {
 	/** a parameter is missing, given twice, badly encoded, or holds a control character */
 	INVALID_REQUEST: { status: 400, message: log_in_again },
 	/** the login's cookie is absent */
-	MISSING_HANDSHAKE_COOKIE: { status: 400, message: log_in_again, advice: advise_address },
+	MISSING_HANDSHAKE_COOKIE: { status: 400, message: log_in_again },
 	/** no handshake record for the state: expired, already used, or never made here */
 	STATE_NOT_FOUND: { status: 400, message: log_in_again },
 	/** callback state differs from the expected state, or the login's cookie is another */
 	STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
 	/** a logout token of the provider is refused, or its sessions cannot be ended; `cause` is the code of that */
-	LOGOUT_REFUSED: { status: 400, message: log_in_again, adjust: answer_in_json },
+	LOGOUT_REFUSED: { status: 400, message: log_in_again },
 	/** a token exchange is refused: the request, the token, or no role for it; `cause` is the code of that, `answer` OAuth's error */
 	EXCHANGE_REFUSED: { status: 400, message: log_in_again },
 	/** a token exchange came with a client's secret or another authentication, which does not belong there */
@@ -105,10 +102,7 @@ export const errors = {
 	/** this access token was already used for a login */
 	TOKEN_REPLAYED: { status: 401, message: login_failed, always_logged: true },
 	/** `stoken` is missing or is not the token of the session */
-	CSRF_TOKEN_INVALID: {
-		status: 403,
-		message: "This logout link is not valid. Please log out from the web interface.",
-	},
+	CSRF_TOKEN_INVALID: { status: 403, message: "This logout link is not valid. Please log out from the web interface." },
 	/** the request did not arrive over HTTPS */
 	HTTPS_REQUIRED: { status: 403, message: "Please open this page over HTTPS." },
 	/** path matches no endpoint */
@@ -117,15 +111,9 @@ export const errors = {
 	METHOD_NOT_ALLOWED: {
 		status: 405,
 		message: "This page can only be opened, not posted to. Please return to the login page.",
-		adjust: add_allow,
 	},
 	/** more than 50 requests in one minute, more than `client_limit` of one address, or another login waits for the provider */
-	RATE_LIMITED: {
-		status: 429,
-		message: "Too many requests.",
-		advice: advise_to_wait,
-		adjust: add_retry_after,
-	},
+	RATE_LIMITED: { status: 429, message: "Too many requests." },
 	/** query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies */
 	INPUT_TOO_LARGE: {
 		status: 431,
@@ -191,10 +179,10 @@ function reference_of_now(io) {
 }
 
 /** The specified page: one line of plain text. */
-function plain_page(entry, facts) {
+function plain_page(code, facts) {
+	const entry = describe(code);
 	const reference = type(facts.reference) == "string" ? " Reference for the administrator: " + facts.reference : "";
-	const advice = entry.advice !== null ? entry.advice(facts) : "";
-	return error_page(entry.status, entry.message + advice + reference);
+	return error_page(entry.status, entry.message + advice_of(code, facts) + reference);
 }
 
 /**
@@ -203,7 +191,7 @@ function plain_page(entry, facts) {
  */
 export function refuse(io, environment, failure, count, make_page) {
 	const entry = describe(failure.error);
-	const is_for_people = make_page !== null && entry.adjust !== answer_in_json && accepts_html(environment.accept);
+	const is_for_people = make_page !== null && failure.error !== for_provider && accepts_html(environment.accept);
 	const details = details_in_english(failure.details);
 	const facts = has_members(details) ? details : {};
 	const known = type(facts.reference) == "string" ? facts.reference : null;
@@ -217,9 +205,13 @@ export function refuse(io, environment, failure, count, make_page) {
 		const limits = is_unlimited ? null : unproven_limits;
 		event(io, level_of(entry.status), failure.error, [...about, ...detail_pairs(details)], limits);
 	}
-	const response = is_for_people ? make_page(io, environment, failure, known ?? made ?? "") : plain_page(entry, facts);
-	if (entry.adjust !== null) {
-		entry.adjust(response, facts);
+	if (failure.error === for_provider) {
+		const body = '{"error":"invalid_request"}';
+		return { status: entry.status, content_type: "application/json", headers: [], body };
 	}
+	const response = is_for_people
+		? make_page(io, environment, failure, known ?? made ?? "")
+		: plain_page(failure.error, facts);
+	response.headers = [...response.headers, ...headers_of(failure.error, facts)];
 	return response;
 };

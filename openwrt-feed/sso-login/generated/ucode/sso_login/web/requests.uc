@@ -13,7 +13,7 @@ import { has_control } from 'sso_login.base.strings';
 /** Bytes of a query string and of a Cookie header. */
 export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
-export const max_input_items = 100;
+const max_input_items = 100;
 
 /** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
 const strict_params = ["code", "state", "error", "iss", "stoken"];

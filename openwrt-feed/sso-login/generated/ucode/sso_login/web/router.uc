@@ -7,12 +7,13 @@
  */
 
 import { array_find, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
-import { package_name, first } from 'sso_login.base.names';
+import { first, exchange_path_info } from 'sso_login.base.names';
 import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import * as enabled from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
 import { is_provider_name } from 'sso_login.settings.option_forms';
+import { option_of } from 'sso_login.settings.sections';
 import { answer } from 'sso_login.web.probe';
 import * as rate_limit from 'sso_login.web.rate_limit';
 import { query_param, check_limits } from 'sso_login.web.requests';
@@ -30,7 +31,6 @@ const logout = () => load_module('sso_login.web.logout');
 const backchannel_path = "/backchannel-logout";
 const backchannel = () => load_module('sso_login.web.backchannel_logout');
 
-const exchange_path = "/token";
 const token_exchange = () => load_module('sso_login.web.token_exchange');
 
 const test_login = () => load_module('sso_login.web.test_login');
@@ -39,15 +39,9 @@ const jwks_path = "/jwks";
 const jwks = () => load_module('sso_login.web.jwks');
 
 /** Modules for requests that are refused, and for routers without passwords. */
-const errors = () => load_module('sso_login.web.errors');
 const late = () => load_module('sso_login.web.late');
+const refusals = () => load_module('sso_login.web.refusals');
 const password_login = () => load_module('sso_login.session.password_login');
-
-/** The raw value of an option, of a provider where one is given. */
-function option_of(io, name, provider) {
-	const option = io.uci_get(package_name, provider ?? first, name);
-	return option.ok ? option.data : null;
-}
 
 /** Counts a request in a window; the answer is whether it is the first there. */
 function count(io, environment, window) {
@@ -100,12 +94,15 @@ function is_backchannel_logout(io, environment) {
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io, path_info) {
 	const is_on = () => (option_of(io, "api_audience") ?? "") !== "" || length(load.providers_with(io, "api_audience")) > 0;
-	return path_info === exchange_path && is_on();
+	return path_info === exchange_path_info && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io) {
-	if ((option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !== null) {
+	if (
+		(option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !==
+		null
+	) {
 		const ending = load_module('sso_login.session.ending');
 		ending.expire(io);
 	}
@@ -224,31 +221,6 @@ function route(io, environment) {
 		: serve_judged(io, environment, logout, rate_limit.requests);
 }
 
-/** The error page for people. */
-function make_page(io, environment, failure, reference) {
-	const is_closed = option_of(io, "password_login") === "off" && password_login().are_all_refused(io);
-	const error_page = load_module('sso_login.web.error_page');
-	return error_page.make(io, environment, failure, reference, is_closed);
-}
-
-/** The error page of a failure, and its log line (errors.ts). */
-export function refuse(io, environment, failure) {
-	const count_refusal = (caller_io) => rate_limit.count_refusal(caller_io);
-	// A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
-	if (environment.is_exchange ?? environment.path_info === exchange_path) {
-		const page = errors().refuse(io, environment, failure, count_refusal);
-		return token_exchange().in_json(page, failure, environment.authorization);
-	}
-	return errors().refuse(io, environment, failure, count_refusal, make_page);
-};
-
-/** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */
-export function late_page(io, environment) {
-	const reference = late().reference_of(environment);
-	const is_refused = reference !== "" && !late().has_live_session(io, environment.cookie);
-	return is_refused ? make_page(io, environment, err("STATE_NOT_FOUND"), reference) : null;
-};
-
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io, environment) {
 	// Whoever comes when a trial is over ends it; there is no such file otherwise.
@@ -260,5 +232,5 @@ export function handle(io, environment) {
 		return response.data;
 	}
 	const on = environment.path_info === "/callback" ? late().go_on(io, environment, response.error) : null;
-	return on ?? refuse(io, environment, response);
+	return on ?? refusals().refuse(io, environment, response);
 };

@@ -101,10 +101,7 @@ window.boxForm = ({ E, dom, strict }) => {
         disabled: this.disabled(),
       });
       input.value = value ?? this.default ?? "";
-      this.bind(sectionId, input, {
-        getValue: () => input.value,
-        setValue: (text) => void (input.value = text),
-      });
+      this.bind(sectionId, input, { getValue: () => input.value, setValue: (text) => void (input.value = text) });
       return E("div", { id }, [input]);
     }
 
@@ -144,10 +141,7 @@ window.boxForm = ({ E, dom, strict }) => {
       const options = this.choices.map(([key, label]) => E("option", { value: key }, [label]));
       const select = E("select", { id: `widget.${id}`, class: "cbi-input-select", disabled: this.disabled() }, options);
       select.value = value ?? this.default ?? "";
-      this.bind(sectionId, select, {
-        getValue: () => select.value,
-        setValue: (key) => void (select.value = key),
-      });
+      this.bind(sectionId, select, { getValue: () => select.value, setValue: (key) => void (select.value = key) });
       return E("div", { id }, [select]);
     }
   }

@@ -33,6 +33,9 @@ function outside(text, set, from) {
 function integer_of(digits) {
   return parseInt(digits, 10);
 }
+function hex_encode(bytes) {
+  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+}
 function base64url_encode(bytes) {
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
@@ -74,7 +77,6 @@ function before(text, separator) {
 }
 
 // src/sso_login/base/addresses.ts
-var hex_digits = "0123456789abcdef";
 function ipv4(text) {
   const parts2 = text.split(".");
   let digits = "";
@@ -83,7 +85,7 @@ function ipv4(text) {
     if (byte === void 0 || byte > 255) {
       return void 0;
     }
-    digits = digits + hex_digits.charAt(Math.floor(byte / 16)) + hex_digits.charAt(byte % 16);
+    digits = digits + hex_encode(String.fromCharCode(byte));
   }
   return parts2.length === 4 ? digits : void 0;
 }
@@ -172,9 +174,6 @@ function is_issuer(value) {
   const url = parse_https(value);
   return url !== void 0 && url.query === void 0;
 }
-function is_https_url(value) {
-  return parse_https(value) !== void 0;
-}
 function is_provider_name(name) {
   return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
 }
@@ -186,14 +185,8 @@ function is_redirect_uri(value, params) {
   const url = parse_https(value);
   return url !== void 0 && url.path === params.path && url.query === void 0;
 }
-function is_start(value) {
-  return value === first || is_provider_name(value);
-}
 function is_color(value) {
   return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
-}
-function has_openid(value) {
-  return split_words(value, " ").includes("openid");
 }
 function is_plain_path(value) {
   const closed = value + "/";
@@ -208,15 +201,6 @@ function is_web_address(value) {
   const lower = value.toLowerCase();
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
-}
-function is_claim_name(value) {
-  return !value.includes(" ") && value.length <= max_claim;
-}
-function are_addresses(value) {
-  return split_words(value, " ").every((text) => to_hex(text) !== void 0);
-}
-function is_absolute_path(value) {
-  return value.startsWith("/");
 }
 
 // src/sso_login/settings/options.ts
@@ -244,16 +228,16 @@ function words_of(params) {
 }
 var demands = {
   issuer: is_issuer,
-  https_url: is_https_url,
+  https_url: (value) => parse_https(value) !== void 0,
   redirect_uri: is_redirect_uri,
-  openid_scope: has_openid,
+  openid_scope: (value) => split_words(value, " ").includes("openid"),
   plain_path: is_plain_path,
   no_loop: avoids_login,
-  absolute_path: is_absolute_path,
-  claim_name: is_claim_name,
+  absolute_path: (value) => value.startsWith("/"),
+  claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
   web_address: is_web_address,
-  addresses: are_addresses,
-  provider_or_switch: is_start,
+  addresses: (value) => split_words(value, " ").every((text) => to_hex(text) !== void 0),
+  provider_or_switch: (value) => value === first || is_provider_name(value),
   color: is_color,
   whole_number: is_whole_number,
   one_of: (value, params) => words_of(params).includes(value),
@@ -393,12 +377,6 @@ function option_problem(option, value, provider) {
 }
 function is_reserved(name) {
   return name === "root";
-}
-function role_name_problem(name, logins) {
-  if (name === "") {
-    return { id: "role_name" };
-  }
-  return is_reserved(name) || (logins != null ? logins : []).includes(name) ? { id: "no_local_login" } : void 0;
 }
 
 // src/luci/renames.ts
@@ -1726,8 +1704,7 @@ function sentences() {
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
     set_with_jwt: _("Must be set where the types of tokens have JWT."),
-    role_name: _("A role needs a name."),
-    no_local_login: _("This is the name of a local login of this router.")
+    role_name: _("A role needs a name.")
   };
 }
 function sentenceFor({ id, params }) {
@@ -1744,9 +1721,11 @@ function valueProblem(option, value, isEnabled2, provider = first) {
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function roleNameProblem(name, otherRoles, logins) {
-  const problem = role_name_problem(toByteString(name), logins.map(toByteString));
-  if (problem !== void 0) {
-    return sentenceFor(problem);
+  if (name === "") {
+    return sentenceFor({ id: "role_name" });
+  }
+  if (is_reserved(name) || logins.includes(name)) {
+    return _("This is the name of a local login of this router.");
   }
   if (!/^[A-Za-z0-9_]+$/.test(name)) {
     const possible = name.replace(/[^A-Za-z0-9_]+/g, "_");
@@ -1941,9 +1920,7 @@ var findings = {
     text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
     advice: "Correct the name in its list provider, or take it out."
   },
-  role_counts: {
-    text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}."
-  },
+  role_counts: { text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}." },
   roles_match_nobody: {
     text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
     advice: "Add those of their users."
@@ -2101,10 +2078,7 @@ var findings = {
     text: "%{endpoint}: no answer from %{host} in time.",
     advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login."
   },
-  answer_too_large: {
-    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
-    advice: provider_address
-  },
+  answer_too_large: { text: "%{endpoint}: the answer of %{host} is over 256 KB.", advice: provider_address },
   connection_broken: {
     text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
     advice: "Try again; if it stays, look into the provider's log."
@@ -2241,9 +2215,7 @@ var findings = {
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
-  pushed_requests: {
-    text: "The provider demands pushed authorization requests; the router sends them to %{url}."
-  },
+  pushed_requests: { text: "The provider demands pushed authorization requests; the router sends them to %{url}." },
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
@@ -2288,9 +2260,7 @@ var findings = {
     code: "IDP_ERROR"
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
-  logout_missing: {
-    text: "The provider offers no end_session_endpoint: logging out ends only the router's session."
-  },
+  logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
   backchannel_off: {
     text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on."
   },
@@ -2395,8 +2365,6 @@ var findings = {
     advice: "Correct these findings and check again."
   }
 };
-
-// src/sso_login/check/parts.ts
 var parts = {
   nothing: "nothing",
   file_unreadable: "cannot be read",
