@@ -157,7 +157,7 @@ export default defineConfig(
       "protocol/metadata",
       "session/log_identity",
       "session/open",
-      "session/session",
+      "session/pages",
       "web/callback",
       "web/languages",
       "web/logout",

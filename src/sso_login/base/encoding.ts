@@ -42,9 +42,6 @@ export function printable_at(text: string, at: number): string {
 export function percent_encode(text: string): string {
   let from = 0;
   let next = bytes.outside(text, "unreserved", from);
-  if (next === text.length) {
-    return text;
-  }
   const out: string[] = [];
   while (next < text.length) {
     out.push(text.substring(from, next) + "%" + bytes.hex_encode(text.charAt(next)).toUpperCase());

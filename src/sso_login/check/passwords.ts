@@ -6,7 +6,6 @@ import * as password_login from "../session/password_login";
 import * as password_sections from "../session/password_sections";
 import * as trial from "../session/password_trial";
 import * as rpcd_logins from "../session/rpcd_logins";
-import * as password_sessions from "../session/password_sessions";
 import * as way_back from "../session/way_back";
 import * as ways_in from "../session/ways_in";
 import * as report from "./report";
@@ -39,7 +38,7 @@ function check_users(run: Run, sections: UciSection[]): void {
 /** Notes which users' programs have a session at /ubus by a password that counts no more. */
 function check_programs(run: Run, locked: string[]): void {
   const users: string[] = [];
-  for (const entry of password_sessions.list(run.io)) {
+  for (const entry of password_login.live_sessions(run.io)) {
     if (!entry.is_at_luci && locked.includes(entry.username) && !users.includes(entry.username)) {
       users.push(entry.username);
     }

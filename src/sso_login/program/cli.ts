@@ -14,7 +14,6 @@ import * as ending from "../session/ending";
 import * as reconcile from "../session/reconcile";
 import type { Reconciled } from "../session/reconcile";
 import * as rpcd_sync from "../session/rpcd_sync";
-import * as password_sessions from "../session/password_sessions";
 import * as session from "../session/session";
 import * as version from "../base/version";
 import * as key_command from "./key_command";
@@ -59,7 +58,7 @@ function show_sessions(io: Io): number {
     return outcome.fail(list);
   }
   warn_out_of_sync(io);
-  session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io));
+  session_table.print(list.data, ending.max_lifetime(io), password_login.live_sessions(io));
   return outcome.success;
 }
 

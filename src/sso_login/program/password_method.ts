@@ -17,7 +17,6 @@ import type {
 } from "../session/password_state";
 import * as trial from "../session/password_trial";
 import * as rpcd_logins from "../session/rpcd_logins";
-import * as password_sessions from "../session/password_sessions";
 import * as session from "../session/session";
 import * as way_back from "../session/way_back";
 
@@ -29,7 +28,7 @@ function sessions(io: Io): PasswordSession[] {
   const ending = password_sections.users_of(
     all.filter((section) => password_sections.is_locked(section) || password_sections.is_lockable(section, exempt)),
   );
-  return password_sessions.list(io).map((entry) => ({
+  return password_login.live_sessions(io).map((entry) => ({
     who: entry.username,
     until: entry.until,
     program: !entry.is_at_luci,

@@ -13,12 +13,12 @@ import * as jws from "../jose/jws";
 import * as exchange from "../login/exchange";
 import * as access_token from "../protocol/access_token";
 import * as id_token from "../protocol/id_token";
+import * as acl from "../session/acl";
 import type { Grants } from "../session/acl";
 import * as preview from "../session/preview";
 import type { Reasons } from "../session/preview";
 import { err, ok, type Result } from "../result";
 import * as rpcd_logins from "../session/rpcd_logins";
-import * as session from "../session/session";
 import type { Config } from "../settings/config";
 import * as load from "../settings/load";
 import * as claim_rules from "../settings/claim_rules";
@@ -92,7 +92,7 @@ interface Cause {
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
 function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
   const role_names = match.roles.map((role) => role.name);
-  const scopes = by_object(session.grants_of(io, match));
+  const scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles));
   const access = preview.access_of_roles(io, match);
   if (as_json) {
     const answer = {

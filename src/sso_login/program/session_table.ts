@@ -3,7 +3,7 @@ import * as clock from "io/clock";
 import * as console from "io/console";
 import * as log from "../base/log";
 import * as session from "../session/session";
-import type { PasswordSession } from "../session/password_sessions";
+import type { PasswordSession } from "../session/password_login";
 import type { SsoSession } from "../session/session";
 
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */

@@ -168,23 +168,18 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
   }
   const cache = cache_path(io, issuer, origin);
   const url = document_url(issuer, origin);
-  let document = cached_document(io, cache, issuer);
-  if (document === undefined) {
-    const lock = back_channel().acquire_lock(io, url);
-    if (!lock.ok) {
-      return lock;
-    }
-    // The process that had the lock before may have fetched the document.
-    document = cached_document(io, cache, issuer);
+  const known = cached_document(io, cache, issuer);
+  if (known !== undefined) {
+    return ok(with_internal_origin(known, origin));
   }
-  if (document === undefined) {
-    const fetched = fetch_document(io, url, issuer, cache);
-    if (!fetched.ok) {
-      return fetched;
-    }
-    document = fetched.data;
+  const lock = back_channel().acquire_lock(io, url);
+  if (!lock.ok) {
+    return lock;
   }
-  return ok(with_internal_origin(document, origin));
+  // The process that had the lock before may have fetched the document.
+  const stored = cached_document(io, cache, issuer);
+  const document = stored !== undefined ? ok(stored) : fetch_document(io, url, issuer, cache);
+  return document.ok ? ok(with_internal_origin(document.data, origin)) : document;
 }
 
 /** Trust store and time-out of all calls to the provider from now on. */
@@ -216,8 +211,7 @@ export function cached_of_provider(io: Io, config: Config): Discovery | undefine
  */
 export function prepare_calls(io: Io, config: Config): Result<Discovery | undefined> {
   const known = cached_of_provider(io, config);
-  const origin = internal_origin(config.internal_issuer_url);
-  const url = known !== undefined ? known.token_endpoint : document_url(config.issuer_url, origin);
-  const lock = back_channel().acquire_lock(io, url);
+  const document = document_url(config.issuer_url, internal_origin(config.internal_issuer_url));
+  const lock = back_channel().acquire_lock(io, known !== undefined ? known.token_endpoint : document);
   return lock.ok ? ok(known) : lock;
 }

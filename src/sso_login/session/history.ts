@@ -2,8 +2,7 @@
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
-import * as log_line from "../base/log_line";
-import type { LogLine } from "../base/log_line";
+import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as shown from "../base/shown";
 import * as strings from "../base/strings";
@@ -34,6 +33,72 @@ export interface Entry {
   email?: string;
   sub?: string;
   groups?: List<string>;
+}
+
+/** A value of a line: its text, and whether that is all of it. */
+interface LogValue {
+  text: string;
+  is_whole: boolean;
+}
+
+/** A line: its code, and the values by their keys. */
+interface LogLine {
+  code: string;
+  values: { [key: string]: LogValue | undefined };
+}
+
+/** Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape. */
+const max_whole = 396;
+
+/** What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours. */
+function read_escape(line: string, at: number): { text: string; length: number } | undefined {
+  const next = line.charAt(at + 1);
+  if (next === '"' || next === "\\") {
+    return { text: next, length: 2 };
+  }
+  const byte = next === "x" ? encoding.hex_byte(line.substring(at + 2, at + 4)) : undefined;
+  return byte !== undefined ? { text: byte, length: 4 } : undefined;
+}
+
+/** A quoted value that begins at a place, and where it ends; undefined where the quote is not closed. */
+function read_quoted(line: string, at: number): { value: LogValue; next: number } | undefined {
+  const parts: string[] = [];
+  let place = at + 1;
+  while (place < line.length && line.charAt(place) !== '"') {
+    const escape = line.charAt(place) === "\\" ? read_escape(line, place) : undefined;
+    parts.push(escape !== undefined ? escape.text : line.charAt(place));
+    place = place + (escape !== undefined ? escape.length : 1);
+  }
+  return place < line.length
+    ? { value: { text: parts.join(""), is_whole: place - at - 1 < max_whole }, next: place + 1 }
+    : undefined;
+}
+
+/** A value that begins at a place, and where it ends. */
+function read_value(line: string, at: number): { value: LogValue; next: number } | undefined {
+  if (line.charAt(at) === '"') {
+    return read_quoted(line, at);
+  }
+  const text = strings.before(line.substring(at), " ");
+  return { value: { text, is_whole: text.length < max_whole }, next: at + text.length };
+}
+
+/** A line of base/log taken apart, as far as it has the form `CODE key=value …`; of a key that is there twice the first value counts. */
+export function parse(line: string): LogLine {
+  const code = strings.before(line, " ");
+  const found: LogLine = { code, values: {} };
+  let at = code.length;
+  while (at < line.length) {
+    const equals = line.indexOf("=", at);
+    const taken = equals >= 0 ? read_value(line, equals + 1) : undefined;
+    if (taken === undefined) {
+      return found;
+    }
+    const key = line.substring(at + 1, equals);
+    found.values[key] = found.values[key] ?? taken.value;
+    at = taken.next;
+  }
+  return found;
 }
 
 /** Keys that have a place of their own. */
@@ -125,7 +190,7 @@ export function read(io: Io, is_told: (this: void, code: string) => boolean): En
     const item = lines[at];
     const kept: JsonObject = json.is_object(item) ? item : {};
     const text = own_line(values.text_of(kept.msg));
-    const line = text !== undefined ? log_line.parse(text) : undefined;
+    const line = text !== undefined ? parse(text) : undefined;
     if (line !== undefined && is_told(line.code) && typeof kept.time === "number") {
       entries.push(to_entry(line, Math.floor(kept.time / 1000)));
     }

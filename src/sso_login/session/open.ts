@@ -13,6 +13,9 @@ import type { RoleRights } from "./rpcd_logins";
 import * as session from "./session";
 import type { SessionUser } from "./session";
 
+/** Loaded where a session is to be opened. */
+const acl = () => require("./acl") as typeof import("./acl");
+
 /** Loaded where passwords are to open no sessions. */
 const password_upkeep = () => require("./password_upkeep") as typeof import("./password_upkeep");
 
@@ -34,6 +37,11 @@ export interface Wish {
   return_to?: string;
 }
 
+/** The role that names the session's user. */
+function first_role(match: RoleMatch): RoleRights {
+  return match.roles[0] ?? { name: match.role_name };
+}
+
 /** Whether a reload of rpcd would give a session of this role what the role gives. */
 function has_section(io: Io, role: RoleRights): Result<boolean> {
   const sections = rpcd_logins.read_sections(io);
@@ -45,9 +53,9 @@ function has_section(io: Io, role: RoleRights): Result<boolean> {
  * to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
 export function prepare(io: Io, match: RoleMatch): Result<true> {
-  const first = match.roles[0];
-  const known = first !== undefined ? has_section(io, first) : ok(true);
-  if (!known.ok || first === undefined || known.data) {
+  const first = first_role(match);
+  const known = has_section(io, first);
+  if (!known.ok || known.data) {
     return known.ok ? ok(true) : known;
   }
   const done = reconcile().reconcile(io);
@@ -70,8 +78,7 @@ export function prepare(io: Io, match: RoleMatch): Result<true> {
 export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
   const known = policy.read_policy(io);
   const created = session.find_session(io, sid);
-  const first = match.roles[0];
-  const is_current = known.ok && first !== undefined && rpcd_logins.is_up_to_date(known.data.logins, first);
+  const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, first_role(match));
   if (is_current && created !== undefined && policy.still_authorized(known.data, created)) {
     return ok(true);
   }
@@ -100,7 +107,7 @@ export function open(
   wish: Wish,
   check: (this: void) => Result<true>,
 ): Result<Opened> {
-  const grants = session.grants_of(io, match);
+  const grants = acl().grants_for(io, acl().load_groups(io), match.roles);
   const page: Result<string | undefined> =
     wish.user.program === undefined
       ? pages.choose(io, config.webui_path ?? names.luci_cookie_path, grants, wish.return_to)

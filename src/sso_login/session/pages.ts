@@ -6,8 +6,10 @@ import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
-import * as acl from "./acl";
 import type { Grants } from "./acl";
+
+/** Loaded for menus. */
+const acl = () => require("./acl") as typeof import("./acl");
 
 /** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
 const overview_group = "luci-mod-status-index";
@@ -41,7 +43,7 @@ function merged(known: Entry | undefined, spec: JsonObject): Entry {
 /** LuCI's menu; empty where there is none. */
 function read_menu(io: Io): Menu {
   const menu: Menu = {};
-  for (const file of acl.read_definitions(io, io.paths.menu_dir)) {
+  for (const file of acl().read_definitions(io, io.paths.menu_dir)) {
     const entries = file.content ?? {};
     for (const path of strings.sorted_keys(entries)) {
       const spec = entries[path];

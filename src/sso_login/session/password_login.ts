@@ -3,6 +3,7 @@
  * since confirms it. What is in rpcd's sections says what holds; the option `password_login` and the other files are there for what
  * comes after. In each order of steps below, a process that is killed leaves passwords that count, or a trial that ends.
  */
+import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
@@ -18,7 +19,6 @@ import type { PasswordState, Refusal } from "./password_state";
 import * as trial from "./password_trial";
 import * as reconcile from "./reconcile";
 import * as rpcd_logins from "./rpcd_logins";
-import * as password_sessions from "./password_sessions";
 import * as session from "./session";
 import * as ways_in from "./ways_in";
 
@@ -224,13 +224,43 @@ export function turn_on(io: Io, by: LogPair[]): Result<true> {
   return restore(io, by);
 }
 
+/** A live session that this service did not make: one of rpcd's own login. */
+export interface PasswordSession {
+  sid: string;
+  username: string;
+  /** LuCI has given it what LuCI needs. */
+  is_at_luci: boolean;
+  until: number;
+}
+
+/** All of these sessions; none where rpcd does not answer. */
+export function live_sessions(io: Io): PasswordSession[] {
+  const entries = io.ubus_call_all("session", "list", {});
+  const sessions: PasswordSession[] = [];
+  for (const entry of entries.ok ? entries.data : []) {
+    const stored = entry.data;
+    const sid = entry.ubus_rpc_session;
+    const is_other = json.is_object(stored) && typeof stored.sso_issuer !== "string";
+    if (is_other && typeof sid === "string" && typeof stored.username === "string") {
+      const expires = typeof entry.expires === "number" ? entry.expires : 0;
+      sessions.push({
+        sid,
+        username: stored.username,
+        is_at_luci: typeof stored.token === "string",
+        until: io.time() + expires,
+      });
+    }
+  }
+  return sessions;
+}
+
 /** Ends the sessions that passwords of these logins opened; the answer is how many. */
 export function end_sessions(io: Io): number {
   const sections = rpcd_logins.read_sections(io);
   const locked = (sections.ok ? sections.data : []).filter((section) => password_sections.is_locked(section));
   const users = password_sections.users_of(locked);
   let ended = 0;
-  for (const entry of password_sessions.list(io)) {
+  for (const entry of live_sessions(io)) {
     if (users.includes(entry.username) && session.destroy_session(io, entry.sid)) {
       ended = ended + 1;
       log.event(io, "notice", "LOGOUT", [

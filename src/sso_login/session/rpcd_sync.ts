@@ -27,36 +27,6 @@ function write_section(io: Io, name: string, values: SectionOptions, exists: boo
   return done;
 }
 
-/** Writes the roles' sections that are missing or different; the answer is how many. */
-function write_missing(io: Io, sections: UciSection[], roles: RoleRights[]): Result<number> {
-  let written = 0;
-  for (const role of roles) {
-    const name = rpcd_logins.name_prefix + role.name;
-    const found = sections.find((section) => section.name === name);
-    if (found === undefined || !rpcd_logins.is_current(found, role)) {
-      if (!write_section(io, name, rpcd_logins.options_of(role), found !== undefined)) {
-        return write_failed(name);
-      }
-      written = written + 1;
-    }
-  }
-  return ok(written);
-}
-
-/** Deletes those sections of ours whose names are not to be kept; the answer is how many. */
-function delete_others(io: Io, sections: UciSection[], kept: string[]): Result<number> {
-  let deleted = 0;
-  for (const section of sections) {
-    if (rpcd_logins.is_sso_section(section) && !kept.includes(section.name)) {
-      if (!io.uci_delete(rpcd_logins.uci_package, section.name)) {
-        return write_failed(section.name);
-      }
-      deleted = deleted + 1;
-    }
-  }
-  return ok(deleted);
-}
-
 /** As long as these sections are in the file. */
 function text_of(roles: RoleRights[]): string {
   const lines: string[] = [];
@@ -100,17 +70,24 @@ export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
     return sections;
   }
   const before = sections.data;
-  const deleted = delete_others(
-    io,
-    before,
-    roles.map((role) => rpcd_logins.name_prefix + role.name),
-  );
-  if (!deleted.ok) {
-    return deleted;
+  const own = before.filter((section) => rpcd_logins.is_sso_section(section));
+  const kept = roles.map((role) => rpcd_logins.name_prefix + role.name);
+  const gone = own.filter((section) => !kept.includes(section.name));
+  const behind = roles.filter((role) => !own.some((section) => rpcd_logins.is_current(section, role)));
+  for (const section of gone) {
+    if (!io.uci_delete(rpcd_logins.uci_package, section.name)) {
+      return write_failed(section.name);
+    }
   }
-  const written = write_missing(io, before, roles);
-  if (!written.ok || deleted.data + written.data === 0) {
-    return written.ok ? ok({ changed: false }) : written;
+  for (const role of behind) {
+    const name = rpcd_logins.name_prefix + role.name;
+    const exists = own.some((section) => section.name === name);
+    if (!write_section(io, name, rpcd_logins.options_of(role), exists)) {
+      return write_failed(name);
+    }
+  }
+  if (gone.length + behind.length === 0) {
+    return ok({ changed: false });
   }
   const committed = commit.commit(io, rpcd_logins.uci_package, text_of(roles), (after) =>
     is_written(before, after, roles),

@@ -59,12 +59,6 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
   return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 
-/** What the matching roles are granted. */
-export function grants_of(io: Io, match: RoleMatch): Grants {
-  const acl = require("./acl") as typeof import("./acl");
-  return acl.grants_for(io, acl.load_groups(io), match.roles);
-}
-
 /** Adds rights to a session; UBUS_LOGIN_FAILED. */
 export function grant(io: Io, sid: string, grants: Grants): Result<true> {
   for (const scope of strings.sorted_keys(grants)) {
@@ -108,10 +102,8 @@ export function create_session(
   config: Config,
   match: RoleMatch,
   user: SessionUser,
-  known_grants?: Grants,
+  grants: Grants,
 ): Result<string> {
-  // What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
-  const grants = known_grants ?? grants_of(io, match);
   const is_person = user.program === undefined;
   const program: Partial<Program> = user.program ?? {};
   const stored = {
@@ -133,6 +125,7 @@ export function create_session(
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
+  // What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
   const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
   const created = call(io, "create", { timeout });
   if (!created.ok) {

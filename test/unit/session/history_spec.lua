@@ -1,7 +1,6 @@
---- session.history and base.log_line: what the log says of logins, read back exactly, and nothing of what others wrote.
+--- session.history: what the log says of logins, read back exactly, and nothing of what others wrote.
 local history = require("sso_login.session.history")
 local log = require("sso_login.base.log")
-local log_line = require("sso_login.base.log_line")
 local mock = require("support.mock")
 
 --- The entries of log messages, which are our own unless they begin with a tag of another form.
@@ -24,7 +23,7 @@ end
 
 local function own(code, pairs_) return "sso-login[77]: " .. log.format(code, pairs_) end
 
-describe("log_line.parse", function()
+describe("history.parse", function()
   it("gives back every byte that base/log has written", function()
     local every = {}
     for code = 0, 255 do
@@ -32,7 +31,7 @@ describe("log_line.parse", function()
     end
     for at = 1, 256, 64 do
       local text = table.concat(every, "", at, at + 63)
-      local line = log_line.parse(log.format("CODE", { { "a", text }, { "b", "plain" }, { "c", "" }, { "d", true } }))
+      local line = history.parse(log.format("CODE", { { "a", text }, { "b", "plain" }, { "c", "" }, { "d", true } }))
       assert.same({ "CODE", text, "plain", "", "true" },
         { line.code, line.values.a.text, line.values.b.text, line.values.c.text, line.values.d.text })
     end
@@ -40,16 +39,16 @@ describe("log_line.parse", function()
 
   it("tells a value that may be cut", function()
     for length, is_whole in pairs({ [395] = true, [396] = false, [400] = false, [500] = false }) do
-      assert.equal(is_whole, log_line.parse(log.format("C", { { "a", ("x"):rep(length) } })).values.a.is_whole)
+      assert.equal(is_whole, history.parse(log.format("C", { { "a", ("x"):rep(length) } })).values.a.is_whole)
     end
-    assert.is_false(log_line.parse(log.format("C", { { "a", ("\1"):rep(99) } })).values.a.is_whole)
+    assert.is_false(history.parse(log.format("C", { { "a", ("\1"):rep(99) } })).values.a.is_whole)
   end)
 
   it("takes the first of two values, and stops at malformed text", function()
-    local line = log_line.parse('CODE a=1 a=2 b="open')
+    local line = history.parse('CODE a=1 a=2 b="open')
     assert.same({ "1", true }, { line.values.a.text, line.values.b == nil })
     for _, text in ipairs({ "", "CODE", "CODE x", "CODE =", 'CODE a="\\', 'CODE a="\\x"', 'CODE a="\\xg0"', "a=b c=d" }) do
-      assert.is_string(log_line.parse(text).code)
+      assert.is_string(history.parse(text).code)
     end
   end)
 end)

@@ -1,6 +1,7 @@
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local crypto = require("sso_login.crypto")
+local acl = require("sso_login.session.acl")
 local session = require("sso_login.session.session")
 
 local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token" }
@@ -15,7 +16,8 @@ local function create(prepare, changes, match_changes)
   end
   local config = fixtures.config(changes)
   local match = { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
-  return session.create_session(io, config, fixtures.with(match, match_changes), user), world, io
+  local grants = acl.grants_for(io, acl.load_groups(io), match.roles)
+  return session.create_session(io, config, fixtures.with(match, match_changes), user, grants), world, io
 end
 
 --- The methods that were called, each once for calls in a row.

@@ -43,9 +43,6 @@ end
 function M.percent_encode(text)
 	local from = 0
 	local next = bytes.outside(text, "unreserved", from)
-	if next == #text then
-		return text
-	end
 	local out = {}
 	while next < #text do
 		out[#out + 1] = lib.StringSubstring(text, from, next) .. "%" .. string.upper(

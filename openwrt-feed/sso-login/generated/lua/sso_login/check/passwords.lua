@@ -8,7 +8,6 @@ local password_login = require("sso_login.session.password_login")
 local password_sections = require("sso_login.session.password_sections")
 local trial = require("sso_login.session.password_trial")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
-local password_sessions = require("sso_login.session.password_sessions")
 local way_back = require("sso_login.session.way_back")
 local ways_in = require("sso_login.session.ways_in")
 local report = require("sso_login.check.report")
@@ -38,7 +37,7 @@ end
 --- Notes which users' programs have a session at /ubus by a password that counts no more.
 local function check_programs(run, locked)
 	local users = {}
-	for _, entry in ipairs(password_sessions.list(run.io)) do
+	for _, entry in ipairs(password_login.live_sessions(run.io)) do
 		if not entry.is_at_luci and lib.ArrayIncludes(locked, entry.username) and not lib.ArrayIncludes(
 			users,
 			entry.username

@@ -15,7 +15,6 @@ local hand_over = require("sso_login.logout.hand_over")
 local ending = require("sso_login.session.ending")
 local reconcile = require("sso_login.session.reconcile")
 local rpcd_sync = require("sso_login.session.rpcd_sync")
-local password_sessions = require("sso_login.session.password_sessions")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
 local key_command = require("sso_login.program.key_command")
@@ -61,7 +60,7 @@ local function show_sessions(io)
 		return outcome.fail(list)
 	end
 	warn_out_of_sync(io)
-	session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io))
+	session_table.print(list.data, ending.max_lifetime(io), password_login.live_sessions(io))
 	return outcome.success
 end
 

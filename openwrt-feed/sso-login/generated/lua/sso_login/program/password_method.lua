@@ -11,7 +11,6 @@ local password_login = require("sso_login.session.password_login")
 local password_sections = require("sso_login.session.password_sections")
 local trial = require("sso_login.session.password_trial")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
-local password_sessions = require("sso_login.session.password_sessions")
 local session = require("sso_login.session.session")
 local way_back = require("sso_login.session.way_back")
 local err, ok = result.err, result.ok
@@ -31,7 +30,7 @@ local function sessions(io)
 		)
 	)
 	return lib.ArrayMap(
-		password_sessions.list(io),
+		password_login.live_sessions(io),
 		function(_, entry) return {
 			who = entry.username,
 			["until"] = entry["until"],

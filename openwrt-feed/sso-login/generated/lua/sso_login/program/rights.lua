@@ -14,10 +14,10 @@ local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
 local id_token = require("sso_login.protocol.id_token")
+local acl = require("sso_login.session.acl")
 local preview = require("sso_login.session.preview")
 local result = require("sso_login.result")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
-local session = require("sso_login.session.session")
 local load = require("sso_login.settings.load")
 local claim_rules = require("sso_login.settings.claim_rules")
 local roles = require("sso_login.settings.roles")
@@ -70,7 +70,7 @@ end
 --- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
 local function ____print(io, match, as_json, cause)
 	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
-	local scopes = by_object(session.grants_of(io, match))
+	local scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles))
 	local access = preview.access_of_roles(io, match)
 	if as_json then
 		local answer = {

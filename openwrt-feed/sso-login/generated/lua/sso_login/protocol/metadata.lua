@@ -171,23 +171,18 @@ function M.discover(io, issuer, internal_issuer_url)
 	end
 	local cache = cache_path(io, issuer, origin)
 	local url = M.document_url(issuer, origin)
-	local document = cached_document(io, cache, issuer)
-	if document == nil then
-		local lock = back_channel().acquire_lock(io, url)
-		if not lock.ok then
-			return lock
-		end
-		-- The process that had the lock before may have fetched the document.
-		document = cached_document(io, cache, issuer)
+	local known = cached_document(io, cache, issuer)
+	if known ~= nil then
+		return ok(M.with_internal_origin(known, origin))
 	end
-	if document == nil then
-		local fetched = fetch_document(io, url, issuer, cache)
-		if not fetched.ok then
-			return fetched
-		end
-		document = fetched.data
+	local lock = back_channel().acquire_lock(io, url)
+	if not lock.ok then
+		return lock
 	end
-	return ok(M.with_internal_origin(document, origin))
+	-- The process that had the lock before may have fetched the document.
+	local stored = cached_document(io, cache, issuer)
+	local document = stored ~= nil and ok(stored) or fetch_document(io, url, issuer, cache)
+	return document.ok and ok(M.with_internal_origin(document.data, origin)) or document
 end
 
 --- Trust store and time-out of all calls to the provider from now on.
@@ -217,9 +212,11 @@ end
 -- is the metadata, where the cache has it.
 function M.prepare_calls(io, config)
 	local known = M.cached_of_provider(io, config)
-	local origin = M.internal_origin(config.internal_issuer_url)
-	local url = known ~= nil and known.token_endpoint or M.document_url(config.issuer_url, origin)
-	local lock = back_channel().acquire_lock(io, url)
+	local document = M.document_url(
+		config.issuer_url,
+		M.internal_origin(config.internal_issuer_url)
+	)
+	local lock = back_channel().acquire_lock(io, known ~= nil and known.token_endpoint or document)
 	return lock.ok and ok(known) or lock
 end
 

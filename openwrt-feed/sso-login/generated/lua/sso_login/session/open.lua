@@ -11,6 +11,11 @@ local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local err, ok = result.err, result.ok
 
+--- Loaded where a session is to be opened.
+local function acl()
+	return require("sso_login.session.acl")
+end
+
 --- Loaded where passwords are to open no sessions.
 local function password_upkeep()
 	return require("sso_login.session.password_upkeep")
@@ -19,6 +24,11 @@ end
 --- Loaded where rpcd's sections are behind the roles.
 local function reconcile()
 	return require("sso_login.session.reconcile")
+end
+
+--- The role that names the session's user.
+local function first_role(match)
+	return match.roles[1] or ({name = match.role_name})
 end
 
 --- Whether a reload of rpcd would give a session of this role what the role gives.
@@ -30,9 +40,9 @@ end
 --- Before a session of these roles is created: rpcd's section of the first role, which names the session's user, is brought up
 -- to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
 function M.prepare(io, match)
-	local first = match.roles[1]
-	local known = first ~= nil and has_section(io, first) or ok(true)
-	if not known.ok or first == nil or known.data then
+	local first = first_role(match)
+	local known = has_section(io, first)
+	if not known.ok or known.data then
 		return known.ok and ok(true) or known
 	end
 	local done = reconcile().reconcile(io)
@@ -53,8 +63,7 @@ end
 function M.confirm(io, sid, match)
 	local known = policy.read_policy(io)
 	local created = session.find_session(io, sid)
-	local first = match.roles[1]
-	local is_current = known.ok and first ~= nil and rpcd_logins.is_up_to_date(known.data.logins, first)
+	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, first_role(match))
 	if is_current and created ~= nil and policy.still_authorized(known.data, created) then
 		return ok(true)
 	end
@@ -75,7 +84,7 @@ end
 -- gets the section of the role, then the session is created, then the configuration is read again, and last `check` may object. After
 -- an objection the session is destroyed. Fails with ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
 function M.open(io, config, match, wish, check)
-	local grants = session.grants_of(io, match)
+	local grants = acl().grants_for(io, acl().load_groups(io), match.roles)
 	local page = wish.user.program == nil and pages.choose(
 		io,
 		config.webui_path or names.luci_cookie_path,

@@ -7,8 +7,12 @@ local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local result = require("sso_login.result")
-local acl = require("sso_login.session.acl")
 local err, ok = result.err, result.ok
+
+--- Loaded for menus.
+local function acl()
+	return require("sso_login.session.acl")
+end
 
 --- The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read.
 local overview_group = "luci-mod-status-index"
@@ -28,7 +32,7 @@ end
 --- LuCI's menu; empty where there is none.
 local function read_menu(io)
 	local menu = {}
-	for _, file in ipairs(acl.read_definitions(io, io.paths.menu_dir)) do
+	for _, file in ipairs(acl().read_definitions(io, io.paths.menu_dir)) do
 		local entries = file.content or {}
 		for _, path in ipairs(strings.sorted_keys(entries)) do
 			local spec = entries[path]

@@ -4,6 +4,7 @@
 -- comes after. In each order of steps below, a process that is killed leaves passwords that count, or a trial that ends.
 local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
@@ -16,7 +17,6 @@ local password_sections = require("sso_login.session.password_sections")
 local trial = require("sso_login.session.password_trial")
 local reconcile = require("sso_login.session.reconcile")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
-local password_sessions = require("sso_login.session.password_sessions")
 local session = require("sso_login.session.session")
 local ways_in = require("sso_login.session.ways_in")
 local err, ok = result.err, result.ok
@@ -236,6 +236,27 @@ function M.turn_on(io, by)
 	return M.restore(io, by)
 end
 
+--- All of these sessions; none where rpcd does not answer.
+function M.live_sessions(io)
+	local entries = io.ubus_call_all("session", "list", {})
+	local sessions = {}
+	for _, entry in ipairs(entries.ok and entries.data or {}) do
+		local stored = entry.data
+		local sid = entry.ubus_rpc_session
+		local is_other = json.is_object(stored) and type(stored.sso_issuer) ~= "string"
+		if is_other and type(sid) == "string" and type(stored.username) == "string" then
+			local expires = type(entry.expires) == "number" and entry.expires or 0
+			sessions[#sessions + 1] = {
+				sid = sid,
+				username = stored.username,
+				is_at_luci = type(stored.token) == "string",
+				["until"] = io.time() + expires
+			}
+		end
+	end
+	return sessions
+end
+
 --- Ends the sessions that passwords of these logins opened; the answer is how many.
 function M.end_sessions(io)
 	local sections = rpcd_logins.read_sections(io)
@@ -245,7 +266,7 @@ function M.end_sessions(io)
 	)
 	local users = password_sections.users_of(locked)
 	local ended = 0
-	for _, entry in ipairs(password_sessions.list(io)) do
+	for _, entry in ipairs(M.live_sessions(io)) do
 		if lib.ArrayIncludes(users, entry.username) and session.destroy_session(io, entry.sid) then
 			ended = ended + 1
 			log.event(io, "notice", "LOGOUT", {

@@ -22,47 +22,42 @@ function M.read_policy(io)
 	if not all.ok then
 		return all
 	end
-	local providers = {}
-	for _, section in ipairs(load.provider_sections(sections.data)) do
-		local saved = section.options
-		providers[section.name] = {
-			enabled = saved.enabled == "1",
-			issuer = values.text_of(saved.issuer_url),
-			client_id = values.text_of(saved.client_id),
-			audience = values.text_of(saved.api_audience),
-			clients = strings.words_of(saved.api_client)
-		}
-	end
 	local logins = rpcd_logins.read_sections(io)
 	if not logins.ok then
 		return logins
 	end
 	return ok({
-		providers = providers,
+		providers = load.provider_sections(sections.data),
 		all_roles = all.data,
 		roles = rpcd_logins.usable_roles(logins.data, all.data),
 		logins = logins.data
 	})
 end
 
---- Whether a session came in by a way that is still open.
-local function still_admitted(policy, entry)
+--- Whether a session came in by a way that is still open: a program for its audience, and as one of the clients where there are some.
+local function still_admitted(options, entry)
 	if entry.client == "" then
 		return true
 	end
-	local is_client = #policy.clients == 0 or lib.ArrayIncludes(policy.clients, entry.client)
-	return is_client and policy.audience ~= "" and policy.audience == entry.audience
+	local clients = strings.words_of(options.api_client)
+	local is_client = #clients == 0 or lib.ArrayIncludes(clients, entry.client)
+	return is_client and entry.audience ~= "" and options.api_audience == entry.audience
 end
 
 --- Whether a session's user still has all roles that it was given, by the identity that it keeps.
 function M.still_authorized(policy, entry)
-	local provider = policy.providers[entry.provider]
-	if provider == nil or not provider.enabled or entry.issuer ~= provider.issuer then
+	local section = lib.ArrayFind(
+		policy.providers,
+		function(_, provider) return provider.name == entry.provider end
+	)
+	local options = section ~= nil and section.options or {}
+	if options.enabled ~= "1" or entry.issuer ~= options.issuer_url then
 		return false
 	end
 	-- A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
-	local is_other = entry.client_id ~= "" and provider.client_id ~= "" and entry.client_id ~= provider.client_id
-	if is_other or not still_admitted(provider, entry) then
+	local client_id = values.text_of(options.client_id)
+	local is_other = entry.client_id ~= "" and client_id ~= "" and entry.client_id ~= client_id
+	if is_other or not still_admitted(options, entry) then
 		return false
 	end
 	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)

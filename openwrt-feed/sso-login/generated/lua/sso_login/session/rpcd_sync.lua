@@ -24,36 +24,6 @@ local function write_section(io, name, values, exists)
 	return done
 end
 
---- Writes the roles' sections that are missing or different; the answer is how many.
-local function write_missing(io, sections, roles)
-	local written = 0
-	for _, role in ipairs(roles) do
-		local name = rpcd_logins.name_prefix .. role.name
-		local found = lib.ArrayFind(sections, function(_, section) return section.name == name end)
-		if found == nil or not rpcd_logins.is_current(found, role) then
-			if not write_section(io, name, rpcd_logins.options_of(role), found ~= nil) then
-				return write_failed(name)
-			end
-			written = written + 1
-		end
-	end
-	return ok(written)
-end
-
---- Deletes those sections of ours whose names are not to be kept; the answer is how many.
-local function delete_others(io, sections, kept)
-	local deleted = 0
-	for _, section in ipairs(sections) do
-		if rpcd_logins.is_sso_section(section) and not lib.ArrayIncludes(kept, section.name) then
-			if not io.uci_delete(rpcd_logins.uci_package, section.name) then
-				return write_failed(section.name)
-			end
-			deleted = deleted + 1
-		end
-	end
-	return ok(deleted)
-end
-
 --- As long as these sections are in the file.
 local function text_of(roles)
 	local lines = {}
@@ -118,17 +88,30 @@ function M.sync(io, roles)
 		return sections
 	end
 	local before = sections.data
-	local deleted = delete_others(
-		io,
-		before,
-		lib.ArrayMap(roles, function(_, role) return rpcd_logins.name_prefix .. role.name end)
+	local own = lib.ArrayFilter(before, function(_, section) return rpcd_logins.is_sso_section(section) end)
+	local kept = lib.ArrayMap(roles, function(_, role) return rpcd_logins.name_prefix .. role.name end)
+	local gone = lib.ArrayFilter(own, function(_, section) return not lib.ArrayIncludes(kept, section.name) end)
+	local behind = lib.ArrayFilter(
+		roles,
+		function(_, role) return not lib.ArraySome(
+			own,
+			function(_, section) return rpcd_logins.is_current(section, role) end
+		) end
 	)
-	if not deleted.ok then
-		return deleted
+	for _, section in ipairs(gone) do
+		if not io.uci_delete(rpcd_logins.uci_package, section.name) then
+			return write_failed(section.name)
+		end
 	end
-	local written = write_missing(io, before, roles)
-	if not written.ok or deleted.data + written.data == 0 then
-		return written.ok and ok({changed = false}) or written
+	for _, role in ipairs(behind) do
+		local name = rpcd_logins.name_prefix .. role.name
+		local exists = lib.ArraySome(own, function(_, section) return section.name == name end)
+		if not write_section(io, name, rpcd_logins.options_of(role), exists) then
+			return write_failed(name)
+		end
+	end
+	if #gone + #behind == 0 then
+		return ok({changed = false})
 	end
 	local committed = commit.commit(
 		io,

@@ -35,12 +35,6 @@ local function call(io, method, args)
 	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
 end
 
---- What the matching roles are granted.
-function M.grants_of(io, match)
-	local acl = require("sso_login.session.acl")
-	return acl.grants_for(io, acl.load_groups(io), match.roles)
-end
-
 --- Adds rights to a session; UBUS_LOGIN_FAILED.
 function M.grant(io, sid, grants)
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
@@ -75,9 +69,7 @@ end
 
 --- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
 -- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
-function M.create_session(io, config, match, user, known_grants)
-	-- What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
-	local grants = known_grants or M.grants_of(io, match)
+function M.create_session(io, config, match, user, grants)
 	local is_person = user.program == nil
 	local program = user.program or {}
 	local stored = {
@@ -97,6 +89,7 @@ function M.create_session(io, config, match, user, known_grants)
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
+	-- What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
 	local timeout = program.timeout or config.session_timeout or default_session_timeout
 	local created = call(io, "create", {timeout = timeout})
 	if not created.ok then

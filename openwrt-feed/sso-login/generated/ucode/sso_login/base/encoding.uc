@@ -47,9 +47,6 @@ export function printable_at(text, at) {
 export function percent_encode(text) {
 	let from = 0;
 	let next = bytes.outside(text, "unreserved", from);
-	if (next == length(text)) {
-		return text;
-	}
 	const out = [];
 	while (next < length(text)) {
 		push(out, substring(text, from, next) + "%" + upper(bytes.hex_encode(char_at(text, next))));

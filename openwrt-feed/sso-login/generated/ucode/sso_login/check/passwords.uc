@@ -6,11 +6,10 @@
 import { has_members, key_of } from 'sso_login.ecma';
 import { read_groups } from 'sso_login.session.acl';
 import { change_everything, judge_of, is_single } from 'sso_login.session.administrators';
-import { exempt_users, state_of, is_wanted_off } from 'sso_login.session.password_login';
+import { exempt_users, live_sessions, state_of, is_wanted_off } from 'sso_login.session.password_login';
 import { users_of, is_locked } from 'sso_login.session.password_sections';
 import { seconds_left } from 'sso_login.session.password_trial';
 import { is_sso_section, section_type, read_sections } from 'sso_login.session.rpcd_logins';
-import { list } from 'sso_login.session.password_sessions';
 import { find, root_without_password } from 'sso_login.session.way_back';
 import { has_administrator, obstacle } from 'sso_login.session.ways_in';
 import { warn_of, error, warning, ok } from 'sso_login.check.report';
@@ -42,7 +41,7 @@ function check_users(run, sections) {
 /** Notes which users' programs have a session at /ubus by a password that counts no more. */
 function check_programs(run, locked) {
 	const users = [];
-	for (let entry in list(run.io)) {
+	for (let entry in live_sessions(run.io)) {
 		if (!entry.is_at_luci && (index(locked, entry.username) >= 0) && !(index(users, entry.username) >= 0)) {
 			push(users, entry.username);
 		}

@@ -16,12 +16,11 @@ import { save } from 'sso_login.logout.hand_over';
 import * as ending from 'sso_login.session.ending';
 import * as reconcile from 'sso_login.session.reconcile';
 import { sync } from 'sso_login.session.rpcd_sync';
-import * as password_sessions from 'sso_login.session.password_sessions';
 import { list_sso_sessions, sessions_of } from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
 import * as key_command from 'sso_login.program.key_command';
 import { wrong_usage, fail, success, failure, print_problem, print_report } from 'sso_login.program.outcome';
-import { turn_on, end_overdue } from 'sso_login.session.password_login';
+import { live_sessions, turn_on, end_overdue } from 'sso_login.session.password_login';
 import { upkeep } from 'sso_login.session.password_upkeep';
 import * as password_command from 'sso_login.program.password_command';
 import { show } from 'sso_login.program.rights';
@@ -61,7 +60,7 @@ function show_sessions(io) {
 		return fail(list);
 	}
 	warn_out_of_sync(io);
-	session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io));
+	session_table.print(list.data, ending.max_lifetime(io), live_sessions(io));
 	return success;
 }
 

@@ -12,7 +12,6 @@ import * as password_login from 'sso_login.session.password_login';
 import { users_of, is_locked, is_lockable } from 'sso_login.session.password_sections';
 import * as trial from 'sso_login.session.password_trial';
 import { read_sections } from 'sso_login.session.rpcd_logins';
-import * as password_sessions from 'sso_login.session.password_sessions';
 import { find_session } from 'sso_login.session.session';
 import { find, root_without_password } from 'sso_login.session.way_back';
 
@@ -24,7 +23,7 @@ function sessions(io) {
 	const ending = users_of(
 		filter(all, (section) => is_locked(section) || is_lockable(section, exempt))
 	);
-	return map(password_sessions.list(io), (entry) => ({
+	return map(password_login.live_sessions(io), (entry) => ({
 		who: entry.username,
 		until: entry.until,
 		program: !entry.is_at_luci,

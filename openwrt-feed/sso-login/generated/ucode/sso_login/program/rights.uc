@@ -16,10 +16,10 @@ import * as jws from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.exchange';
 import { verify } from 'sso_login.protocol.access_token';
 import { claim_error } from 'sso_login.protocol.id_token';
+import { grants_for, load_groups } from 'sso_login.session.acl';
 import { access_of_roles, reasons_of } from 'sso_login.session.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
-import { grants_of } from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
 import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claim_rules';
 import * as roles from 'sso_login.settings.roles';
@@ -71,7 +71,7 @@ function print_reasons(reasons) {
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
 function print(io, match, as_json, cause) {
 	const role_names = map(match.roles, (role) => role.name);
-	const scopes = by_object(grants_of(io, match));
+	const scopes = by_object(grants_for(io, load_groups(io), match.roles));
 	const access = access_of_roles(io, match);
 	if (as_json) {
 		const answer = {

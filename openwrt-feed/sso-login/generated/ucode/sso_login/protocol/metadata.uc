@@ -145,23 +145,18 @@ export function discover(io, issuer, internal_issuer_url) {
 	}
 	const cache = cache_path(io, issuer, origin);
 	const url = document_url(issuer, origin);
-	let document = cached_document(io, cache, issuer);
-	if (document === null) {
-		const lock = back_channel().acquire_lock(io, url);
-		if (!lock.ok) {
-			return lock;
-		}
-		// The process that had the lock before may have fetched the document.
-		document = cached_document(io, cache, issuer);
+	const known = cached_document(io, cache, issuer);
+	if (known !== null) {
+		return ok(with_internal_origin(known, origin));
 	}
-	if (document === null) {
-		const fetched = fetch_document(io, url, issuer, cache);
-		if (!fetched.ok) {
-			return fetched;
-		}
-		document = fetched.data;
+	const lock = back_channel().acquire_lock(io, url);
+	if (!lock.ok) {
+		return lock;
 	}
-	return ok(with_internal_origin(document, origin));
+	// The process that had the lock before may have fetched the document.
+	const stored = cached_document(io, cache, issuer);
+	const document = stored !== null ? ok(stored) : fetch_document(io, url, issuer, cache);
+	return document.ok ? ok(with_internal_origin(document.data, origin)) : document;
 };
 
 /** Trust store and time-out of all calls to the provider from now on. */
@@ -193,8 +188,7 @@ export function cached_of_provider(io, config) {
  */
 export function prepare_calls(io, config) {
 	const known = cached_of_provider(io, config);
-	const origin = internal_origin(config.internal_issuer_url);
-	const url = known !== null ? known.token_endpoint : document_url(config.issuer_url, origin);
-	const lock = back_channel().acquire_lock(io, url);
+	const document = document_url(config.issuer_url, internal_origin(config.internal_issuer_url));
+	const lock = back_channel().acquire_lock(io, known !== null ? known.token_endpoint : document);
 	return lock.ok ? ok(known) : lock;
 };

@@ -10,13 +10,21 @@ import { err, ok } from 'sso_login.result';
 import { choose } from 'sso_login.session.pages';
 import { read_policy, still_authorized } from 'sso_login.session.policy';
 import { read_sections, is_up_to_date } from 'sso_login.session.rpcd_logins';
-import { find_session, destroy_session, grants_of, create_session } from 'sso_login.session.session';
+import { find_session, destroy_session, create_session } from 'sso_login.session.session';
+
+/** Loaded where a session is to be opened. */
+const acl = () => load_module('sso_login.session.acl');
 
 /** Loaded where passwords are to open no sessions. */
 const password_upkeep = () => load_module('sso_login.session.password_upkeep');
 
 /** Loaded where rpcd's sections are behind the roles. */
 const reconcile = () => load_module('sso_login.session.reconcile');
+
+/** The role that names the session's user. */
+function first_role(match) {
+	return match.roles[0] ?? { name: match.role_name };
+}
 
 /** Whether a reload of rpcd would give a session of this role what the role gives. */
 function has_section(io, role) {
@@ -29,9 +37,9 @@ function has_section(io, role) {
  * to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
 export function prepare(io, match) {
-	const first = match.roles[0];
-	const known = first !== null ? has_section(io, first) : ok(true);
-	if (!known.ok || first === null || known.data) {
+	const first = first_role(match);
+	const known = has_section(io, first);
+	if (!known.ok || known.data) {
 		return known.ok ? ok(true) : known;
 	}
 	const done = reconcile().reconcile(io);
@@ -54,8 +62,7 @@ export function prepare(io, match) {
 export function confirm(io, sid, match) {
 	const known = read_policy(io);
 	const created = find_session(io, sid);
-	const first = match.roles[0];
-	const is_current = known.ok && first !== null && is_up_to_date(known.data.logins, first);
+	const is_current = known.ok && is_up_to_date(known.data.logins, first_role(match));
 	if (is_current && created !== null && still_authorized(known.data, created)) {
 		return ok(true);
 	}
@@ -78,7 +85,7 @@ function without_page(match, wish) {
  * an objection the session is destroyed. Fails with ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(io, config, match, wish, check) {
-	const grants = grants_of(io, match);
+	const grants = acl().grants_for(io, acl().load_groups(io), match.roles);
 	const page = wish.user.program === null
 			? choose(io, config.webui_path ?? names.luci_cookie_path, grants, wish.return_to)
 			: ok(null);

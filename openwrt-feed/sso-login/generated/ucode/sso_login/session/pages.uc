@@ -3,13 +3,15 @@
 
 /** Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
 
-import { array_every, array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_every, array_some, ends_with, key_of, load_module, starts_with, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { luci_cookie_path } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { read_definitions } from 'sso_login.session.acl';
+
+/** Loaded for menus. */
+const acl = () => load_module('sso_login.session.acl');
 
 /** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
 const overview_group = "luci-mod-status-index";
@@ -29,7 +31,7 @@ function merged(known, spec) {
 /** LuCI's menu; empty where there is none. */
 function read_menu(io) {
 	const menu = {};
-	for (let file in read_definitions(io, io.paths.menu_dir)) {
+	for (let file in acl().read_definitions(io, io.paths.menu_dir)) {
 		const entries = file.content ?? {};
 		for (let path in sorted_keys(entries)) {
 			const spec = entries[key_of(path)];

@@ -7,7 +7,8 @@
  * comes after. In each order of steps below, a process that is killed leaves passwords that count, or a trial that ends.
  */
 
-import { array_some } from 'sso_login.ecma';
+import { array_some, is_number } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { words_of } from 'sso_login.base.strings';
@@ -20,7 +21,6 @@ import * as password_sections from 'sso_login.session.password_sections';
 import { finish, is_there, seconds_left, postpone, begin, trial_seconds } from 'sso_login.session.password_trial';
 import { acquire_lock } from 'sso_login.session.reconcile';
 import { read_sections } from 'sso_login.session.rpcd_logins';
-import { list } from 'sso_login.session.password_sessions';
 import { list_sso_sessions, destroy_session } from 'sso_login.session.session';
 import * as ways_in from 'sso_login.session.ways_in';
 
@@ -225,13 +225,34 @@ export function turn_on(io, by) {
 	return restore(io, by);
 };
 
+/** All of these sessions; none where rpcd does not answer. */
+export function live_sessions(io) {
+	const entries = io.ubus_call_all("session", "list", {});
+	const sessions = [];
+	for (let entry in entries.ok ? entries.data : []) {
+		const stored = entry.data;
+		const sid = entry.ubus_rpc_session;
+		const is_other = is_object(stored) && type(stored.sso_issuer) != "string";
+		if (is_other && type(sid) == "string" && type(stored.username) == "string") {
+			const expires = is_number(entry.expires) ? entry.expires : 0;
+			push(sessions, {
+				sid,
+				username: stored.username,
+				is_at_luci: type(stored.token) == "string",
+				until: io.time() + expires,
+			});
+		}
+	}
+	return sessions;
+};
+
 /** Ends the sessions that passwords of these logins opened; the answer is how many. */
 export function end_sessions(io) {
 	const sections = read_sections(io);
 	const locked = filter((sections.ok ? sections.data : []), (section) => password_sections.is_locked(section));
 	const users = password_sections.users_of(locked);
 	let ended = 0;
-	for (let entry in list(io)) {
+	for (let entry in live_sessions(io)) {
 		if ((index(users, entry.username) >= 0) && destroy_session(io, entry.sid)) {
 			ended = ended + 1;
 			event(io, "notice", "LOGOUT", [

@@ -3,7 +3,7 @@
 
 /** What live sessions depend on: the configuration as it is now, without the options that end no session. */
 
-import { array_every, array_find, key_of } from 'sso_login.ecma';
+import { array_every, array_find } from 'sso_login.ecma';
 import { words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { ok } from 'sso_login.result';
@@ -22,47 +22,39 @@ export function read_policy(io) {
 	if (!all.ok) {
 		return all;
 	}
-	const providers = {};
-	for (let section in provider_sections(sections.data)) {
-		const saved = section.options;
-		providers[key_of(section.name)] = {
-			enabled: saved.enabled === "1",
-			issuer: text_of(saved.issuer_url),
-			client_id: text_of(saved.client_id),
-			audience: text_of(saved.api_audience),
-			clients: words_of(saved.api_client),
-		};
-	}
 	const logins = read_sections(io);
 	if (!logins.ok) {
 		return logins;
 	}
 	return ok({
-		providers,
+		providers: provider_sections(sections.data),
 		all_roles: all.data,
 		roles: usable_roles(logins.data, all.data),
 		logins: logins.data,
 	});
 };
 
-/** Whether a session came in by a way that is still open. */
-function still_admitted(policy, entry) {
+/** Whether a session came in by a way that is still open: a program for its audience, and as one of the clients where there are some. */
+function still_admitted(options, entry) {
 	if (entry.client === "") {
 		return true;
 	}
-	const is_client = length(policy.clients) == 0 || (index(policy.clients, entry.client) >= 0);
-	return is_client && policy.audience !== "" && policy.audience === entry.audience;
+	const clients = words_of(options.api_client);
+	const is_client = length(clients) == 0 || (index(clients, entry.client) >= 0);
+	return is_client && entry.audience !== "" && options.api_audience === entry.audience;
 }
 
 /** Whether a session's user still has all roles that it was given, by the identity that it keeps. */
 export function still_authorized(policy, entry) {
-	const provider = policy.providers[key_of(entry.provider)];
-	if (provider === null || !provider.enabled || entry.issuer !== provider.issuer) {
+	const section = array_find(policy.providers, (provider) => provider.name === entry.provider);
+	const options = section !== null ? section.options : {};
+	if (options.enabled !== "1" || entry.issuer !== options.issuer_url) {
 		return false;
 	}
 	// A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
-	const is_other = entry.client_id !== "" && provider.client_id !== "" && entry.client_id !== provider.client_id;
-	if (is_other || !still_admitted(provider, entry)) {
+	const client_id = text_of(options.client_id);
+	const is_other = entry.client_id !== "" && client_id !== "" && entry.client_id !== client_id;
+	if (is_other || !still_admitted(options, entry)) {
 		return false;
 	}
 	return array_every([...[entry.role], ...entry.roles], (name) => {

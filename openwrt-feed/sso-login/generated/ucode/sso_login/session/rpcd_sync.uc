@@ -3,10 +3,10 @@
 
 /** Writes the sections of the roles into /etc/config/rpcd (rpcd_logins.ts). */
 
-import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
+import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import * as commit from 'sso_login.session.commit';
-import { uci_package, section_type, name_prefix, is_current, options_of, is_sso_section, same_options, is_up_to_date, read_sections } from 'sso_login.session.rpcd_logins';
+import { uci_package, section_type, options_of, name_prefix, is_sso_section, same_options, is_current, is_up_to_date, read_sections } from 'sso_login.session.rpcd_logins';
 
 function write_failed(section) {
 	return err("UCI_ERROR", { config: uci_package, section });
@@ -23,36 +23,6 @@ function write_section(io, name, values, exists) {
 		done = done && (value === null || io.uci_set(uci_package, name, option, value));
 	}
 	return done;
-}
-
-/** Writes the roles' sections that are missing or different; the answer is how many. */
-function write_missing(io, sections, roles) {
-	let written = 0;
-	for (let role in roles) {
-		const name = name_prefix + role.name;
-		const found = array_find(sections, (section) => section.name === name);
-		if (found === null || !is_current(found, role)) {
-			if (!write_section(io, name, options_of(role), found !== null)) {
-				return write_failed(name);
-			}
-			written = written + 1;
-		}
-	}
-	return ok(written);
-}
-
-/** Deletes those sections of ours whose names are not to be kept; the answer is how many. */
-function delete_others(io, sections, kept) {
-	let deleted = 0;
-	for (let section in sections) {
-		if (is_sso_section(section) && !(index(kept, section.name) >= 0)) {
-			if (!io.uci_delete(uci_package, section.name)) {
-				return write_failed(section.name);
-			}
-			deleted = deleted + 1;
-		}
-	}
-	return ok(deleted);
 }
 
 /** As long as these sections are in the file. */
@@ -93,17 +63,24 @@ export function sync(io, roles) {
 		return sections;
 	}
 	const before = sections.data;
-	const deleted = delete_others(
-		io,
-		before,
-		map(roles, (role) => name_prefix + role.name)
-	);
-	if (!deleted.ok) {
-		return deleted;
+	const own = filter(before, (section) => is_sso_section(section));
+	const kept = map(roles, (role) => name_prefix + role.name);
+	const gone = filter(own, (section) => !(index(kept, section.name) >= 0));
+	const behind = filter(roles, (role) => !array_some(own, (section) => is_current(section, role)));
+	for (let section in gone) {
+		if (!io.uci_delete(uci_package, section.name)) {
+			return write_failed(section.name);
+		}
 	}
-	const written = write_missing(io, before, roles);
-	if (!written.ok || deleted.data + written.data == 0) {
-		return written.ok ? ok({ changed: false }) : written;
+	for (let role in behind) {
+		const name = name_prefix + role.name;
+		const exists = array_some(own, (section) => section.name === name);
+		if (!write_section(io, name, options_of(role), exists)) {
+			return write_failed(name);
+		}
+	}
+	if (length(gone) + length(behind) == 0) {
+		return ok({ changed: false });
 	}
 	const committed = commit.commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles)
 	);

@@ -3,7 +3,7 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
-import { is_number, key_of, load_module, lower, same } from 'sso_login.ecma';
+import { is_number, key_of, lower, same } from 'sso_login.ecma';
 import { first, session_cookies } from 'sso_login.base.names';
 import { facts_of, text_of, strings_of } from 'sso_login.base.values';
 import { random } from 'sso_login.jose.hash';
@@ -35,12 +35,6 @@ function call(io, method, args) {
 	const facts = facts_of(reply);
 	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
-
-/** What the matching roles are granted. */
-export function grants_of(io, match) {
-	const acl = load_module('sso_login.session.acl');
-	return acl.grants_for(io, acl.load_groups(io), match.roles);
-};
 
 /** Adds rights to a session; UBUS_LOGIN_FAILED. */
 export function grant(io, sid, grants) {
@@ -80,9 +74,7 @@ export function destroy_session(io, sid) {
  * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
  * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function create_session(io, config, match, user, known_grants) {
-	// What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
-	const grants = known_grants ?? grants_of(io, match);
+export function create_session(io, config, match, user, grants) {
 	const is_person = user.program === null;
 	const program = user.program ?? {};
 	const stored = {
@@ -104,6 +96,7 @@ export function create_session(io, config, match, user, known_grants) {
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
+	// What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
 	const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
 	const created = call(io, "create", { timeout });
 	if (!created.ok) {
