@@ -7,13 +7,13 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
-import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization";
 import { err, ok, type Result } from "../result";
 import * as page from "../settings/page";
 import type { RoleSettings, Settings } from "../settings/page";
+import * as role_sections from "../settings/role_sections";
 import * as record from "./record";
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
@@ -68,16 +68,8 @@ export function clean(io: Io): void {
 /** A role without its empty lists: one runtime writes an empty list as it writes an empty object. */
 function compact(role: RoleSettings): object {
   const kept: { [name: string]: unknown } = { name: role.name, sub_issuer: role.sub_issuer };
-  const lists = {
-    email: role.email,
-    group: role.group,
-    sub: role.sub ?? [],
-    provider: role.provider ?? [],
-    read: role.read,
-    write: role.write,
-  };
-  for (const name of strings.sorted_keys(lists)) {
-    const list = (lists as { [name: string]: string[] })[name] ?? [];
+  for (const name of role_sections.list_names) {
+    const list = role[name] ?? [];
     kept[name] = list.length > 0 ? list : undefined;
   }
   return kept;

@@ -272,6 +272,14 @@ describe("a test login", function()
     it("tells why it fails: " .. code, function() assert_told(code, run(unpack(case, 1, 3))) end)
   end
 
+  it("gives no role that is only for programs", function()
+    local io, world, sid, input = open()
+    input.roles[1].access = { "api" }
+    local state, cookie = start(io, begin(io, sid, input))
+    accept_tokens(io, world, state)
+    assert_told("USER_NOT_AUTHORIZED", callback(io, state, cookie), io, world, sid)
+  end)
+
   it("tells why it does not begin", function()
     local io, world, sid, input = open()
     local query = begin(io, sid, input)

@@ -174,7 +174,8 @@ local function check_way(run, client, way)
 	if refuses_code(outcome) then
 		local control = prove(run, client, way, true).outcome
 		if refuses_client(control) then
-			report.ok(run, by_key and "assertion_ok" or "secret_ok", {method = way, answer = describe_answer(outcome)})
+			local params = {method = way, answer = describe_answer(outcome)}
+			report.ok(run, by_key and "assertion_ok" or "secret_ok", not by_key and params or nil)
 		else
 			report.warning(run, untold, {answer = describe_answer(control)})
 		end

@@ -6,11 +6,11 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local store = require("sso_login.base.store")
-local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local page = require("sso_login.settings.page")
+local role_sections = require("sso_login.settings.role_sections")
 local record = require("sso_login.login.record")
 local err, ok = result.err, result.ok
 
@@ -54,16 +54,8 @@ end
 --- A role without its empty lists: one runtime writes an empty list as it writes an empty object.
 local function compact(role)
 	local kept = {name = role.name, sub_issuer = role.sub_issuer}
-	local lists = {
-		email = role.email,
-		group = role.group,
-		sub = role.sub or {},
-		provider = role.provider or {},
-		read = role.read,
-		write = role.write
-	}
-	for _, name in ipairs(strings.sorted_keys(lists)) do
-		local list = lists[name] or {}
+	for _, name in ipairs(role_sections.list_names) do
+		local list = role[name] or {}
 		kept[name] = #list > 0 and list or nil
 	end
 	return kept

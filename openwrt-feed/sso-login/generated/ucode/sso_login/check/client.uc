@@ -172,7 +172,8 @@ function check_way(run, client, way) {
 	if (refuses_code(outcome)) {
 		const control = prove(run, client, way, true).outcome;
 		if (refuses_client(control)) {
-			ok(run, by_key ? "assertion_ok" : "secret_ok", { method: way, answer: describe_answer(outcome) });
+			const params = { method: way, answer: describe_answer(outcome) };
+			ok(run, by_key ? "assertion_ok" : "secret_ok", by_key ? null : params);
 		} else {
 			warning(run, untold, { answer: describe_answer(control) });
 		}

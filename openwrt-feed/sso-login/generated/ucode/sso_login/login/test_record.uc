@@ -7,14 +7,14 @@
  * small files in RAM of mode 0600 that count for 300 seconds; their names are hashes.
  */
 
-import { key_of, starts_with } from 'sso_login.ecma';
+import { starts_with } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as store from 'sso_login.base.store';
-import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex, constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { read_settings } from 'sso_login.settings.page';
+import { list_names } from 'sso_login.settings.role_sections';
 import * as record from 'sso_login.login.record';
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
@@ -57,17 +57,9 @@ export function clean(io) {
 /** A role without its empty lists: one runtime writes an empty list as it writes an empty object. */
 function compact(role) {
 	const kept = { name: role.name, sub_issuer: role.sub_issuer };
-	const lists = {
-		email: role.email,
-		group: role.group,
-		sub: role.sub ?? [],
-		provider: role.provider ?? [],
-		read: role.read,
-		write: role.write,
-	};
-	for (let name in sorted_keys(lists)) {
-		const list = lists[key_of(name)] ?? [];
-		kept[key_of(name)] = length(list) > 0 ? list : null;
+	for (let name in list_names) {
+		const list = role[name] ?? [];
+		kept[name] = length(list) > 0 ? list : null;
 	}
 	return kept;
 }
