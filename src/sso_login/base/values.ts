@@ -32,9 +32,18 @@ export function strings_of(value: unknown): string[] | undefined {
   return list;
 }
 
-/** The objects of an array, other members left out; undefined when it is no array. */
+/** The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array. */
 export function objects_of(value: unknown): JsonObject[] | undefined {
-  return json.is_array(value) ? (value.filter((item) => json.is_object(item)) as JsonObject[]) : undefined;
+  if (!json.is_array(value)) {
+    return undefined;
+  }
+  const list: JsonObject[] = [];
+  for (const item of value) {
+    if (json.is_object(item)) {
+      list.push(item);
+    }
+  }
+  return list;
 }
 
 /** The facts of an error; a short text is its reason. */

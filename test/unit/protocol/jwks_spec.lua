@@ -48,7 +48,7 @@ describe("jwks.load_jwks", function()
   end)
 
   for answer, keys in pairs({
-    ['{"keys":[7,"x",null,true,{"kty":"RSA"}]}'] = { { kty = "RSA" } }, ['{"keys":[]}'] = {},
+    ['{"keys":[7,"x",null,true,{"kty":"RSA"}]}'] = { { kty = "RSA" } }, ['{"keys":[]}'] = {}, ['{"keys":{}}'] = {},
     ['{"keys":[{"kty":"AKP"},{"kty":"XYZ"}]}'] = { { kty = "AKP" }, { kty = "XYZ" } },
     [cjson.encode(fixtures.jwks.sixty)] = fixtures.jwks.sixty.keys,
   }) do

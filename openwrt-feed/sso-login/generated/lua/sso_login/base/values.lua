@@ -33,12 +33,18 @@ function M.strings_of(value)
 	return list
 end
 
---- The objects of an array, other members left out; undefined when it is no array.
+--- The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array.
 function M.objects_of(value)
-	return json.is_array(value) and lib.ArrayFilter(
-		value,
-		function(_, item) return json.is_object(item) end
-	) or nil
+	if not json.is_array(value) then
+		return nil
+	end
+	local list = {}
+	for _, item in ipairs(value) do
+		if json.is_object(item) then
+			list[#list + 1] = item
+		end
+	end
+	return list
 end
 
 --- The facts of an error; a short text is its reason.

@@ -35,9 +35,18 @@ export function strings_of(value) {
 	return list;
 };
 
-/** The objects of an array, other members left out; undefined when it is no array. */
+/** The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array. */
 export function objects_of(value) {
-	return is_array(value) ? filter(value, (item) => is_object(item)) : null;
+	if (!is_array(value)) {
+		return null;
+	}
+	const list = [];
+	for (let item in value) {
+		if (is_object(item)) {
+			push(list, item);
+		}
+	}
+	return list;
 };
 
 /** The facts of an error; a short text is its reason. */
