@@ -138,6 +138,80 @@ describe("passwords", function()
     end)
   end
 
+  it("name in the log whose they are, and nothing where they were on already", function()
+    local io, world = world_of({ password_login = "off", password_user = { "guest", "plain" } })
+    login.turn_on(io, by)
+    assert.same({ {}, 1 }, { world.logs, world.calls.lock })
+    world.uci["sso-login"][1].options.password_login, world.commits = "off", {}
+    login.arm(io, by)
+    assert.same({ { "rpcd" }, { ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } } }, {
+      world.commits, (function() world.uci_broken.rpcd = "Parse error"; return login.confirm(io, by) end)(),
+    })
+  end)
+
+  it("are turned off in as much room as the lines need that UCI writes", function()
+    local io, world = world_of({ password_user = { "guest" } })
+    local lines, rooms = {}, {}
+    world.before("write_file", function(path, text)
+      local before = path:find(".room", 1, true) and io.read_file(#rooms == 0 and "/etc/config/sso-login" or "/etc/config/rpcd", 262144)
+      rooms[#rooms + 1] = before and text:sub(#before + 1) or nil
+    end)
+    for _, pair in ipairs({ { "$p$root" }, { "se cret\"'" } }) do
+      lines[#lines + 1] = ("\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(pair[1])
+    end
+    assert.is_true(login.arm(io, by).ok)
+    assert.same({ "\toption password_login 'off'\n", table.concat(lines) }, rooms)
+  end)
+
+  --- What UCI writes although it reports success, and the package that is then as it was.
+  for what, case in pairs({
+    ["the option is missing"] = { "sso-login", function(sections) sections[1].options.password_login = nil end },
+    ["the section is missing"] = { "sso-login", function(sections) table.remove(sections, 1) end },
+    ["a role is missing"] = { "sso-login", function(sections) table.remove(sections) end },
+    ["a password counts"] = { "rpcd", function(sections) sections[2].options.password = "$5$salt$it's" end },
+    ["a section has another type"] = { "rpcd", function(sections) sections[4].type = "timeouts" end },
+  }) do
+    it("count as before where the file is not what was to be written: " .. what, function()
+      local io, world = world_of()
+      local commit, left = io.uci_commit, 1
+      io.uci_commit = function(package)
+        local done = commit(package)
+        if package == case[1] and left > 0 then
+          left = left - 1
+          case[2](world.uci[package])
+        end
+        return done
+      end
+      local armed_now = login.arm(io, by)
+      assert.same({ "UCI_ERROR", case[1] }, { armed_now.error, (armed_now.details or {}).config })
+      assert_on(io, world)
+    end)
+  end
+
+  for name, case in pairs({
+    ["the run directory"] = { "write_file", 0, "INTERNAL_ERROR", { reason = "the run directory cannot be written" } },
+    ["the script of the boot"] = { "write_file", 1, "UCI_ERROR", { path = guard, reason = "cannot be written" } },
+    ["the reserve"] = { "write_file", 2, "UCI_ERROR", { path = guard, reason = "cannot be written" } },
+    ["the option"] = { "uci_set", 0, "UCI_ERROR", { config = "sso-login", option = "password_login" } },
+    ["a section"] = { "uci_set", 1, "UCI_ERROR", { config = "rpcd", section = "cfg01" } },
+    ["the second section"] = { "uci_set", 4, "UCI_ERROR", { config = "rpcd", section = "guest" } },
+  }) do
+    it("are not turned off where it cannot write " .. name, function()
+      local io, world = world_of()
+      world.fail(case[1], 1, case[2])
+      assert.same({ ok = false, error = case[3], details = case[4] }, login.arm(io, by))
+      assert_on(io, world)
+    end)
+  end
+
+  it("are not turned off without the section of the option, though another provider is a way in", function()
+    local io, world = world_of()
+    world.uci["sso-login"][1].name = "office"
+    world.uci["sso-login"][1].options.redirect_uri = fixtures.options.redirect_uri .. "/office"
+    world.uci["sso-login"][2].options.provider = { "office" }
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } }, login.arm(io, by))
+  end)
+
   for name, fault in pairs({ write_file = 4, uci_commit = 2, uci_set = 9, lock = 1 }) do
     it("count as before when arming fails at any call of " .. name, function()
       for number = 1, fault do
@@ -159,13 +233,30 @@ describe("a trial", function()
       login.end_overdue(io)
       assert.equal(all_off, passwords(world))
     end
-    world.clock = world.clock + 599
+    world.clock, world.locked = world.clock + 599, {}
     login.end_overdue(io)
-    assert.equal(all_off, passwords(world))
+    assert.same({ all_off, {} }, { passwords(world), world.locked })
     world.clock = world.clock + 1
     login.end_overdue(io)
     assert_on(io, world)
     assert.matches('^PASSWORD_LOGIN state=on by=trial users=root,guest,plain$', world.logs[#world.logs].line)
+  end)
+
+  it("goes on where another process has begun it anew meanwhile, or has the lock", function()
+    for _, begun in ipairs({ true, false }) do
+      local io, world = armed()
+      world.clock = world.clock + 600
+      local lock = io.lock
+      io.lock = function(path)
+        if begun and trial.seconds_left(io) == 0 then
+          trial.begin(io, {})
+          world.clock = world.clock + 599
+        end
+        return begun and lock(path)
+      end
+      login.end_overdue(io)
+      assert.equal(all_off, passwords(world))
+    end
   end)
 
   it("cannot be confirmed when it is over", function()
@@ -186,14 +277,19 @@ describe("a trial", function()
   end)
 
   it("is tried again after ten seconds where it cannot be ended, with one line in the log", function()
-    local io, world = armed()
+    local io, world = world_of()
+    local before = admin_session(world)
+    admin_session(world)
+    login.arm(io, by)
     world.clock = world.clock + 600
     local write = io.write_file
     io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
     login.end_overdue(io)
     world.clock = world.clock + 5
     login.end_overdue(io)
-    assert.equal(1, select(2, world.log_text():gsub("PASSWORD_LOGIN_STUCK", "")))
+    assert.equal(5, trial.seconds_left(io))
+    assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
+    assert.is_false(trial.is_new(io, before))
   end)
 
   it("gives passwords back on a full flash, in the room that was kept", function()
