@@ -112,6 +112,22 @@ describe("cgi.main", function()
   end)
 end)
 
+it("landing.main shows the error page of a login that came too late, unless there is a session", function()
+  local io, world = scene.create()
+  local sid = world.add_session({ token = "t" })
+  local late, to = "late=0123abcd", "/cgi-bin/luci/admin/x"
+  local cookie = "__Host-webui_sso_to_" .. require("sso_login.crypto").safe_id(to) .. "=1"
+  for _, case in ipairs({
+    { { QUERY_STRING = late }, 400, "0123abcd" }, { { QUERY_STRING = "x=1&" .. late }, 200, '"0;url=/cgi-bin/luci/"' },
+    { { QUERY_STRING = late, HTTP_COOKIE = "sysauth_https=" .. sid }, 200, '"0;url=/cgi-bin/luci/"' },
+    { { QUERY_STRING = "to=" .. to, HTTP_COOKIE = cookie }, 200, '"0;url=' .. to .. '"' },
+  }) do
+    local text = run(get(case[1]), io, "landing")
+    assert.truthy(text:find("^Status: " .. case[2] .. " "))
+    assert.truthy(text:find(case[3], 1, true))
+  end
+end)
+
 it("landing.main answers GET over HTTPS and nothing else", function()
   for _, case in ipairs({
     { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
