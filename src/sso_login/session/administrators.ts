@@ -23,7 +23,7 @@ export function change_everything(io: Io, groups: AclGroup[], all: Role[]): bool
     writable.length > 0 &&
     writable.every((group) =>
       all.some((role) =>
-        permissions.permits(io, { read: role.read ?? [], write: role.write ?? [] }, "write", group.name),
+        permissions.permits(io, { read: [], write: role.write ?? [] }, "write", group.name),
       ),
     )
   );

@@ -231,6 +231,7 @@ describe("cli roles with several providers", function()
   end)
 
   it("says it in JSON also of a user without a role at default", function()
+    assert.same({ 1, { "at office: USER_NOT_AUTHORIZED" } }, { unpack({ shown(nil, "eve@b") }, 1, 2) })
     local said, status, errors = answer(nil, "eve@b", "net-")
     assert.same({ { roles = {}, providers = { default = none, office = none } }, 1,
       says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { said, status, errors })

@@ -262,7 +262,10 @@ describe("a trial", function()
   it("cannot be confirmed when it is over", function()
     local io, world = armed()
     world.clock = world.clock + 600
-    assert.same({ reason = "state" }, login.confirm(io, by).details)
+    for _ = 1, 2 do
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }, login.confirm(io, by))
+      world.clock = world.clock + 1
+    end
   end)
 
   it("ends at a boot: the run directory is gone, or the uptime began anew", function()
@@ -274,6 +277,7 @@ describe("a trial", function()
     world.clock = -5
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
     assert_on(io, world)
+    assert.matches("state=on by=trial users=root,guest,plain$", world.log_text())
   end)
 
   it("is tried again after ten seconds where it cannot be ended, with one line in the log", function()
@@ -393,23 +397,59 @@ end)
 describe("upkeep", function()
   it("does nothing, and asks for no lock, while passwords are as they are to be", function()
     for state, open in pairs({ on = world_of, off = confirmed }) do
-      local io, world = open()
+      local io, world = open({ password_user = { "guest" } })
     world.locked, world.commits = {}, {}
       assert.same({ ok = true, data = state }, upkeep.upkeep(io, false))
     assert.same({ {}, {} }, { world.commits, world.locked })
     end
   end)
 
-  it("refuses passwords of sections that came later", function()
+  it("refuses passwords of sections that came later, unless another process has done it meanwhile", function()
+    for _, is_late in ipairs({ false, true }) do
+      local io, world = confirmed()
+      local refused = { username = "new", password = "!", sso_login_password = "$p$new" }
+      table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
+      world.before("lock", function() world.uci.rpcd[9].options = is_late and refused or world.uci.rpcd[9].options end)
+      world.logs = {}
+      assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+      assert.same(refused, world.uci.rpcd[9].options)
+      assert.equal(is_late and "" or 'PASSWORD_LOGIN state=off by=upkeep users=new way_back="sso-login password-login on"', world.log_text())
+    end
+  end)
+
+  it("gives back the passwords of users who are in password_user now", function()
     local io, world = confirmed()
-    table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
+    world.uci["sso-login"][1].options.password_user = { "root" }
     assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
-    assert.same({ username = "new", password = "!", sso_login_password = "$p$new" }, world.uci.rpcd[9].options)
+    assert.equal("$p$root ! ! none ! list ! y", passwords(world))
+  end)
+
+  it("does not take for its own what somebody wrote beside a password", function()
+    local sections = odd_sections()
+    sections[1].options.sso_login_trial, sections[2].options.sso_login_password, sections[2].options.sso_login_trial = "1", "$p$old", "1"
+    sections[3].options = { username = "plain", password = "!", sso_login_password = "$p$plain" }
+    assert.equal("off", login.state_of(sections))
+    local io, world = world_of({ password_user = { "plain" } })
+    world.uci.rpcd = { sections[1], sections[2] }
+    assert.same({ reason = "no_passwords" }, login.arm(io, by).details)
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
+    assert.same({ odd_sections()[1], odd_sections()[2] }, world.uci.rpcd)
+  end)
+
+  it("fails where a section cannot be written, and none is written then", function()
+    for name, times in pairs({ uci_set = 2, uci_delete = 1 }) do
+      local io, world = armed()
+      local before = mock.copy(world.uci.rpcd)
+      world.fail(name, times)
+      local failed = name == "uci_set" and login.turn_on(io, by) or login.confirm(io, by)
+      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", section = "cfg01" } }, failed)
+      assert.same(before, world.uci.rpcd)
+    end
   end)
 
   for what, case in pairs({
-    ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand" },
-    ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on" },
+    ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand " },
+    ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on by=configuration " },
   }) do
     it("gives passwords back, all of them, where " .. what, function()
     local io, world = confirmed()
@@ -440,14 +480,20 @@ describe("upkeep", function()
     local io, world = world_of({ password_login = "off" })
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
     assert.equal(all_on, passwords(world))
-    assert.matches("^PASSWORD_LOGIN_NOT_ARMED ", world.log_text())
+    assert.equal('PASSWORD_LOGIN_NOT_ARMED reason="option password_login alone turns nothing off"', world.log_text())
+    world.before("lock", function() world.uci["sso-login"][1].options.password_login = nil end)
+    world.logs = {}
+    upkeep.upkeep(io, true)
+    assert.same({}, world.logs)
   end)
 
   it("removes what a killed process left while it turned passwords off", function()
-    local io, world = world_of({ password_login = "off" })
-    world.put(file, "{}")
-    upkeep.upkeep(io, false)
-    assert_on(io, world)
+    for _, wanted in ipairs({ "off", fixtures.none }) do
+      local io, world = world_of({ password_login = wanted, password_user = { "root", "guest", "plain" } })
+      world.put(file, "{}")
+      upkeep.upkeep(io, false)
+      assert_on(io, world)
+    end
   end)
 
   it("concludes nothing from sections that cannot be read", function()
@@ -473,8 +519,16 @@ describe("who may decide", function()
     end
     world.uci["sso-login"][2].options.write = { "*", "!b" }
     assert.equal("not_everything", rights.refusal_for_session(io, sid))
-    world.uci["sso-login"][2].options.email = {}
+    world.uci["sso-login"][2].options.write, world.uci["sso-login"][2].options.email = { "*" }, { "eve@example.org" }
     assert.equal("not_everything", rights.refusal_for_session(io, sid))
+  end)
+
+  it("is judged by the access groups that write, and there must be one", function()
+    for text, refusal in pairs({ ['{"a":{"write":{"uci":["a"]}},"look":{"read":{"uci":["b"]}}}'] = false, ['{"a":{"read":{}}}'] = "not_everything" }) do
+      local io, world = world_of({}, { fixtures.with(everything, { write = { "a" } }) })
+      world.put(io.paths.acl_dir .. "/luci.json", text)
+      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world)))
+    end
   end)
 
   it("is the shell in the ten minutes after such a login", function()
