@@ -604,7 +604,6 @@ describe("cli sync-roles", function()
     for command, case in pairs({ ["sync-roles"] = { "0", "disabled" }, ["sync-roles --remove"] = { "1", "removal" }, ["sessions"] = { "1", "trial" } }) do
       local io, world = checkup.world_of({})
       world.uci.rpcd[1].options.password = "$p$root"
-      world.put("/etc/uci-defaults/x", "")
       assert.is_true(require("sso_login.session.password_login").arm(io, {}).ok)
       world.uci["sso-login"][1].options.enabled = case[1]
       world.clock, world.logs = world.clock + (case[2] == "trial" and 600 or 1), {}

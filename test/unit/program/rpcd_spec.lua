@@ -51,18 +51,17 @@ it("rpcd list names the methods, and leaves giving rights back to another proces
 end)
 
 describe("rpcd restore", function()
-  local function restore(prepare, io_)
-    local other, world = world_of()
-    io_ = io_ or other
-    world.put("/etc/uci-defaults/x", "")
-    assert.is_true(password_login.arm(other, {}).ok)
+  local function restore(prepare)
+    local io_, world = world_of()
+    assert.is_true(password_login.arm(io_, {}).ok)
     prepare(world)
     world.logs = {}
-    assert.equal("0", programs.written(function()
-      return tostring(programs.with({ ["sso_login.io.system"] = { create = function() return io_ end } }, { "sso_login.program.rpcd" }, function()
+    local status, text = programs.written(function()
+      return programs.with({ ["sso_login.io.system"] = { create = function() return io_ end } }, { "sso_login.program.rpcd" }, function()
         return require("sso_login.program.rpcd").main({ "restore" })
-      end))
-    end))
+      end)
+    end)
+    assert.same({ 0, "" }, { status, text })
     return world.uci.rpcd[1].options.password, world.log_text()
   end
 
@@ -109,7 +108,6 @@ describe("rpcd call", function()
 
   it("ends a trial whose time is over", function()
     local io_, world = world_of()
-    world.put("/etc/uci-defaults/x", "")
     password_login.arm(io_, {})
     world.clock = world.clock + 600
     assert.equal("on", run(io_, { "call", "get" }, "").password_login.state)

@@ -144,9 +144,9 @@ describe("passwords", function()
     assert.same({ {}, 1 }, { world.logs, world.calls.lock })
     world.uci["sso-login"][1].options.password_login, world.commits = "off", {}
     login.arm(io, by)
-    assert.same({ { "rpcd" }, { ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } } }, {
-      world.commits, (function() world.uci_broken.rpcd = "Parse error"; return login.confirm(io, by) end)(),
-    })
+    assert.same({ "rpcd" }, world.commits)
+    world.uci_broken.rpcd = "Parse error"
+    assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } }, login.confirm(io, by))
   end)
 
   it("are turned off in as much room as the lines need that UCI writes", function()
@@ -156,10 +156,11 @@ describe("passwords", function()
       local before = path:find(".room", 1, true) and io.read_file(#rooms == 0 and "/etc/config/sso-login" or "/etc/config/rpcd", 262144)
       rooms[#rooms + 1] = before and text:sub(#before + 1) or nil
     end)
-    for _, pair in ipairs({ { "$p$root" }, { "se cret\"'" } }) do
-      lines[#lines + 1] = ("\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(pair[1])
+    for at, password in ipairs({ "$p$root", "se cret\"'" }) do
+      lines[at] = ("\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(password)
     end
     assert.is_true(login.arm(io, by).ok)
+    assert.equal(16384, io.file_info(reserve).size)
     assert.same({ "\toption password_login 'off'\n", table.concat(lines) }, rooms)
   end)
 
@@ -188,22 +189,6 @@ describe("passwords", function()
     end)
   end
 
-  for name, case in pairs({
-    ["the run directory"] = { "write_file", 0, "INTERNAL_ERROR", { reason = "the run directory cannot be written" } },
-    ["the script of the boot"] = { "write_file", 1, "UCI_ERROR", { path = guard, reason = "cannot be written" } },
-    ["the reserve"] = { "write_file", 2, "UCI_ERROR", { path = guard, reason = "cannot be written" } },
-    ["the option"] = { "uci_set", 0, "UCI_ERROR", { config = "sso-login", option = "password_login" } },
-    ["a section"] = { "uci_set", 1, "UCI_ERROR", { config = "rpcd", section = "cfg01" } },
-    ["the second section"] = { "uci_set", 4, "UCI_ERROR", { config = "rpcd", section = "guest" } },
-  }) do
-    it("are not turned off where it cannot write " .. name, function()
-      local io, world = world_of()
-      world.fail(case[1], 1, case[2])
-      assert.same({ ok = false, error = case[3], details = case[4] }, login.arm(io, by))
-      assert_on(io, world)
-    end)
-  end
-
   it("are not turned off without the section of the option, though another provider is a way in", function()
     local io, world = world_of()
     world.uci["sso-login"][1].name = "office"
@@ -212,13 +197,22 @@ describe("passwords", function()
     assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } }, login.arm(io, by))
   end)
 
-  for name, fault in pairs({ write_file = 4, uci_commit = 2, uci_set = 9, lock = 1 }) do
+  local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", option = "password_login" }
+  local cfg01, guest = { config = "rpcd", section = "cfg01" }, { config = "rpcd", section = "guest" }
+  local plain, lock = { config = "rpcd", section = "cfg02" }, { reason = "another process holds upkeep.lock" }
+
+  --- The details of the failure at each call.
+  for name, details in pairs({
+    write_file = { { reason = "the run directory cannot be written" }, no_script, no_script, { config = "sso-login", reason = "no room on the flash" } },
+    uci_commit = { { config = "sso-login", reason = "cannot be written" }, { config = "rpcd", reason = "cannot be written" } },
+    uci_set = { option_unset, cfg01, cfg01, cfg01, guest, guest, guest, plain, plain }, lock = { lock },
+  }) do
     it("count as before when arming fails at any call of " .. name, function()
-      for number = 1, fault do
+      for number, reason in ipairs(details) do
         local io, world = world_of()
         world.fail(name, name == "lock" and 100 or 1, number - 1)
-        local outcome = login.arm(io, by)
-        assert.is_false(outcome.ok, name .. number)
+        local error = name == "write_file" and number == 1 and "INTERNAL_ERROR" or "UCI_ERROR"
+        assert.same({ ok = false, error = error, details = reason }, login.arm(io, by), name .. number)
         assert_on(io, world)
       end
     end)
