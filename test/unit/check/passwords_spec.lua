@@ -121,8 +121,9 @@ describe("check.passwords", function()
   end
 
   it("takes a second provider for a way in, while default is off", function()
-    for enabled, id in pairs({ ["1"] = "passwords_off", ["0"] = "passwords_nobody" }) do
-      local case = with({}, {}, { enabled = "0" }, { fixtures.with(two, { provider = { "office" } }) })
+    for _, second in ipairs({ { "1", { "office" }, "passwords_off" }, { "0", { "office" }, "passwords_nobody" }, { "1", fixtures.none, "passwords_off" } }) do
+      local enabled, provider, id = unpack(second)
+      local case = with({}, {}, { enabled = "0" }, { fixtures.with(two, { provider = provider }) })
       local io, world = checkup.world_of(case)
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
         enabled = enabled, issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office",

@@ -4,7 +4,7 @@ local scene = require("support.scene")
 local setenv = require("posix.stdlib").setenv
 
 local variables = {
-  "REQUEST_METHOD", "HTTPS", "REQUEST_SCHEME", "PATH_INFO", "QUERY_STRING", "HTTP_COOKIE", "REMOTE_ADDR", "HTTP_HOST",
+  "REQUEST_METHOD", "HTTPS", "REQUEST_SCHEME", "PATH_INFO", "QUERY_STRING", "HTTP_COOKIE", "REMOTE_ADDR", "HTTP_HOST", "HTTP_ACCEPT",
 }
 
 --- Runs a CGI entry with these variables and this io provider; returns what it wrote.
@@ -105,9 +105,9 @@ describe("cgi.main", function()
     local execute, commands = os.execute, {}
     os.execute = function(command) commands[#commands + 1] = command end -- luacheck: ignore
     io.log = function() error("module 'x' not found") end
-    local text = run(get({ HTTPS = none }), io)
+    local text = run(get({ HTTPS = none, HTTP_ACCEPT = "text/html" }), io)
     os.execute = execute -- luacheck: ignore
-    assert.truthy(text:find("^Status: 503 "))
+    assert.matches("^Status: 503 .*\r\n\r\nError: ", text)
     assert.matches("^logger %-t sso%-login .*CONFIG_ERROR .*module '\\''x'\\'' not found", commands[1])
   end)
 end)

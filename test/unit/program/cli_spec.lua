@@ -180,6 +180,7 @@ describe("cli roles", function()
     local none = says('USER_NOT_AUTHORIZED reason="matched no roles"')
     assert_said("roles guests", 1, {}, none, (world_of({}, { { name = "x", group = { "guests" } } })))
     assert_said("roles eve@example.org guests", 1, {}, none)
+    assert_said("roles --json eve@example.org", 1, {}, none)
   end)
 
   it("says when the configuration is wrong", function()

@@ -54,10 +54,10 @@ local way, opened = "the way back, in a shell of this router: sso-login password
 local on, off = { "passwords: on", key, opened .. "0" }, { "passwords: off", way, key, opened .. "0" }
 local whose = ' users=root way_back="sso-login password-login on"'
 
-local function on_trial(seconds)
+local function on_trial(seconds, ssh)
   return {
     "passwords: trial", "the trial ends in " .. seconds .. " s, and passwords return; to keep them off log in anew by single sign-on, then:",
-    "  sso-login password-login confirm", way, key, opened .. "0",
+    "  sso-login password-login confirm", way, ssh or key, opened .. "0",
   }
 end
 
@@ -129,6 +129,7 @@ describe("cli password-login", function()
       world.put("/etc/shadow", shadow)
       assert_said(io, "", 0, { on[1], case[1], on[3] }, case[2] and { case[2][2] })
       assert_said(io, "on", 0, { on[1], case[1], on[3] }, case[2])
+      assert_said(io, "off --force", 0, on_trial(600, case[1]), case[2] and { case[2][2] })
     end
   end)
 

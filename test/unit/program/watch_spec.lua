@@ -24,9 +24,9 @@ end
 
 describe("watch.run", function()
   it("ends each session when its token expires, and itself with the last", function()
-    local io, world, add, passed = create()
-    add(90)
+    local io, world, add, passed = create({ [21] = function(made) assert.matches("^LOGOUT by=token ", made.log_text()) end })
     add(20)
+    add(90)
     local person = world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_login_time = world.now })
     watch.run(io)
     assert.equal(90, passed())
@@ -53,7 +53,7 @@ describe("watch.run", function()
     assert.equal(0, passed())
     local other, world, add, waited = create()
     add(50)
-    other.lock = function() return false end
+    other.lock = function(path) return path ~= other.paths.run_dir .. "/watch.lock" end
     watch.run(other)
     assert.same({ 0, true }, { waited(), next(world.sessions) ~= nil })
   end)
