@@ -490,6 +490,15 @@ describe("upkeep", function()
     end
   end)
 
+  it("removes the script of a boot where passwords are on: when the service begins, or where arming was cut short", function()
+    for _, case in ipairs({ { {}, false, true }, { {}, true, false }, { { password_login = "off" }, false, false } }) do
+      local io = world_of(case[1])
+      io.write_file(guard, "x")
+      assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, case[2]))
+      assert.equal(case[3], io.file_info(guard) ~= nil)
+    end
+  end)
+
   it("concludes nothing from sections that cannot be read", function()
     local io, world = confirmed()
     world.uci_broken.rpcd = "Parse error"
