@@ -20,13 +20,12 @@ function list_of(section: UciSection, option: string): string[] {
 /** Notes who of `password_user` may change everything. */
 function check_users(run: Run, sections: UciSection[]): void {
   const users = password_login.exempt_users(run.io);
-  const groups = users.length > 0 ? acl.read_groups(run.io).groups : [];
+  const groups = acl.read_groups(run.io).groups;
   const strong = sections.filter((section) => {
-    const role = { name: section.name, read: list_of(section, "read"), write: list_of(section, "write") };
-    const is_kept = !rpcd_logins.is_sso_section(section) && section.type === rpcd_logins.section_type;
+    const role = { name: section.name, write: list_of(section, "write") };
     const name = section.options.username;
     return (
-      is_kept &&
+      rpcd_logins.is_local(section) &&
       typeof name === "string" &&
       users.includes(name) &&
       administrators.change_everything(run.io, groups, [role])

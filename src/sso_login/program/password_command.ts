@@ -16,16 +16,14 @@ import * as password_method from "./password_method";
 const pause = 20;
 const max_looks = 1000;
 
-/** What a person does about a refusal. */
-const advice: { [refusal in Refusal]: string } = {
+/** What a person does about a refusal; the shell has no session to be judged. */
+const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string } = {
   disabled: "single sign-on is off",
   config_wrong: "the configuration is wrong: run sso-login check",
   rpcd_unreadable: "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
   no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
   state: "that is so already, or there is no trial to confirm: see sso-login password-login",
-  not_sso: "log in by single sign-on first",
   not_everything: "that needs a role that changes everything: read '*' and write '*'",
-  same_login: "log in anew by single sign-on, and confirm then",
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 

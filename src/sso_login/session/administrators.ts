@@ -22,9 +22,7 @@ export function change_everything(io: Io, groups: AclGroup[], all: Role[]): bool
   return (
     writable.length > 0 &&
     writable.every((group) =>
-      all.some((role) =>
-        permissions.permits(io, { read: role.read ?? [], write: role.write ?? [] }, "write", group.name),
-      ),
+      all.some((role) => permissions.permits(io, { read: [], write: role.write ?? [] }, "write", group.name)),
     )
   );
 }

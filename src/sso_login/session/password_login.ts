@@ -61,7 +61,7 @@ export function are_all_refused(io: Io): boolean {
 /** Logs who changed what, and how. */
 export function note(io: Io, state: PasswordState, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", state]];
-  const more: LogPair[] = [["users", users.length > 0 ? users.join(",") : undefined]];
+  const more: LogPair[] = [["users", users.join(",")]];
   const way_back: LogPair[] = state === "on" ? [] : [["way_back", way_back_command]];
   log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, more.concat(way_back)));
 }

@@ -74,9 +74,7 @@ export function users_of(sections: UciSection[]): string[] {
 function with_passwords(section: UciSection, password: string, original?: string, trial?: string): SectionOptions {
   const options: SectionOptions = {};
   for (const name of Object.keys(section.options)) {
-    if (!written_options.includes(name)) {
-      options[name] = section.options[name];
-    }
+    options[name] = section.options[name];
   }
   options.password = password !== "" ? password : undefined;
   options[original_option] = original;

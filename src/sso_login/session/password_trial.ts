@@ -40,14 +40,13 @@ export function seconds_left(io: Io): number {
   const known = store.read(io, path_of(io));
   const deadline = known !== undefined ? known.deadline : undefined;
   const left = typeof deadline === "number" ? Math.ceil(deadline - io.monotonic()) : 0;
-  const is_possible = left > 0 && left <= trial_seconds + 1;
-  return is_possible ? Math.min(left, trial_seconds) : 0;
+  return left <= trial_seconds + 1 ? Math.max(0, Math.min(left, trial_seconds)) : 0;
 }
 
 /** Whether a session began after the trial did. */
 export function is_new(io: Io, sid: string): boolean {
   const known = store.read(io, path_of(io));
-  return known !== undefined && !(" " + values.text_of(known.sessions) + " ").includes(hash.hash_sha256_hex(sid));
+  return known !== undefined && !values.text_of(known.sessions).includes(hash.hash_sha256_hex(sid));
 }
 
 export function finish(io: Io): void {

@@ -14,13 +14,15 @@ local two = { name = "admin", email = { "a@b", "c@d" }, read = { "*" }, write = 
 local function refused(changes)
   changes = changes or {}
   return function(world, io)
-    local root = { username = "root", password = "!", sso_login_password = "$p$root", sso_login_trial = changes.trial, read = { "*" }, write = { "*" } }
-    world.uci.rpcd[1].options = root
+    local login = { username = "root", password = "!", sso_login_password = "$p$root", sso_login_trial = changes.trial, read = { "*" }, write = { "*" } }
+    world.uci.rpcd[1].options = login
     table.insert(world.uci.rpcd, changes.section)
     world.uci.dropbear = changes.dropbear or { { name = "d", type = "dropbear", anonymous = false, options = {} } }
+    local root = changes.root or ""
+    io.paths.system_dir = root .. "/etc"
     world.put("/proc/net/tcp6", listening:format(changes.port or "0016", changes.socket or "0A"))
-    world.put("/etc/dropbear/authorized_keys", changes.keys or "# none\nssh-ed25519 AAAA")
-    world.put("/etc/shadow", changes.shadow or "daemon:*:0\nroot:$6$x:0:0\n")
+    world.put(root .. "/etc/dropbear/authorized_keys", changes.keys or "# none\nssh-ed25519 AAAA")
+    world.put(root .. "/etc/shadow", changes.shadow or "daemon:*:0\nroot:$6$x:0:0\n")
     for path, text in pairs(changes.files or {}) do
       world.put(path, text)
     end
@@ -79,20 +81,49 @@ describe("check.passwords", function()
     row("finds SSH that is switched off", { dropbear = dropbear({ enable = "0" }) }, { passwords_no_way_back = no_way }),
     row("finds SSH at another port", { port = "08AE", dropbear = dropbear({ Port = "2222" }) }, {}),
     row("finds another server at the usual port", { dropbear = {}, files = { ["/root/.ssh/authorized_keys"] = "ssh-rsa A" } }, {}),
+    row("finds its keys where the system is below another folder", {
+      root = "/r", dropbear = {}, files = { ["/r/root/.ssh/authorized_keys"] = "ssh-rsa A" },
+    }, {}),
+    row("finds nothing that listens at SSH's port", {
+      dropbear = {}, port = "0050", files = { ["/root/.ssh/authorized_keys"] = "ssh-rsa A" },
+    }, { passwords_no_way_back = no_way }),
+    row("finds Dropbear at another port than its own", { port = "0050" }, { passwords_no_way_back = no_way }),
+    row("finds a key in a file of 256 KB", { keys = ("#"):rep(262142) .. "\nA" }, {}),
+    row("does not read a larger one", { keys = ("#"):rep(262143) .. "\nA", shadow = "root:!:0" }, { passwords_no_way_back = no_way }),
+    row("finds no line of root", { keys = "", shadow = "daemon:$6$x:0" }, { passwords_no_way_back = no_way }),
     row("finds root without a password", { shadow = "root::0:0" }, {
       passwords_root_empty = "Root has no password: once passwords count again, anybody gets in without one.",
     }),
+    row("does not name one of them who may change less", {
+      section = fixtures.with(monitor, { options = { username = "monitor", password = "$p$m", write = { "luci-x" } } }),
+    }, {}, { password_user = { "monitor" } }),
+    row("does not name one of a section that is no local login's", { section = fixtures.with(monitor, { type = "timeouts" }) }, {},
+      { password_user = { "monitor" } }),
+    row("takes a subject for a second person", {}, {}, nil, { fixtures.with(two, { email = { "a@b" }, sub = { "a" }, sub_issuer = fixtures.issuer }) }),
+    { "does not judge by sections of rpcd that cannot be read", { uci = off_option, roles = { two }, setup = function(world)
+      world.uci_broken.rpcd = "Parse error"
+    end }, { rpcd_unreadable = checkup.any, passwords_not_armed = false, roles_behind = false } },
     row("names users with all rights whose passwords stay", { section = monitor }, {
       passwords_user_strong = "These users of password_user may change everything: monitor.",
     }, { password_user = { "monitor" } }),
-    row("names programs at /ubus", { sessions = { { username = "root" }, { username = "root", token = "t" }, { username = "x" } } }, {
+    row("names programs at /ubus", {
+      section = fixtures.with(monitor, { options = { username = "monitor", password = "!", sso_login_password = "$p$m" } }),
+      sessions = { { username = "root" }, { username = "root" }, { username = "monitor", token = "t" }, { username = "x" } },
+    }, {
       passwords_programs = "Programs have logged in at /ubus by a password that opens no further session: root.",
     }),
   })
 
+  for _, value in ipairs({ "0", "no", "false", "off" }) do
+    it("finds SSH that takes no password: " .. value, function()
+      checkup.expect(with({ keys = "", dropbear = dropbear({ PasswordAuth = value }) }, { passwords_no_way_back = no_way }))
+    end)
+  end
+
   it("takes a second provider for a way in, while default is off", function()
-    for enabled, id in pairs({ ["1"] = "passwords_off", ["0"] = "passwords_nobody" }) do
-      local case = with({}, {}, { enabled = "0" }, { fixtures.with(two, { provider = { "office" } }) })
+    for _, second in ipairs({ { "1", { "office" }, "passwords_off" }, { "0", { "office" }, "passwords_nobody" }, { "1", fixtures.none, "passwords_off" } }) do
+      local enabled, provider, id = unpack(second)
+      local case = with({}, {}, { enabled = "0" }, { fixtures.with(two, { provider = provider }) })
       local io, world = checkup.world_of(case)
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
         enabled = enabled, issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office",

@@ -4,7 +4,7 @@ local scene = require("support.scene")
 local setenv = require("posix.stdlib").setenv
 
 local variables = {
-  "REQUEST_METHOD", "HTTPS", "REQUEST_SCHEME", "PATH_INFO", "QUERY_STRING", "HTTP_COOKIE", "REMOTE_ADDR", "HTTP_HOST",
+  "REQUEST_METHOD", "HTTPS", "REQUEST_SCHEME", "PATH_INFO", "QUERY_STRING", "HTTP_COOKIE", "REMOTE_ADDR", "HTTP_HOST", "HTTP_ACCEPT",
 }
 
 --- Runs a CGI entry with these variables and this io provider; returns what it wrote.
@@ -105,11 +105,27 @@ describe("cgi.main", function()
     local execute, commands = os.execute, {}
     os.execute = function(command) commands[#commands + 1] = command end -- luacheck: ignore
     io.log = function() error("module 'x' not found") end
-    local text = run(get({ HTTPS = none }), io)
+    local text = run(get({ HTTPS = none, HTTP_ACCEPT = "text/html" }), io)
     os.execute = execute -- luacheck: ignore
-    assert.truthy(text:find("^Status: 503 "))
+    assert.matches("^Status: 503 .*\r\n\r\nError: ", text)
     assert.matches("^logger %-t sso%-login .*CONFIG_ERROR .*module '\\''x'\\'' not found", commands[1])
   end)
+end)
+
+it("landing.main shows the error page of a login that came too late, unless there is a session", function()
+  local io, world = scene.create()
+  local sid = world.add_session({ token = "t" })
+  local late, to = "late=0123abcd", "/cgi-bin/luci/admin/x"
+  local cookie = "__Host-webui_sso_to_" .. require("sso_login.crypto").safe_id(to) .. "=1"
+  for _, case in ipairs({
+    { { QUERY_STRING = late }, 400, "0123abcd" }, { { QUERY_STRING = "x=1&" .. late }, 200, '"0;url=/cgi-bin/luci/"' },
+    { { QUERY_STRING = late, HTTP_COOKIE = "sysauth_https=" .. sid }, 200, '"0;url=/cgi-bin/luci/"' },
+    { { QUERY_STRING = "to=" .. to, HTTP_COOKIE = cookie }, 200, '"0;url=' .. to .. '"' },
+  }) do
+    local text = run(get(case[1]), io, "landing")
+    assert.truthy(text:find("^Status: " .. case[2] .. " "))
+    assert.truthy(text:find(case[3], 1, true))
+  end
 end)
 
 it("landing.main answers GET over HTTPS and nothing else", function()

@@ -180,6 +180,7 @@ describe("cli roles", function()
     local none = says('USER_NOT_AUTHORIZED reason="matched no roles"')
     assert_said("roles guests", 1, {}, none, (world_of({}, { { name = "x", group = { "guests" } } })))
     assert_said("roles eve@example.org guests", 1, {}, none)
+    assert_said("roles --json eve@example.org", 1, {}, none)
   end)
 
   it("says when the configuration is wrong", function()
@@ -231,6 +232,7 @@ describe("cli roles with several providers", function()
   end)
 
   it("says it in JSON also of a user without a role at default", function()
+    assert.same({ 1, { "at office: USER_NOT_AUTHORIZED" } }, { unpack({ shown(nil, "eve@b") }, 1, 2) })
     local said, status, errors = answer(nil, "eve@b", "net-")
     assert.same({ { roles = {}, providers = { default = none, office = none } }, 1,
       says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { said, status, errors })
@@ -291,7 +293,7 @@ describe("cli roles --token", function()
       local status, _, errors = shown(name, {})
       assert.same({ 1, "sso-login: " .. why }, { status, errors[1] })
     end
-    assert.equal(1, (shown("access", { api_audience = fixtures.none })))
+    assert.same(says('CONFIG_ERROR must="be set" option=api_audience'), (select(3, shown("access", { api_audience = fixtures.none }))))
     assert.same(says('ID_TOKEN_VERIFICATION_FAILED claim=iss reason="is not issuer_url"'),
       (select(3, shown("access", { issuer_url = "https://other.example" }))))
   end)
@@ -404,6 +406,30 @@ describe("cli sessions", function()
       ("ada@example.org  admin  %s  %s  %s"):format(time(world.now - 60), time(world.now + 60), time(world.now + 240)),
       ("bob@example.org  admin  %s  %s  %s"):format(time(world.now - 260), time(world.now + 40), time(world.now + 40)),
     }, behind, io)
+  end)
+
+  it("says by which client's token, where there is a program's, and which password was a program's", function()
+    local io, world = world_of({ session_max_lifetime = "300" })
+    add_session(world, one, "", { sso_client = "tool", sso_login_time = world.now })
+    add_session(world, other, "ada@example.org", { sso_login_time = world.now })
+    for sid, data in pairs({ ["3"] = { username = "root" }, ["4"] = { username = "root", token = "t" } }) do
+      world.sessions[sid:rep(32)] = { timeout = 1, expires = 60, data = data, grants = {} }
+    end
+    local times = time(world.now) .. "  " .. time(world.now + 60) .. "  " .. time(world.now + 300)
+    local unknown = "unknown              " .. time(world.now + 60) .. "  "
+    assert_said("sessions", 0, {
+      "WHO              VIA       ROLE               SINCE                UNTIL                LATEST",
+      "sub              tool      admin              " .. times, "ada@example.org  login     admin              " .. times,
+      "root             password  (password, /ubus)  " .. unknown, "root             password  (password)         " .. unknown,
+    }, behind, io)
+  end)
+
+  it("cuts the names of roles at 2000 bytes", function()
+    for length, cut in pairs({ [2000] = 2000, [2001] = 2000 }) do
+      local io, world = world_of()
+      add_session(world, one, "ada@example.org", { username = ("y"):rep(length) })
+      assert.equal(cut, #select(2, run(io, "sessions"))[2]:match("y+"))
+    end
   end)
 
   it("cuts what a provider says of a user at 200 bytes", function()
@@ -529,6 +555,20 @@ describe("cli check", function()
     assert.truthy(text:find("\nok       The roles are complete: admin.\n", 1, true))
   end)
 
+  it("asks about one provider where one is named, and groups what it says of several", function()
+    local function said(provider)
+      local io, world = checkup.world_of({})
+      add_provider(world, "office")
+      local heads, status, out = {}, run(io, "check", provider)
+      for _, line in ipairs(out) do
+        heads[#heads + 1] = line:match("^provider .*") or line:match("^error +openid%-configuration: no connection to [^:]*")
+      end
+      return { status, heads }
+    end
+    local there = { "provider office:", "error    openid-configuration: no connection to office.example" }
+    assert.same({ { 1, { "provider default:", unpack(there) } }, { 0, { "provider default:" } }, { 1, there } }, { said(), said("default"), said("office") })
+  end)
+
   it("prints only one line for a right configuration, and exits with 0", function()
     local status, out, errors = run(checkup.world_of({ router = { failure = "certificate" } }), "check")
     assert.same({ 0, {}, 15 }, { status, errors, #out })
@@ -558,6 +598,20 @@ describe("cli sync-roles", function()
     local io = world_of()
     for _, case in ipairs({ { "", "updated" }, { "", "nothing to do" }, { " --remove", "updated" } }) do
       assert_said("sync-roles" .. case[1], 0, { "rpcd login sections: " .. case[2] }, {}, io)
+    end
+  end)
+
+  it("gives passwords back where single sign-on is off, and with --remove whatever holds", function()
+    for command, case in pairs({ ["sync-roles"] = { "0", "disabled" }, ["sync-roles --remove"] = { "1", "removal" }, ["sessions"] = { "1", "trial" } }) do
+      local io, world = checkup.world_of({})
+      world.uci.rpcd[1].options.password = "$p$root"
+      assert.is_true(require("sso_login.session.password_login").arm(io, {}).ok)
+      world.uci["sso-login"][1].options.enabled = case[1]
+      world.clock, world.logs = world.clock + (case[2] == "trial" and 600 or 1), {}
+      assert.equal(0, (run(io, command:match("^%S+"), command:match(" (.*)"))))
+      assert.same({ "$p$root", "PASSWORD_LOGIN state=on by=" .. case[2] .. " users=root" }, {
+        world.uci.rpcd[1].options.password, (world.log_text():match("PASSWORD_LOGIN [^\n]*")),
+      })
     end
   end)
 

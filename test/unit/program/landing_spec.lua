@@ -90,6 +90,14 @@ describe("landing.page", function()
       end
     end)
 
+    it("leads to the page of a test login also while single sign-on is off", function()
+      local to = "/cgi-bin/luci/admin/services/sso-login/test"
+      for _, enabled in ipairs({ "0", "1" }) do
+        assert.same({ to, "/cgi-bin/luci/" }, { (target("to=" .. to, nil, nil, enabled)), (target("to=" .. to, nil, "", enabled)) })
+      end
+      assert.equal(to, target("to=" .. to, "/ui"))
+    end)
+
     it("is below the configured path", function()
       assert.equal("/ui/x", target("to=/ui/x", "/ui"))
       assert.equal("/ui", target("to=/uix", "/ui"))

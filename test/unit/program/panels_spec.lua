@@ -14,6 +14,9 @@ describe("panels.sessions", function()
       sso_issuer = "i", sso_email = "", sso_sub = "b", username = "kid", sso_login_time = world.now - 50, sso_provider = "spare",
     })
     world.add_session({ username = "root" })
+    local tool = world.add_session({ sso_issuer = "i", sso_sub = "c", username = "kid", sso_remote = "::1", sso_client = "tool" })
+    assert.equal("tool @ ::1", panels.sessions(io, kid)[3].from)
+    world.sessions[tool] = nil
     assert.same({
       {
         id = crypto.hash_sha256_hex(ada), who = "ada@example.org", provider = "default", role = "admin", own = false,
@@ -36,11 +39,11 @@ describe("panels.sessions", function()
     local sid = world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", username = "admin" })
     local root = world.add_session({ username = "root" })
     for _, id in ipairs({ sid, crypto.hash_sha256_hex(root), "", 7 }) do
-      assert.equal("INVALID_REQUEST", panels.end_session(io, { id = id }).error)
+      assert.same({ ok = false, error = "INVALID_REQUEST", details = "this session has ended already" }, panels.end_session(io, { id = id }))
     end
     assert.same({}, world.logs)
     local id = crypto.hash_sha256_hex(sid)
-    assert.is_true(panels.end_session(io, { id = id }).ok)
+    assert.same({ ok = true, data = { ended = true } }, panels.end_session(io, { id = id }))
     assert.same({ nil, true }, { world.sessions[sid], world.sessions[root] ~= nil })
     assert.matches("^LOGOUT by=administrator email=ada@example.org", world.logs[1].line)
     assert.equal("INVALID_REQUEST", panels.end_session(io, { id = id }).error)
@@ -52,7 +55,7 @@ end)
 
 it("panels.last_logins has the codes of logins and refusals, and says when there is no log", function()
   local io = scene.create()
-  assert.equal("the log cannot be read", panels.last_logins(io).details)
+  assert.same({ ok = false, error = "UBUS_ERROR", details = "the log cannot be read" }, panels.last_logins(io))
   io.ubus_call = function()
     local log = {}
     for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED" }) do
@@ -93,11 +96,23 @@ describe("panels.what_would_get", function()
     end)
   end
 
+  it("asks for the roles that count at a further provider", function()
+    local office = { { name = "office", values = { issuer_url = "https://office.example" } } }
+    local there = { { name = "there", email = { "ada@example.org" }, provider = { "office" } } }
+    for provider, names in pairs({ office = { "there" }, [""] = {} }) do
+      assert.same(names, { unpack(get({
+        values = values, providers = office, roles = there, provider = provider, email = "ada@example.org",
+      }).data.roles) })
+    end
+  end)
+
   it("takes the saved roles where none are given, and refuses what are none", function()
     assert.same({ "admin" }, { unpack(get({ email = "ada@example.org" }).data.roles) })
     assert.equal("INVALID_REQUEST", get({ values = 7 }).error)
     local io, world = scene.create()
     world.uci_broken.rpcd = "Parse error"
-    assert.equal("CONFIG_ERROR", panels.what_would_get(io, {}).error)
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { config = "rpcd" } }, panels.what_would_get(io, {}))
+    world.uci_broken["sso-login"] = "Parse error"
+    assert.same({ config = "sso-login", reason = "Parse error" }, panels.what_would_get(io, {}).details)
   end)
 end)

@@ -1,6 +1,7 @@
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local password_login = require("sso_login.session.password_login")
 local programs = require("support.programs")
 
 local rpcd = require("sso_login.program.rpcd")
@@ -49,6 +50,29 @@ it("rpcd list names the methods, and leaves giving rights back to another proces
   assert.equal(7, select(2, text:gsub("%[%]", "")))
 end)
 
+describe("rpcd restore", function()
+  local function restore(prepare)
+    local io_, world = world_of()
+    assert.is_true(password_login.arm(io_, {}).ok)
+    prepare(world)
+    world.logs = {}
+    local status, text = programs.written(function()
+      return programs.with({ ["sso_login.io.system"] = { create = function() return io_ end } }, { "sso_login.program.rpcd" }, function()
+        return require("sso_login.program.rpcd").main({ "restore" })
+      end)
+    end)
+    assert.same({ 0, "" }, { status, text })
+    return world.uci.rpcd[1].options.password, world.log_text()
+  end
+
+  it("gives passwords back whose trial is over, and says which rights it could not give back", function()
+    assert.same({ "$p$root", "PASSWORD_LOGIN state=on by=trial users=root" }, { restore(function(world) world.clock = world.clock + 600 end) })
+    assert.same({ "!", "" }, { restore(function(world) world.uci["sso-login"][1].options.enabled = "0" end) })
+    assert.same({ "!", "RIGHTS_NOT_RESTORED error=UBUS_LOGIN_FAILED method=list" }, { restore(function(world) world.ubus_fail("list") end) })
+    assert.same({ "!", "" }, { restore(function(world) world.crash_at = "ubus_call_all" end) })
+  end)
+end)
+
 describe("rpcd call", function()
   for _, case in ipairs({
     { "no JSON", "check", "{", "not a JSON object" }, { "a list", "check", "[]", "not a JSON object" },
@@ -80,6 +104,13 @@ describe("rpcd call", function()
     local options = { root = "/x" }
     assert.equal(options, (select(3, run(world_of(), { "call", "get" }, "", options))))
     assert.same({}, (select(3, run(world_of(), { "call", "get" }, ""))))
+  end)
+
+  it("ends a trial whose time is over", function()
+    local io_, world = world_of()
+    password_login.arm(io_, {})
+    world.clock = world.clock + 600
+    assert.equal("on", run(io_, { "call", "get" }, "").password_login.state)
   end)
 
   it("that crashes is an error that the log explains", function()
@@ -236,6 +267,16 @@ describe("rpcd call check", function()
     assert.same({}, world.logs)
     assert.same({ "check.lock" }, world.in_run_dir(""))
     assert.equal(2, world.calls.lock)
+  end)
+
+  it("checks one provider where one is named, and all where none is", function()
+    for provider, other in pairs({ ["office"] = false, [""] = true }) do
+      local io_, world = world_of()
+      local checked = run(io_, { "call", "check" }, cjson.encode({
+        values = fixtures.options, roles = {}, providers = { { name = "office", values = fixtures.options } }, provider = provider,
+      }))
+      assert.equal(other, world.requests[1] ~= nil and checked.findings[1].provider ~= "office")
+    end
   end)
 
   it("tells what it tries while it runs, and nothing before and after", function()

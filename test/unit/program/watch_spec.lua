@@ -1,5 +1,6 @@
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local programs = require("support.programs")
 local watch = require("sso_login.program.watch")
 
 --- A world in which time passes by sleeping, and `at[seconds]` happens meanwhile.
@@ -23,9 +24,9 @@ end
 
 describe("watch.run", function()
   it("ends each session when its token expires, and itself with the last", function()
-    local io, world, add, passed = create()
-    add(90)
+    local io, world, add, passed = create({ [21] = function(made) assert.matches("^LOGOUT by=token ", made.log_text()) end })
     add(20)
+    add(90)
     local person = world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_login_time = world.now })
     watch.run(io)
     assert.equal(90, passed())
@@ -52,7 +53,7 @@ describe("watch.run", function()
     assert.equal(0, passed())
     local other, world, add, waited = create()
     add(50)
-    other.lock = function() return false end
+    other.lock = function(path) return path ~= other.paths.run_dir .. "/watch.lock" end
     watch.run(other)
     assert.same({ 0, true }, { waited(), next(world.sessions) ~= nil })
   end)
@@ -69,11 +70,39 @@ describe("watch.run", function()
     assert.same({}, world.sessions)
   end)
 
-  it("ends if rpcd does not answer", function()
-    local io, world, add, passed = create()
-    add(10)
-    world.ubus_fail("list")
+  it("ends after rpcd has not answered ten times in a row, a second apart", function()
+    local io, world, add, passed = create({ [59] = function(world) world.ubus_fail("list") end })
+    add(900)
     watch.run(io)
-    assert.is_true(passed() < 60)
+    assert.same({ 70, 1 + 11 }, { passed(), #world.calls_of("list") })
   end)
+
+  it("counts anew once rpcd has answered, and looks each minute whatever happened", function()
+    local io, world, add, passed = create()
+    add(122)
+    local answer, looks = io.ubus_call_all, {}
+    io.ubus_call_all = function(...)
+      looks[#looks + 1] = passed()
+      local fails = #looks <= 9 or #looks > 10 and #looks <= 19
+      return fails and { ok = false, error = "UBUS_ERROR" } or answer(...)
+    end
+    watch.run(io)
+    assert.same({}, world.sessions)
+    assert.same({ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 122, 122, 122 }, looks)
+  end)
+end)
+
+it("watch.main runs it with its options, and ends well whatever happens", function()
+  local options, given = { root = "/x" }, {}
+  for at, case in ipairs({ { options }, {}, { {}, "lock" } }) do
+    local io, world, add = create()
+    add(5)
+    world.crash_at = case[2]
+    assert.equal(0, programs.with({ ["sso_login.io.system"] = { create = function(made_of)
+      given[at] = made_of
+      return io
+    end } }, { "sso_login.program.watch" }, function() return require("sso_login.program.watch").main({}, case[1]) end))
+    assert.equal(case[2] == nil, next(world.sessions) == nil)
+  end
+  assert.same({ options, {}, {} }, given)
 end)

@@ -138,13 +138,81 @@ describe("passwords", function()
     end)
   end
 
-  for name, fault in pairs({ write_file = 4, uci_commit = 2, uci_set = 9, lock = 1 }) do
+  it("name in the log whose they are, and nothing where they were on already", function()
+    local io, world = world_of({ password_login = "off", password_user = { "guest", "plain" } })
+    login.turn_on(io, by)
+    assert.same({ {}, 1 }, { world.logs, world.calls.lock })
+    world.uci["sso-login"][1].options.password_login, world.commits = "off", {}
+    login.arm(io, by)
+    assert.same({ "rpcd" }, world.commits)
+    world.uci_broken.rpcd = "Parse error"
+    assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } }, login.confirm(io, by))
+  end)
+
+  it("are turned off in as much room as the lines need that UCI writes", function()
+    local io, world = world_of({ password_user = { "guest" } })
+    local lines, rooms = {}, {}
+    world.before("write_file", function(path, text)
+      local before = path:find(".room", 1, true) and io.read_file(#rooms == 0 and "/etc/config/sso-login" or "/etc/config/rpcd", 262144)
+      rooms[#rooms + 1] = before and text:sub(#before + 1) or nil
+    end)
+    for at, password in ipairs({ "$p$root", "se cret\"'" }) do
+      lines[at] = ("\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(password)
+    end
+    assert.is_true(login.arm(io, by).ok)
+    assert.equal(16384, io.file_info(reserve).size)
+    assert.same({ "\toption password_login 'off'\n", table.concat(lines) }, rooms)
+  end)
+
+  --- What UCI writes although it reports success, and the package that is then as it was.
+  for what, case in pairs({
+    ["the option is missing"] = { "sso-login", function(sections) sections[1].options.password_login = nil end },
+    ["the section is missing"] = { "sso-login", function(sections) table.remove(sections, 1) end },
+    ["a role is missing"] = { "sso-login", function(sections) table.remove(sections) end },
+    ["a password counts"] = { "rpcd", function(sections) sections[2].options.password = "$5$salt$it's" end },
+    ["a section has another type"] = { "rpcd", function(sections) sections[4].type = "timeouts" end },
+  }) do
+    it("count as before where the file is not what was to be written: " .. what, function()
+      local io, world = world_of()
+      local commit, left = io.uci_commit, 1
+      io.uci_commit = function(package)
+        local done = commit(package)
+        if package == case[1] and left > 0 then
+          left = left - 1
+          case[2](world.uci[package])
+        end
+        return done
+      end
+      local armed_now = login.arm(io, by)
+      assert.same({ "UCI_ERROR", case[1] }, { armed_now.error, (armed_now.details or {}).config })
+      assert_on(io, world)
+    end)
+  end
+
+  it("are not turned off without the section of the option, though another provider is a way in", function()
+    local io, world = world_of()
+    world.uci["sso-login"][1].name = "office"
+    world.uci["sso-login"][1].options.redirect_uri = fixtures.options.redirect_uri .. "/office"
+    world.uci["sso-login"][2].options.provider = { "office" }
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } }, login.arm(io, by))
+  end)
+
+  local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", option = "password_login" }
+  local cfg01, guest = { config = "rpcd", section = "cfg01" }, { config = "rpcd", section = "guest" }
+  local plain, lock = { config = "rpcd", section = "cfg02" }, { reason = "another process holds upkeep.lock" }
+
+  --- The details of the failure at each call.
+  for name, details in pairs({
+    write_file = { { reason = "the run directory cannot be written" }, no_script, no_script, { config = "sso-login", reason = "no room on the flash" } },
+    uci_commit = { { config = "sso-login", reason = "cannot be written" }, { config = "rpcd", reason = "cannot be written" } },
+    uci_set = { option_unset, cfg01, cfg01, cfg01, guest, guest, guest, plain, plain }, lock = { lock },
+  }) do
     it("count as before when arming fails at any call of " .. name, function()
-      for number = 1, fault do
+      for number, reason in ipairs(details) do
         local io, world = world_of()
         world.fail(name, name == "lock" and 100 or 1, number - 1)
-        local outcome = login.arm(io, by)
-        assert.is_false(outcome.ok, name .. number)
+        local error = name == "write_file" and number == 1 and "INTERNAL_ERROR" or "UCI_ERROR"
+        assert.same({ ok = false, error = error, details = reason }, login.arm(io, by), name .. number)
         assert_on(io, world)
       end
     end)
@@ -159,19 +227,39 @@ describe("a trial", function()
       login.end_overdue(io)
       assert.equal(all_off, passwords(world))
     end
-    world.clock = world.clock + 599
+    world.clock, world.locked = world.clock + 599, {}
     login.end_overdue(io)
-    assert.equal(all_off, passwords(world))
+    assert.same({ all_off, {} }, { passwords(world), world.locked })
     world.clock = world.clock + 1
     login.end_overdue(io)
     assert_on(io, world)
     assert.matches('^PASSWORD_LOGIN state=on by=trial users=root,guest,plain$', world.logs[#world.logs].line)
   end)
 
+  it("goes on where another process has begun it anew meanwhile, or has the lock", function()
+    for _, begun in ipairs({ true, false }) do
+      local io, world = armed()
+      world.clock = world.clock + 600
+      local lock = io.lock
+      io.lock = function(path)
+        if begun and trial.seconds_left(io) == 0 then
+          trial.begin(io, {})
+          world.clock = world.clock + 599
+        end
+        return begun and lock(path)
+      end
+      login.end_overdue(io)
+      assert.equal(all_off, passwords(world))
+    end
+  end)
+
   it("cannot be confirmed when it is over", function()
     local io, world = armed()
     world.clock = world.clock + 600
-    assert.same({ reason = "state" }, login.confirm(io, by).details)
+    for _ = 1, 2 do
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }, login.confirm(io, by))
+      world.clock = world.clock + 1
+    end
   end)
 
   it("ends at a boot: the run directory is gone, or the uptime began anew", function()
@@ -183,17 +271,23 @@ describe("a trial", function()
     world.clock = -5
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
     assert_on(io, world)
+    assert.matches("state=on by=trial users=root,guest,plain$", world.log_text())
   end)
 
   it("is tried again after ten seconds where it cannot be ended, with one line in the log", function()
-    local io, world = armed()
+    local io, world = world_of()
+    local before = admin_session(world)
+    admin_session(world)
+    login.arm(io, by)
     world.clock = world.clock + 600
     local write = io.write_file
     io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
     login.end_overdue(io)
     world.clock = world.clock + 5
     login.end_overdue(io)
-    assert.equal(1, select(2, world.log_text():gsub("PASSWORD_LOGIN_STUCK", "")))
+    assert.equal(5, trial.seconds_left(io))
+    assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
+    assert.is_false(trial.is_new(io, before))
   end)
 
   it("gives passwords back on a full flash, in the room that was kept", function()
@@ -297,23 +391,59 @@ end)
 describe("upkeep", function()
   it("does nothing, and asks for no lock, while passwords are as they are to be", function()
     for state, open in pairs({ on = world_of, off = confirmed }) do
-      local io, world = open()
+      local io, world = open({ password_user = { "guest" } })
     world.locked, world.commits = {}, {}
       assert.same({ ok = true, data = state }, upkeep.upkeep(io, false))
     assert.same({ {}, {} }, { world.commits, world.locked })
     end
   end)
 
-  it("refuses passwords of sections that came later", function()
+  it("refuses passwords of sections that came later, unless another process has done it meanwhile", function()
+    for _, is_late in ipairs({ false, true }) do
+      local io, world = confirmed()
+      local refused = { username = "new", password = "!", sso_login_password = "$p$new" }
+      table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
+      world.before("lock", function() world.uci.rpcd[9].options = is_late and refused or world.uci.rpcd[9].options end)
+      world.logs = {}
+      assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+      assert.same(refused, world.uci.rpcd[9].options)
+      assert.equal(is_late and "" or 'PASSWORD_LOGIN state=off by=upkeep users=new way_back="sso-login password-login on"', world.log_text())
+    end
+  end)
+
+  it("gives back the passwords of users who are in password_user now", function()
     local io, world = confirmed()
-    table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
+    world.uci["sso-login"][1].options.password_user = { "root" }
     assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
-    assert.same({ username = "new", password = "!", sso_login_password = "$p$new" }, world.uci.rpcd[9].options)
+    assert.equal("$p$root ! ! none ! list ! y", passwords(world))
+  end)
+
+  it("does not take for its own what somebody wrote beside a password", function()
+    local sections = odd_sections()
+    sections[1].options.sso_login_trial, sections[2].options.sso_login_password, sections[2].options.sso_login_trial = "1", "$p$old", "1"
+    sections[3].options = { username = "plain", password = "!", sso_login_password = "$p$plain" }
+    assert.equal("off", login.state_of(sections))
+    local io, world = world_of({ password_user = { "plain" } })
+    world.uci.rpcd = { sections[1], sections[2] }
+    assert.same({ reason = "no_passwords" }, login.arm(io, by).details)
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
+    assert.same({ odd_sections()[1], odd_sections()[2] }, world.uci.rpcd)
+  end)
+
+  it("fails where a section cannot be written, and none is written then", function()
+    for name, times in pairs({ uci_set = 2, uci_delete = 1 }) do
+      local io, world = armed()
+      local before = mock.copy(world.uci.rpcd)
+      world.fail(name, times)
+      local failed = name == "uci_set" and login.turn_on(io, by) or login.confirm(io, by)
+      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", section = "cfg01" } }, failed)
+      assert.same(before, world.uci.rpcd)
+    end
   end)
 
   for what, case in pairs({
-    ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand" },
-    ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on" },
+    ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand " },
+    ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on by=configuration " },
   }) do
     it("gives passwords back, all of them, where " .. what, function()
     local io, world = confirmed()
@@ -344,14 +474,29 @@ describe("upkeep", function()
     local io, world = world_of({ password_login = "off" })
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
     assert.equal(all_on, passwords(world))
-    assert.matches("^PASSWORD_LOGIN_NOT_ARMED ", world.log_text())
+    assert.equal('PASSWORD_LOGIN_NOT_ARMED reason="option password_login alone turns nothing off"', world.log_text())
+    world.before("lock", function() world.uci["sso-login"][1].options.password_login = nil end)
+    world.logs = {}
+    upkeep.upkeep(io, true)
+    assert.same({}, world.logs)
   end)
 
   it("removes what a killed process left while it turned passwords off", function()
-    local io, world = world_of({ password_login = "off" })
-    world.put(file, "{}")
-    upkeep.upkeep(io, false)
-    assert_on(io, world)
+    for _, wanted in ipairs({ "off", fixtures.none }) do
+      local io, world = world_of({ password_login = wanted, password_user = { "root", "guest", "plain" } })
+      world.put(file, "{}")
+      upkeep.upkeep(io, false)
+      assert_on(io, world)
+    end
+  end)
+
+  it("removes the script of a boot where passwords are on: when the service begins, or where arming was cut short", function()
+    for _, case in ipairs({ { {}, false, true }, { {}, true, false }, { { password_login = "off" }, false, false } }) do
+      local io = world_of(case[1])
+      io.write_file(guard, "x")
+      assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, case[2]))
+      assert.equal(case[3], io.file_info(guard) ~= nil)
+    end
   end)
 
   it("concludes nothing from sections that cannot be read", function()
@@ -377,8 +522,16 @@ describe("who may decide", function()
     end
     world.uci["sso-login"][2].options.write = { "*", "!b" }
     assert.equal("not_everything", rights.refusal_for_session(io, sid))
-    world.uci["sso-login"][2].options.email = {}
+    world.uci["sso-login"][2].options.write, world.uci["sso-login"][2].options.email = { "*" }, { "eve@example.org" }
     assert.equal("not_everything", rights.refusal_for_session(io, sid))
+  end)
+
+  it("is judged by the access groups that write, and there must be one", function()
+    for text, refusal in pairs({ ['{"a":{"write":{"uci":["a"]}},"look":{"read":{"uci":["b"]}}}'] = false, ['{"a":{"read":{}}}'] = "not_everything" }) do
+      local io, world = world_of({}, { fixtures.with(everything, { write = { "a" } }) })
+      world.put(io.paths.acl_dir .. "/luci.json", text)
+      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world)))
+    end
   end)
 
   it("is the shell in the ten minutes after such a login", function()

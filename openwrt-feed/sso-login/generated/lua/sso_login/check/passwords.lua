@@ -21,12 +21,11 @@ end
 --- Notes who of `password_user` may change everything.
 local function check_users(run, sections)
 	local users = password_login.exempt_users(run.io)
-	local groups = #users > 0 and acl.read_groups(run.io).groups or {}
+	local groups = acl.read_groups(run.io).groups
 	local strong = lib.ArrayFilter(sections, function(_, section)
-		local role = {name = section.name, read = list_of(section, "read"), write = list_of(section, "write")}
-		local is_kept = not rpcd_logins.is_sso_section(section) and section.type == rpcd_logins.section_type
+		local role = {name = section.name, write = list_of(section, "write")}
 		local name = section.options.username
-		return is_kept and type(name) == "string" and lib.ArrayIncludes(
+		return rpcd_logins.is_local(section) and type(name) == "string" and lib.ArrayIncludes(
 			users,
 			name
 		) and administrators.change_everything(run.io, groups, {role})

@@ -23,7 +23,7 @@ function M.change_everything(io, groups, all)
 			all,
 			function(_, role) return permissions.permits(
 				io,
-				{read = role.read or {}, write = role.write or {}},
+				{read = {}, write = role.write or {}},
 				"write",
 				group.name
 			) end

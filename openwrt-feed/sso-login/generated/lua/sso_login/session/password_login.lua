@@ -62,7 +62,7 @@ end
 --- Logs who changed what, and how.
 function M.note(io, state, by, users)
 	local facts = {{"state", state}}
-	local more = {{"users", #users > 0 and table.concat(users, ",") or nil}}
+	local more = {{"users", table.concat(users, ",")}}
 	local way_back = state == "on" and {} or ({{"way_back", M.way_back_command}})
 	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, lib.ArrayConcat(more, way_back)))
 end

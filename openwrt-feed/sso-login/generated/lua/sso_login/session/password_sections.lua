@@ -77,9 +77,7 @@ end
 local function with_passwords(section, password, original, trial)
 	local options = {}
 	for _, name in ipairs(lib.ObjectKeys(section.options)) do
-		if not lib.ArrayIncludes(written_options, name) then
-			options[name] = section.options[name]
-		end
+		options[name] = section.options[name]
 	end
 	options.password = password ~= "" and password or nil
 	options[original_option] = original

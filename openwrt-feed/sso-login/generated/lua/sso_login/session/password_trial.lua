@@ -49,17 +49,13 @@ function M.seconds_left(io)
 	end
 	local deadline = ____temp_0
 	local left = type(deadline) == "number" and math.ceil(deadline - io.monotonic()) or 0
-	local is_possible = left > 0 and left <= M.trial_seconds + 1
-	return is_possible and math.min(left, M.trial_seconds) or 0
+	return left <= M.trial_seconds + 1 and math.max(0, math.min(left, M.trial_seconds)) or 0
 end
 
 --- Whether a session began after the trial did.
 function M.is_new(io, sid)
 	local known = store.read(io, path_of(io))
-	return known ~= nil and not lib.StringIncludes(
-		" " .. values.text_of(known.sessions) .. " ",
-		hash.hash_sha256_hex(sid)
-	)
+	return known ~= nil and not lib.StringIncludes(values.text_of(known.sessions), hash.hash_sha256_hex(sid))
 end
 
 function M.finish(io)

@@ -9,7 +9,7 @@ import { change_everything, judge_of, is_single } from 'sso_login.session.admini
 import { exempt_users, live_sessions, state_of, is_wanted_off } from 'sso_login.session.password_login';
 import { users_of, is_locked } from 'sso_login.session.password_sections';
 import { seconds_left } from 'sso_login.session.password_trial';
-import { is_sso_section, section_type, read_sections } from 'sso_login.session.rpcd_logins';
+import { is_local, read_sections } from 'sso_login.session.rpcd_logins';
 import { find, root_without_password } from 'sso_login.session.way_back';
 import { has_administrator, obstacle } from 'sso_login.session.ways_in';
 import { warn_of, error, warning, ok } from 'sso_login.check.report';
@@ -23,13 +23,12 @@ function list_of(section, option) {
 /** Notes who of `password_user` may change everything. */
 function check_users(run, sections) {
 	const users = exempt_users(run.io);
-	const groups = length(users) > 0 ? read_groups(run.io).groups : [];
+	const groups = read_groups(run.io).groups;
 	const strong = filter(sections, (section) => {
-		const role = { name: section.name, read: list_of(section, "read"), write: list_of(section, "write") };
-		const is_kept = !is_sso_section(section) && section.type === section_type;
+		const role = { name: section.name, write: list_of(section, "write") };
 		const name = section.options.username;
 		return (
-			is_kept &&
+			is_local(section) &&
 			type(name) == "string" &&
 			(index(users, name) >= 0) &&
 			change_everything(run.io, groups, [role])

@@ -20,7 +20,7 @@ export function change_everything(io, groups, all) {
 	const writable = filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
 	return (
 		length(writable) > 0 &&
-		array_every(writable, (group) => array_some(all, (role) => permits(io, { read: role.read ?? [], write: role.write ?? [] }, "write", group.name)))
+		array_every(writable, (group) => array_some(all, (role) => permits(io, { read: [], write: role.write ?? [] }, "write", group.name)))
 	);
 };
 

@@ -63,7 +63,7 @@ export function are_all_refused(io) {
 /** Logs who changed what, and how. */
 export function note(io, state, by, users) {
 	const facts = [["state", state]];
-	const more = [["users", length(users) > 0 ? join(",", users) : null]];
+	const more = [["users", join(",", users)]];
 	const way_back = state === "on" ? [] : [["way_back", way_back_command]];
 	event(io, "notice", "PASSWORD_LOGIN", [...facts, ...by, ...[...more, ...way_back]]);
 };

@@ -77,9 +77,7 @@ export function users_of(sections) {
 function with_passwords(section, password, original, trial) {
 	const options = {};
 	for (let name in keys(section.options)) {
-		if (!(index(written_options, name) >= 0)) {
-			options[key_of(name)] = section.options[key_of(name)];
-		}
+		options[key_of(name)] = section.options[key_of(name)];
 	}
 	options.password = password !== "" ? password : null;
 	options[original_option] = original;

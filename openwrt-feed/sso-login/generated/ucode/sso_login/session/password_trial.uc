@@ -43,14 +43,13 @@ export function seconds_left(io) {
 	const known = store.read(io, path_of(io));
 	const deadline = known !== null ? known.deadline : null;
 	const left = is_number(deadline) ? ceil(deadline - io.monotonic()) : 0;
-	const is_possible = left > 0 && left <= trial_seconds + 1;
-	return is_possible ? min(left, trial_seconds) : 0;
+	return left <= trial_seconds + 1 ? max(0, min(left, trial_seconds)) : 0;
 };
 
 /** Whether a session began after the trial did. */
 export function is_new(io, sid) {
 	const known = store.read(io, path_of(io));
-	return known !== null && !(index((" " + text_of(known.sessions) + " "), hash_sha256_hex(sid)) >= 0);
+	return known !== null && !(index(text_of(known.sessions), hash_sha256_hex(sid)) >= 0);
 };
 
 export function finish(io) {
