@@ -102,7 +102,8 @@ describe("a test login", function()
       because = { admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, can = { admin = { verdict = "look", groups = {} } },
     } }, test_login.result(io, sid).data)
     assert_nothing_left(world)
-    assert.matches("^TEST_LOGIN remote=192.0.2.7 email=ada@example.org sub=user%-1 outcome=granted session=" .. crypto.safe_id(sid) .. "$", world.logs[1].line)
+    assert.matches("^TEST_LOGIN remote=192.0.2.7 email=ada@example.org sub=user%-1 outcome=granted session="
+      .. crypto.safe_id(sid) .. "$", world.logs[1].line)
     assert.equal(1, #world.logs)
     assert.is_nil(scene.leak(world.log_text()))
   end)

@@ -88,14 +88,16 @@ describe("a menu", function()
 
   it("asks for each combination once", function()
     local files = { ["a.json"] = {
-      a = node("view", { "a", "b" }), b = node("view", { "ab" }), c = node("view", { "ab" }), d = node("firstchild", { "g" }), ["d/e"] = node("view", { "g" }),
+      a = node("view", { "a", "b" }), b = node("view", { "ab" }), c = node("view", { "ab" }),
+      d = node("firstchild", { "g" }), ["d/e"] = node("view", { "g" }),
     } }
     assert.same({ { "a", "b" }, { "ab" }, { "g" } }, pages.combinations((with_menu(files))))
   end)
 
   it("opens the first page below an entry, if that is one for people", function()
     local files = { ["a.json"] = {
-      ["admin/net"] = node("firstchild"), ["admin/net/x"] = node("view", { "y" }), ["admin/net/h"] = node("call", { "z" }, { title = fixtures.none }),
+      ["admin/net"] = node("firstchild"), ["admin/net/x"] = node("view", { "y" }),
+      ["admin/net/h"] = node("call", { "z" }, { title = fixtures.none }),
       ["admin/network"] = other, ["admin/void"] = node("firstchild"), ["admin/view"] = node("view"), ["admin/view/sub"] = node("view", { "y" }),
     } }
     for page, to in pairs({ ["admin/net"] = "first", ["admin/void"] = luci .. "admin/void", ["admin/view"] = luci .. "admin/view" }) do

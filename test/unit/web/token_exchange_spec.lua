@@ -74,7 +74,9 @@ describe("POST /token", function()
   it("keeps in the session what its end depends on, and names all its roles", function()
     local roles = fixtures.copy(api_roles)
     roles[4] = { name = "second", group = { "/net/admins" }, access = { "api" }, read = { "luci-base" } }
-    local request = post({ subject_token = fixtures.tokens.access_sid }, { options = options({ backchannel_logout = "1", api_session_timeout = "120" }, roles) })
+    local request = post({ subject_token = fixtures.tokens.access_sid }, {
+      options = options({ backchannel_logout = "1", api_session_timeout = "120" }, roles),
+    })
     local _, world = requests.run(request)
     local session = session_of(world)
     assert.equal(120, session.timeout)
@@ -140,7 +142,8 @@ describe("POST /token", function()
   for _, case in ipairs({
     { "invalid_request", { grant_type = none }, "grant_type", "is missing" },
     { "unsupported_grant_type", { grant_type = "client_credentials" }, "grant_type", "is not a token exchange" },
-    { "invalid_request", { subject_token = none }, "subject_token", "is missing" }, { "invalid_request", { subject_token = "" }, "subject_token", "is missing" },
+    { "invalid_request", { subject_token = none }, "subject_token", "is missing" },
+    { "invalid_request", { subject_token = "" }, "subject_token", "is missing" },
     { "invalid_request", { subject_token_type = none }, "subject_token_type", "is not an access token's" },
     { "invalid_request", { subject_token_type = "urn:ietf:params:oauth:token-type:id_token" }, "subject_token_type", "is not an access token's" },
     { "invalid_request", { actor_token = "x" }, "actor_token", "is not taken here" },
@@ -151,7 +154,8 @@ describe("POST /token", function()
     { "invalid_target", { resource = "https://x.example/" }, "resource", "is not api_audience" },
     { "invalid_target", { resource = "" }, "resource", "is not api_audience" },
     { "invalid_scope", { scope = "router" }, "scope", "is not taken here: roles say what is allowed" },
-    { "invalid_request", { client_id = "other" }, "client_id", "is not the token's" }, { "invalid_request", { client_id = "" }, "client_id", "is not the token's" },
+    { "invalid_request", { client_id = "other" }, "client_id", "is not the token's" },
+    { "invalid_request", { client_id = "" }, "client_id", "is not the token's" },
     { "invalid_request", body({ client_id = "%zz" }), "cause=INVALID_REQUEST parameter=client_id reason=percent-encoding" },
     { "invalid_request", body({ subject_token = "%00" }), 'cause=INVALID_REQUEST parameter=subject_token reason="control character"' },
     { "invalid_request", "\255\254=\255", "grant_type", "is missing" }, { "invalid_request", "", "grant_type", "is missing" },
