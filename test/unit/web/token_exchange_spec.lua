@@ -108,7 +108,7 @@ describe("POST /token", function()
     local response, world = requests.run(post({ subject_token = fixtures.tokens.access_short }))
     assert.equal(30, cjson.decode(response.body).expires_in)
     assert.equal(30, session_of(world).timeout)
-    local last = post({ subject_token = fixtures.tokens.access_short }, { setup = function(world) world.now = world.now + 29 end })
+    local last = post({ subject_token = fixtures.tokens.access_short }, { setup = function(given) given.now = given.now + 29 end })
     assert.equal(1, cjson.decode(requests.run(last).body).expires_in)
   end)
 
