@@ -142,7 +142,8 @@ describe("login_cookie.surplus", function()
   --- Cookies of logins of which the first `live` have records, the first the newest.
   local function cleared(total, live)
     local io, world = scene.create()
-    local cookies, ids = { [scene.state_cookie] = "x", [prefix .. "account"] = "1", [prefix .. "ABCDEF01"] = "x" }, {}
+    local cookies, ids = { [scene.state_cookie] = "x", [prefix .. "account"] = "1", [prefix .. "ABCDEF01"] = "x", [prefix .. "abcdef0"] = "x" }, {}
+    cookies[("x"):rep(#prefix) .. "abcdef01"] = "x"
     for at = 1, total do
       local token = "token" .. at
       ids[at] = prefix .. crypto.safe_id(token)

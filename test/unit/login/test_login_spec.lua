@@ -59,6 +59,11 @@ local function outcome_of(io, sid)
   return answer.ok and answer.data.outcome, answer
 end
 
+--- What the log says beside code and address, where no other is given.
+local facts = { STATE_NOT_FOUND = " test=true", INVALID_REQUEST = " parameter=test" }
+local another = ' reason="another test has begun, or this one is over" test=true'
+local session_over = ' reason="the session that began it has ended" test=true'
+
 --- Nothing of a test is a session, or of use to a login.
 local function assert_nothing_left(world)
   for _, session in pairs(world.sessions) do
@@ -75,9 +80,9 @@ local function assert_nothing_left(world)
   assert.same({}, world.locked)
 end
 
-local function assert_refused(code, response, world)
+local function assert_refused(code, response, world, said)
   assert.equal(0, #scene.header_values(response, "Set-Cookie"))
-  assert.matches("^" .. code .. " ", world.logs[#world.logs].line)
+  assert.equal(code .. " remote=192.0.2.7" .. (said or facts[code] or ""), world.logs[#world.logs].line)
 end
 
 describe("a test login", function()
@@ -87,19 +92,18 @@ describe("a test login", function()
     for _, line in ipairs(scene.header_values(response, "Set-Cookie")) do
       assert.is_nil(line:find("sysauth", 1, true))
     end
-    local outcome = outcome_of(io, sid)
-    assert.same({ "admin" }, outcome.roles)
-    assert.equal("ada@example.org", outcome.email)
-    assert.equal("look", outcome.can.admin.verdict)
-    assert.same({ admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, outcome.because)
-    local claims = {}
-    for _, claim in ipairs(outcome.claims) do
-      claims[claim.name] = claim.value
-    end
-    assert.equal("ada@example.org", claims.email)
-    assert.matches("^%[", claims.groups)
+    assert.same({ state = "done", outcome = {
+      claims = {
+        { name = "aud", value = "router" }, { name = "email", value = "ada@example.org" }, { name = "exp", value = tostring(fixtures.now + 300) },
+        { name = "groups", value = '["staff","/net/admins"]' }, { name = "iat", value = tostring(fixtures.now - 5) },
+        { name = "iss", value = fixtures.issuer }, { name = "sub", value = "user-1" },
+      },
+      email = "ada@example.org", groups = { "staff", "/net/admins" }, roles = { "admin" }, username = "admin",
+      because = { admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, can = { admin = { verdict = "look", groups = {} } },
+    } }, test_login.result(io, sid).data)
     assert_nothing_left(world)
-    assert.matches("^TEST_LOGIN remote=192.0.2.7 email=ada@example.org sub=%S+ outcome=granted session=%x+$", world.logs[1].line)
+    assert.matches("^TEST_LOGIN remote=192.0.2.7 email=ada@example.org sub=user%-1 outcome=granted session="
+      .. crypto.safe_id(sid) .. "$", world.logs[1].line)
     assert.equal(1, #world.logs)
     assert.is_nil(scene.leak(world.log_text()))
   end)
@@ -133,8 +137,8 @@ describe("a test login", function()
   for _, case in ipairs({ { "nobody's", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" } }) do
     it("is not begun by " .. case[1] .. " session, and tells it nothing", function()
       local _, io, world, _, given = run()
-      assert.equal("INVALID_REQUEST", test_login.begin(io, case[2], given.input).error)
-      assert.equal("INVALID_REQUEST", test_login.result(io, case[2]).error)
+      local none = { ok = false, error = "INVALID_REQUEST", details = "there is no such session" }
+      assert.same({ none, none }, { test_login.begin(io, case[2], given.input), test_login.result(io, case[2]) })
       assert.equal(1, #world.in_run_dir("^test_session_"))
     end)
   end
@@ -166,10 +170,13 @@ describe("a test login", function()
 
   it("judges the values as a save does", function()
     local io, _, sid, input = open()
-    assert.equal("INVALID_REQUEST", test_login.begin(io, sid, {}).error)
+    assert.same({ ok = false, error = "INVALID_REQUEST", details = "values are missing" }, test_login.begin(io, sid, {}))
     assert.equal("INVALID_REQUEST", test_login.begin(io, sid, { values = 7 }).error)
     input.values.scope = "email"
     assert.equal("scope", test_login.begin(io, sid, input).details.option)
+    input.values.token_endpoint_auth_method, input.values.ca_file = "private_key_jwt", "/tmp/ca.pem"
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "issuer_url", must = { id = "saved_first" } } },
+      test_login.begin(io, sid, input))
   end)
 
   it("has a ticket that counts once, for 300 seconds, and only as long as it is the session's last", function()
@@ -179,7 +186,7 @@ describe("a test login", function()
     assert_refused("STATE_NOT_FOUND", select(3, start(io, query)), world)
     local old = begin(io, sid, input)
     local new = begin(io, sid, input)
-    assert_refused("STATE_NOT_FOUND", select(3, start(io, old)), world)
+    assert_refused("STATE_NOT_FOUND", select(3, start(io, old)), world, another)
     world.now = world.now + 300
     assert_refused("STATE_NOT_FOUND", select(3, start(io, new)), world)
   end)
@@ -196,7 +203,7 @@ describe("a test login", function()
       begin(io, sid, select(4, open()))
       world.logs = {}
     end)
-    assert_refused("STATE_NOT_FOUND", response, world)
+    assert_refused("STATE_NOT_FOUND", response, world, another)
     assert.equal("begun", test_login.result(io, sid).data.state)
     assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
   end)
@@ -228,13 +235,14 @@ describe("a test login", function()
       world.sessions[sid] = nil
       world.requests = {}
     end)
-    assert_refused("STATE_NOT_FOUND", response, world)
+    assert_refused("STATE_NOT_FOUND", response, world, session_over)
     assert.same({}, world.requests)
     assert_nothing_left(world)
     local again, other, sid, input = open()
     local query = begin(again, sid, input)
     other.sessions[sid] = nil
-    assert_refused("STATE_NOT_FOUND", select(3, start(again, query)), other)
+    other.add_session({ username = "root", token = "u" })
+    assert_refused("STATE_NOT_FOUND", select(3, start(again, query)), other, session_over)
     assert.same({}, other.requests)
   end)
 
@@ -250,7 +258,7 @@ describe("a test login", function()
     assert_refused("MISSING_HANDSHAKE_COOKIE", callback(io, state, cookie), world)
     local own = fixtures.handshake.state
     world.put((test:gsub("%x+%.json$", crypto.hash_sha256_hex(own) .. ".json")), world.text(scene.record_path(io, state)))
-    assert_refused("STATE_NOT_FOUND", router.handle(io, scene.callback()), world)
+    assert_refused("STATE_NOT_FOUND", router.handle(io, scene.callback()), world, "")
     assert_nothing_left(world)
   end)
 
@@ -259,17 +267,23 @@ describe("a test login", function()
     assert.matches("/cgi%-bin/webui/%?to=", scene.header(response, "Location"))
     local outcome = outcome_of(io, sid)
     assert.same({ code, nil, code == "USER_NOT_AUTHORIZED" }, { outcome.code, outcome.roles, outcome.claims ~= nil })
+    assert.matches(" outcome=" .. code .. " session=%x+$", world.logs[#world.logs].line)
     assert_nothing_left(world)
+    return outcome
   end
 
   for code, case in pairs({
-    USER_NOT_AUTHORIZED = { { token = "unknown_user" } },
+    USER_NOT_AUTHORIZED = { { token = "unknown_user" }, nil, nil, 'reason="matched no roles"' },
+    CONFIG_ERROR = { nil, function(world) world.uci.rpcd = nil end, nil, "config=rpcd" },
     TOKEN_EXCHANGE_FAILED = { nil, function(world)
       world.on(fixtures.discovery.full.token_endpoint, { status = 401, content_type = "application/json", body = "{}" })
-    end },
-    IDP_ERROR = { nil, nil, "error=access_denied&error_description=%3Cb%3Eno%E2%80%AE&state=" },
+    end, nil, "http_status=401 session=" },
+    IDP_ERROR = { nil, nil, "error=access_denied&error_description=%3Cb%3Eno%E2%80%AE&state=",
+      'error=access_denied error_description="<b>no\\xe2\\x80\\xae"' },
   }) do
-    it("tells why it fails: " .. code, function() assert_told(code, run(unpack(case, 1, 3))) end)
+    it("tells why it fails: " .. code, function()
+      assert.equal(case[4], assert_told(code, run(unpack(case, 1, 3))).why:sub(1, #case[4]))
+    end)
   end
 
   it("gives no role that is only for programs", function()
@@ -307,26 +321,86 @@ describe("a test login", function()
     assert.equal('{"</script>":[1,2]}', claims.deep)
   end)
 
-  it("shows fifty claims, and says that there are more", function()
-    local answer = { sub = "user-1", email = "ada@example.org" }
-    for number = 1, 60 do
-      answer["c" .. number] = number
+  it("shows fifty claims, and says when there are more claims", function()
+    for added, more in pairs({ [43] = false, [44] = true }) do
+      local answer = { sub = "user-1", email = "ada@example.org" }
+      for number = 1, added do
+        answer["c" .. number] = number
+      end
+      local _, io, _, sid = run({ token = "no_email", userinfo = cjson.encode(answer) })
+      local outcome = outcome_of(io, sid)
+      assert.same({ 50, more, "aud" }, { #outcome.claims, outcome.more or false, outcome.claims[1].name })
     end
-    local _, io, _, sid = run({ token = "no_email", userinfo = cjson.encode(answer) })
-    local outcome = outcome_of(io, sid)
-    assert.same({ 50, true }, { #outcome.claims, outcome.more })
   end)
 
   it("answers a full disk with an error and a busy provider with 429, and can go on afterwards", function()
     local io, world, sid, input = open()
     world.fail("write_file", 1)
-    assert.equal("INTERNAL_ERROR", test_login.begin(io, sid, input).error)
+    assert.same({ ok = false, error = "INTERNAL_ERROR", details = { reason = "cannot store the test", path = io.paths.run_dir } },
+      test_login.begin(io, sid, input))
     local query = begin(io, sid, input)
     world.fail("lock", 300)
     local _, _, response = start(io, query)
     assert.equal(429, response.status)
     world.fail("lock", 0)
     assert.is_string((start(io, query)))
+    assert.same({}, world.locked)
+    query = begin(io, sid, input)
+    world.fail("write_file", 2)
+    local full = ' path=/var/run/sso-login reason="cannot store the %s"'
+    assert_refused("INTERNAL_ERROR", select(3, start(io, query)), world, full:format("handshake"))
+    local answer, _, callback_world = run(nil, function(given) given.fail("write_file", 3) end)
+    assert_refused("INTERNAL_ERROR", answer, callback_world, full:format("outcome"))
+    answer, _, callback_world = run(nil, function(given) given.ubus_fail("list") end)
+    assert_refused("UBUS_LOGIN_FAILED", answer, callback_world, " method=list")
+  end)
+
+  it("says no more of the user in the log than the saved settings allow", function()
+    for _, case in ipairs({ { "0", "1" }, { "1", "0" }, { "0", "0" } }) do
+      local io, world, sid, input = open({ uci = { log_identity = case[1] } })
+      input.values.log_identity = case[2]
+      local state, cookie = start(io, begin(io, sid, input))
+      accept_tokens(io, world, state)
+      callback(io, state, cookie)
+      assert.matches("^TEST_LOGIN remote=192.0.2.7 email_id=%x+ sub_id=%x+ outcome=granted ", world.log_text())
+    end
+  end)
+
+  --- A test of a further provider, up to its tab's first answer.
+  local function start_office()
+    local io, world, sid, input = open()
+    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } })
+    input.providers = { { name = "office", values = fixtures.with(input.values, {
+      client_secret = "typed", redirect_uri = fixtures.options.redirect_uri .. "/office" }) } }
+    input.provider = "office"
+    input.values.issuer_url, input.values.client_secret = "https://first.example", "other"
+    input.roles[1].provider, input.roles[1].group = { "office" }, { "/net/admins" }
+    local state, cookie = start(io, begin(io, sid, input))
+    accept_tokens(io, world, state)
+    return io, world, sid, state, cookie
+  end
+
+  it("tries a further provider, which the log names, at its address and no other", function()
+    local io, world, sid, state, cookie = start_office()
+    router.handle(io, scene.environment("/callback/office", "code=the-code&state=" .. state, cookie))
+    assert.same({ "admin" }, outcome_of(io, sid).roles)
+    assert.matches("^TEST_LOGIN provider=office remote=192.0.2.7 email_unverified=ada@example.org ", world.log_text())
+    io, world, sid, state, cookie = start_office()
+    callback(io, state, cookie)
+    assert.same({ code = "IDP_ERROR", why = 'reason="the login began at another provider"' }, outcome_of(io, sid))
+    assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
+  end)
+
+  it("takes no record that lacks what a callback needs", function()
+    for name, value in pairs({ nonce = "", code_verifier = "", session = "", cookie_hash = fixtures.none, state = "test.other" }) do
+      local response, io, world, sid = run(nil, function(world, _, io)
+        local path = io.paths.run_dir .. "/" .. world.in_run_dir("^test_login_")[1]
+        world.put(path, cjson.encode(fixtures.with(cjson.decode(world.text(path)), { [name] = value })))
+      end)
+      assert.equal(0, #scene.header_values(response, "Set-Cookie"), name)
+      assert.equal("begun", test_login.result(io, sid).data.state)
+      assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
+    end
   end)
 
   it("removes what earlier tests left", function()

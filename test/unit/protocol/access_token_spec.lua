@@ -15,11 +15,19 @@ local function check(changes, header, config)
   return access_token.check_claims(header or { typ = "at+jwt" }, claims, settings, fixtures.now)
 end
 
+local other_kind, no_text = "is there: another kind of token", "is not a non-empty text without NUL"
+local reasons = {
+  nonce = other_kind, at_hash = other_kind, c_hash = other_kind, events = other_kind, token_use = "is not access: another kind of token",
+  cnf = "binds the token to a key, and nothing here proves its possession", iss = "is not issuer_url", aud = "is not api_audience", sub = no_text,
+  scope = "lacks one of api_scope",
+}
+
 describe("access_token.check_claims", function()
   it("says who comes, until when", function()
     local said = check({ sid = "session-1", exp = fixtures.now + 600.9 }).data
     assert.same({ "user-1", "home", "session-1", fixtures.now - 5, fixtures.now + 600 },
       { said.sub, said.client, said.sid, said.issued_at, said["end"] })
+    assert.equal("", check({ sid = "a\0b" }).data.sid)
   end)
 
   for about, case in pairs({
@@ -39,24 +47,29 @@ describe("access_token.check_claims", function()
     { "typ", {}, {} }, { "typ", {}, { typ = "JWT" } }, { "typ", {}, { typ = "logout+jwt" } }, { "typ", {}, { typ = 7 } },
     { "typ", {}, { typ = "at+jwt" }, { api_token_types = { "JWT" } } }, { "typ", {}, { typ = "xapplication/at+jwt" } },
     { "nonce", { nonce = "" } }, { "at_hash", { at_hash = "x" } }, { "c_hash", { c_hash = "x" } }, { "events", { events = {} } },
-    { "typ", { typ = "ID" } }, { "typ", { typ = "Refresh" } }, { "typ", { typ = false } }, { "token_use", { token_use = "id" } },
+    { "typ", { typ = "ID" }, reason = "is not Bearer: another kind of token" },
+    { "typ", { typ = "Refresh" } }, { "typ", { typ = false } }, { "token_use", { token_use = "id" } },
     { "cnf", { cnf = { jkt = "x" } } }, { "cnf", { cnf = false } },
     { "iss", { iss = none } }, { "iss", { iss = "https://evil.example" } },
     { "aud", { aud = none } }, { "aud", { aud = "x" } }, { "aud", { aud = fixtures.client_id } }, { "aud", { aud = { audience, 7 } } },
     { "aud", { aud = {} } }, { "aud", { aud = audience .. "x" } }, { "aud", { aud = none }, nil, { api_audience = none } },
     { "sub", { sub = none } }, { "sub", { sub = "" } }, { "sub", { sub = 7 } }, { "sub", { sub = "a\0" } },
-    { "client_id", { client_id = none } }, { "client_id", { client_id = "" } }, { "client_id", { client_id = "a\0" } },
-    { "azp", { azp = "other" } }, { "appid", { appid = "other" } }, { "azp", { azp = 7 } }, { "azp", { client_id = none, azp = "" } },
-    { "client_id", {}, nil, { api_client = { "other" } } },
+    { "client_id", { client_id = none }, reason = "is missing" },
+    { "client_id", { client_id = "" }, reason = no_text }, { "client_id", { client_id = "a\0" } },
+    { "azp", { azp = "other" }, reason = "is another client" },
+    { "appid", { appid = "other" } }, { "azp", { azp = 7 } }, { "azp", { client_id = none, azp = "" } },
+    { "client_id", {}, nil, { api_client = { "other" } }, reason = "is not in api_client" },
     { "scope", {}, nil, { api_scope = { "router", "admin" } } }, { "scope", { scope = none }, nil, { api_scope = { "router" } } },
     { "scope", { scope = "routers" }, nil, { api_scope = { "router" } } },
-    { "exp", { exp = none } }, { "exp", { exp = fixtures.now } }, { "exp", { exp = fixtures.now + 0.9 } }, { "exp", { exp = "never" } },
+    { "exp", { exp = none } }, { "exp", { exp = fixtures.now }, reason = { id = "past" } },
+    { "exp", { exp = fixtures.now + 0.9 } }, { "exp", { exp = "never" } },
     { "iat", { iat = none } }, { "iat", { iat = fixtures.now + 61 } }, { "nbf", { nbf = fixtures.now + 61 } },
   }) do
     it(("refuses %s: %s %s %s"):format(case[1], cjson.encode(case[2]), cjson.encode(case[3] or 0), cjson.encode(case[4] or 0)), function()
       local result = check(case[2], case[3], case[4])
       assert.equal("ID_TOKEN_VERIFICATION_FAILED", result.error)
       assert.equal(case[1], result.details.claim)
+      assert.same(case.reason or reasons[case[1]] or result.details.reason, result.details.reason)
     end)
   end
 end)
@@ -89,12 +102,16 @@ describe("access_token.verify", function()
     for _, token in ipairs({ "opaque", "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", "..", ("x"):rep(8193) }) do
       assert.is_false(access_token.verify(io, config, token, true).ok)
     end
+    local over = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "over 8192 bytes" } }
+    assert.same(over, access_token.verify(io, config, ("x"):rep(8193), true))
+    assert.not_same(over, access_token.verify(io, config, ("x"):rep(8192), true))
     assert.equal(2, #world.requests, "the keys for the cut signature")
   end)
 
   it("asks for newer keys once a minute, and for none where it may not", function()
     local io, world, config = create()
-    assert.equal("the provider's keys are not known", access_token.verify(io, config, fixtures.tokens.access, false).details.reason)
+    assert.same({ ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "the provider's keys are not known" } },
+      access_token.verify(io, config, fixtures.tokens.access, false))
     for _, case in ipairs({ { 0, true, 2 }, { 59, true, 2 }, { 1, false, 2 }, { 0, true, 3 }, { 59, true, 3 } }) do
       world.now = world.now + case[1]
       assert.is_false(access_token.verify(io, config, fixtures.tokens.access_withdrawn_key, case[2]).ok)

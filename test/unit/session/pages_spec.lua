@@ -71,6 +71,41 @@ describe("pages.choose refuses", function()
   end)
 end)
 
+describe("a menu", function()
+  local other = node("view", { "z" })
+
+  it("of several files has of each entry what the last one says, and else what was said before", function()
+    for _, case in ipairs({
+      { "g", "ROLE_WITHOUT_PAGE", node("view", { "g" }) }, { "h", "first", node("view", { "g" }) },
+      { "h", "ROLE_WITHOUT_PAGE", node("view", { "g" }, { title = fixtures.none }) }, { "x", "ROLE_WITHOUT_PAGE", node("view", { "g" }) },
+    }) do
+      local files = { ["a.json"] = { p = case[3], q = other }, ["b.json"] = { p = { depends = { acl = { "h" } } } } }
+      assert.equal(case[2], choose({ case[1] }, nil, nil, files))
+    end
+    assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view", nil, { depends = { uci = "x" } }), q = other } }))
+    assert.equal("first", choose({ "luci-mod-status-index" }, nil, nil, { ["a.json"] = { q = other } }))
+  end)
+
+  it("asks for each combination once", function()
+    local files = { ["a.json"] = {
+      a = node("view", { "a", "b" }), b = node("view", { "ab" }), c = node("view", { "ab" }),
+      d = node("firstchild", { "g" }), ["d/e"] = node("view", { "g" }),
+    } }
+    assert.same({ { "a", "b" }, { "ab" }, { "g" } }, pages.combinations((with_menu(files))))
+  end)
+
+  it("opens the first page below an entry, if that is one for people", function()
+    local files = { ["a.json"] = {
+      ["admin/net"] = node("firstchild"), ["admin/net/x"] = node("view", { "y" }),
+      ["admin/net/h"] = node("call", { "z" }, { title = fixtures.none }),
+      ["admin/network"] = other, ["admin/void"] = node("firstchild"), ["admin/view"] = node("view"), ["admin/view/sub"] = node("view", { "y" }),
+    } }
+    for page, to in pairs({ ["admin/net"] = "first", ["admin/void"] = luci .. "admin/void", ["admin/view"] = luci .. "admin/view" }) do
+      assert.equal(to, choose({ "luci-mod-status-index", "z" }, page, nil, files))
+    end
+  end)
+end)
+
 --- groups, page that was asked for, whether it ends there
 for _, row in ipairs({
   { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },

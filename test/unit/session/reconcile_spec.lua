@@ -321,8 +321,10 @@ describe("reconcile.restore_rights", function()
   it("waits for rpcd, and says when it does not answer", function()
     local io, world = reloaded({ kid, reader })
     world.ubus_fail("list")
+    local slept, before = {}, #world.calls_of("list")
+    io.sleep = function(seconds) slept[#slept + 1] = seconds end
     assert.equal("UBUS_LOGIN_FAILED", reconcile.restore_rights(io).error)
-    assert.is_true(#world.calls_of("list") > 1)
+    assert.same({ { 2, 2 }, 3 }, { slept, #world.calls_of("list") - before })
   end)
 
   it("goes on where one session is gone, and says so", function()

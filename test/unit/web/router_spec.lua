@@ -46,6 +46,17 @@ describe("router: the order of checks", function()
   end)
 end)
 
+it("router: the first request of a window ends overdue sessions, whatever it asks for", function()
+  for _, request in ipairs({ { path = "/" }, { path = "/", query = "test=x" }, { path = "/jwks" }, { path = "/logout" } }) do
+    local io, world = scene.create({ uci = { api_audience = "https://router.example/" } })
+    for number = 1, 2 do
+      local sid = world.add_session({ username = "admin", sso_issuer = fixtures.issuer, sso_sub = "s", sso_client = "home", sso_end = world.now - 1 })
+      requests.send(io, world, fixtures.copy(request))
+      assert.equal(number == 1, world.sessions[sid] == nil, request.path)
+    end
+  end
+end)
+
 describe("router: a method", function()
   for _, method in ipairs({ "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "", "GET ", "GET\nX" }) do
     for _, path in ipairs({ "/", "/callback", "/logout", "/nothing" }) do

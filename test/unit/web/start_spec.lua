@@ -34,6 +34,22 @@ describe("GET /", function()
     { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } }, { code = "DISCOVERY_ISSUER_MISMATCH" } },
   })
 
+  requests.rows({
+    { "knows no provider of that name", { query = "provider=nothing" }, { code = "NOT_FOUND", asked = 0,
+      log = 'NOT_FOUND remote=192.0.2.7 reason="no such provider"' } },
+    { "refuses another's issuer for a provider that it names", { query = "provider=default&iss=https://evil.example" },
+      { code = "INVALID_REQUEST", asked = 0, log = 'INVALID_REQUEST remote=192.0.2.7 parameter=iss reason="not issuer_url"' } },
+  })
+
+  it("clears the cookie of a login that is gone, where there are too many", function()
+    local cookies = {}
+    for at = 1, 8 do
+      cookies[at] = ("__Host-webui_sso_0000000%d=v"):format(at)
+    end
+    local _, _, response = start("", nil, table.concat(cookies, "; "))
+    assert.equal("__Host-webui_sso_00000001=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", scene.header_values(response, "Set-Cookie")[3])
+  end)
+
   it("asks for nothing more for parameters that mean nothing here", function()
     for _, query in ipairs({ "", "foo=bar&code=1&code=2&state=x&error=%zz" }) do
       local extra, record = start(query)

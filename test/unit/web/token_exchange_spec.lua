@@ -39,11 +39,12 @@ end
 
 local function session_of(world) return select(2, next(world.sessions)) end
 
---- Asserts OAuth's error, with headers; the line, which begins with it.
+--- Asserts OAuth's error, with headers; the line, or what it begins with.
 local function assert_refused(status, name, line, request)
   local response, world = requests.run(request)
   assert.same({ status, '{"error":"' .. name .. '"}', "application/json" }, { response.status, response.body, response.content_type })
   assert.equal("no-cache", scene.header(response, "Pragma"))
+  assert.equal(status == 401, scene.header(response, "WWW-Authenticate") ~= nil)
   assert.same({}, world.sessions)
   assert.equal(1, #world.logs)
   assert.equal(line, world.log_text():sub(1, #line))
@@ -56,7 +57,7 @@ describe("POST /token", function()
   it("gives a session with the rights of the roles for programs", function()
     local response, world, io = requests.run(post())
     local sid, session = next(world.sessions)
-    assert.equal(200, response.status)
+    assert.same({ 200, "application/json", { { "Pragma", "no-cache" } } }, { response.status, response.content_type, response.headers })
     assert.same({
       access_token = sid, issued_token_type = "urn:sso-login:token-type:ubus-session", token_type = "N_A", expires_in = 300,
     }, cjson.decode(response.body))
@@ -67,6 +68,35 @@ describe("POST /token", function()
     assert.equal("TOKEN_EXCHANGED remote=192.0.2.7 client=home email=\"\" sub=user-1 role=helper session=",
       world.log_text():gsub("%x+$", "", 1))
     assert.same({ io.paths.plugin .. " watch" }, world.started)
+    assert.is_nil(world.locked[io.paths.run_dir .. "/watch.lock"])
+  end)
+
+  it("keeps in the session what its end depends on, and names all its roles", function()
+    local roles = fixtures.copy(api_roles)
+    roles[4] = { name = "second", group = { "/net/admins" }, access = { "api" }, read = { "luci-base" } }
+    local request = post({ subject_token = fixtures.tokens.access_sid }, {
+      options = options({ backchannel_logout = "1", api_session_timeout = "120" }, roles),
+    })
+    local _, world = requests.run(request)
+    local session = session_of(world)
+    assert.equal(120, session.timeout)
+    assert.same({
+      username = "helper", sso_roles = { "helper", "second" }, sso_sub = "user-1", sso_email = "", sso_groups = { "/net/admins" }, sso_sid = "session-1",
+      sso_client = "home", sso_audience = audience, sso_end = fixtures.now + 600, sso_client_id = fixtures.client_id, sso_provider = "default",
+      sso_issuer = fixtures.issuer, sso_remote = "192.0.2.7", sso_login_time = fixtures.now,
+    }, session.data)
+    assert.matches(" role=helper,second session=", world.log_text())
+    request.options.uci.backchannel_logout = "0"
+    assert.is_nil(session_of(select(2, requests.run(request))).data.sso_sid)
+  end)
+
+  it("wakes the process that waits for the tokens' ends, and starts no second one", function()
+    local _, world, io = requests.run(post({}, { setup = function(_, io)
+      local lock = io.lock
+      io.lock = function(path) return not path:find("/watch.lock", 1, true) and lock(path) end
+    end }))
+    assert.same({}, world.started)
+    assert.equal(1, #world.text(io.paths.run_dir .. "/watch"))
   end)
 
   it("gives one again for the same token", function()
@@ -78,6 +108,8 @@ describe("POST /token", function()
     local response, world = requests.run(post({ subject_token = fixtures.tokens.access_short }))
     assert.equal(30, cjson.decode(response.body).expires_in)
     assert.equal(30, session_of(world).timeout)
+    local last = post({ subject_token = fixtures.tokens.access_short }, { setup = function(given) given.now = given.now + 29 end })
+    assert.equal(1, cjson.decode(requests.run(last).body).expires_in)
   end)
 
   it("gives a client that comes for itself what lists it", function()
@@ -106,27 +138,46 @@ describe("POST /token", function()
     assert.matches("LOGOUT by=limit", world.log_text())
   end)
 
+  --- OAuth's error, what is sent, parameter and reason; or the rest of the line
   for _, case in ipairs({
-    { "invalid_request", { grant_type = none }, "EXCHANGE_REFUSED remote=192.0.2.7 answer=invalid_request parameter=grant_type" },
-    { "unsupported_grant_type", { grant_type = "client_credentials" } }, { "invalid_request", { subject_token = none } },
-    { "invalid_request", { subject_token = "" } }, { "invalid_request", { subject_token_type = none } },
-    { "invalid_request", { subject_token_type = "urn:ietf:params:oauth:token-type:id_token" } }, { "invalid_request", { actor_token = "x" } },
-    { "invalid_request", { actor_token_type = "" } }, { "invalid_request", { requested_token_type = "urn:ietf:params:oauth:token-type:access_token" } },
-    { "invalid_target", { audience = "x" } }, { "invalid_target", { resource = "https://x.example/" } }, { "invalid_target", { resource = "" } },
-    { "invalid_scope", { scope = "router" } }, { "invalid_request", { client_id = "other" } }, { "invalid_request", { client_id = "" } },
-    { "invalid_request", body() .. "&" .. body(), "EXCHANGE_REFUSED remote=192.0.2.7 cause=INVALID_REQUEST parameter=" },
-    { "invalid_request", body() .. "&resource=" .. audience .. "&resource=" .. audience }, { "invalid_request", body({ client_id = "%zz" }) },
-    { "invalid_request", body({ subject_token = "%00" }) }, { "invalid_request", "\255\254=\255" }, { "invalid_request", "" },
-    { "invalid_request", ("x"):rep(16385), "EXCHANGE_REFUSED remote=192.0.2.7 cause=INPUT_TOO_LARGE" },
-    { "invalid_request", { subject_token = fixtures.tokens.rs256 }, "EXCHANGE_REFUSED remote=192.0.2.7 cause=ID_TOKEN_VERIFICATION_FAILED claim=typ" },
-    { "invalid_request", { subject_token = fixtures.tokens.access_none }, "EXCHANGE_REFUSED remote=192.0.2.7 alg=none cause=UNSUPPORTED_ALGORITHM" },
+    { "invalid_request", { grant_type = none }, "grant_type", "is missing" },
+    { "unsupported_grant_type", { grant_type = "client_credentials" }, "grant_type", "is not a token exchange" },
+    { "invalid_request", { subject_token = none }, "subject_token", "is missing" },
+    { "invalid_request", { subject_token = "" }, "subject_token", "is missing" },
+    { "invalid_request", { subject_token_type = none }, "subject_token_type", "is not an access token's" },
+    { "invalid_request", { subject_token_type = "urn:ietf:params:oauth:token-type:id_token" }, "subject_token_type", "is not an access token's" },
+    { "invalid_request", { actor_token = "x" }, "actor_token", "is not taken here" },
+    { "invalid_request", { actor_token_type = "" }, "actor_token_type", "is not taken here" },
+    { "invalid_request", { requested_token_type = "urn:ietf:params:oauth:token-type:access_token" }, "requested_token_type",
+      "is not urn:sso-login:token-type:ubus-session" },
+    { "invalid_target", { audience = "x" }, "audience", "is not api_audience" },
+    { "invalid_target", { resource = "https://x.example/" }, "resource", "is not api_audience" },
+    { "invalid_target", { resource = "" }, "resource", "is not api_audience" },
+    { "invalid_scope", { scope = "router" }, "scope", "is not taken here: roles say what is allowed" },
+    { "invalid_request", { client_id = "other" }, "client_id", "is not the token's" },
+    { "invalid_request", { client_id = "" }, "client_id", "is not the token's" },
+    { "invalid_request", body({ client_id = "%zz" }), "cause=INVALID_REQUEST parameter=client_id reason=percent-encoding" },
+    { "invalid_request", body({ subject_token = "%00" }), 'cause=INVALID_REQUEST parameter=subject_token reason="control character"' },
+    { "invalid_request", "\255\254=\255", "grant_type", "is missing" }, { "invalid_request", "", "grant_type", "is missing" },
+    { "invalid_request", ("x"):rep(16385), "cause=INPUT_TOO_LARGE" },
+    { "invalid_request", { subject_token = fixtures.tokens.rs256 }, "cause=ID_TOKEN_VERIFICATION_FAILED claim=typ" },
+    { "invalid_request", { subject_token = fixtures.tokens.access_none }, "alg=none cause=UNSUPPORTED_ALGORITHM" },
     { "invalid_request", { subject_token = fixtures.tokens.access_no_role },
-      "EXCHANGE_REFUSED remote=192.0.2.7 cause=USER_NOT_AUTHORIZED client=home email=\"\" reason=\"matched no roles\" sub=user-1" },
+      "cause=USER_NOT_AUTHORIZED client=home email=\"\" reason=\"matched no roles\" sub=user-1" },
   }) do
     it(("refuses %.60s: %s"):format(type(case[2]) == "string" and case[2] or cjson.encode(case[2]), case[1]), function()
-      assert_refused(400, case[1], case[3] or "EXCHANGE_REFUSED remote=192.0.2.7 ", post(case[2]))
+      local rest = case[4] and ('answer=%s parameter=%s reason="%s"'):format(case[1], case[3], case[4]) or case[3]
+      assert_refused(400, case[1], "EXCHANGE_REFUSED remote=192.0.2.7 " .. rest, post(case[2]))
     end)
   end
+
+  it("refuses each parameter of the standards that is given twice", function()
+    for name in ([[grant_type resource audience scope requested_token_type subject_token subject_token_type actor_token actor_token_type
+      client_id client_secret client_assertion client_assertion_type]]):gmatch("%S+") do
+      assert_refused(400, "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 cause=INVALID_REQUEST parameter=" .. name .. ' reason="given twice"',
+        post(name .. "=a&" .. name .. "=b"))
+    end
+  end)
 
   for _, content_type in ipairs({ "application/json", "multipart/form-data", "", form .. "x" }) do
     it("refuses a body of type " .. content_type, function()
@@ -136,10 +187,11 @@ describe("POST /token", function()
   end
 
   it("takes no client's secret", function()
+    local no_clients = 'CLIENT_AUTHENTICATION remote=192.0.2.7 reason="client authentication is not taken here: send the token alone"'
     for scheme, changes in pairs({
       Basic = { authorization = "Basic eDp5" }, Bearer = { authorization = "Bearer " .. fixtures.tokens.access, body = body({ subject_token = none }) },
     }) do
-      local response = assert_refused(401, "invalid_client", "CLIENT_AUTHENTICATION remote=192.0.2.7", post({}, changes))
+      local response = assert_refused(401, "invalid_client", no_clients, post({}, changes))
       assert.equal(scheme .. ' realm="sso-login"', scene.header(response, "WWW-Authenticate"))
     end
     assert_refused(401, "invalid_client", "CLIENT_AUTHENTICATION", post({ client_secret = "hidden" }))
@@ -204,6 +256,8 @@ describe("POST /token", function()
       provider_logout.mark(io, fixtures.issuer, "session-1", "user-1")
       world.now = fixtures.now
       assert.equal(case[3], requests.send(io, world, post({ subject_token = fixtures.tokens.access_sid })).status)
+      local reason = world.log_text():match('cause=IDP_ERROR reason="(.-)"')
+      assert.equal(case[3] == 400 and "the provider ended its session since the token was issued" or nil, reason)
     end
   end)
 end)
