@@ -36,8 +36,10 @@ describe("read_settings", function()
     { '{"values":5}', "values is not an object" }, { '{"values":"x"}', "values is not an object" },
     { '{"values":true}', "values is not an object" }, { '{"values":["a"]}', "values is not an object" },
     { '{"values":{"a":5}}', "a value is not a text" }, { '{"values":{"a":["b"]}}', "a value is not a text" },
-    { '{"values":{},"providers":5}', "providers is not a list" }, { '{"values":{},"providers":[5]}', "a provider is not an object" },
-    { '{"values":{},"providers":[{"name":"x"}]}', "values is not an object" }, { '{"values":{},"roles":5}', "roles is not a list" }, { '{"values":{},"roles":{"a":{}}}', "roles is not a list" },
+    { '{"values":{},"providers":5}', "providers is not a list" },
+    { '{"values":{},"providers":[5]}', "a provider is not an object" },
+    { '{"values":{},"providers":[{"name":"x"}]}', "values is not an object" },
+    { '{"values":{},"roles":5}', "roles is not a list" }, { '{"values":{},"roles":{"a":{}}}', "roles is not a list" },
     { '{"values":{},"roles":["a"]}', no_name }, { '{"values":{},"roles":[{}]}', no_name },
     { '{"values":{},"roles":[{"name":5}]}', no_name },
     { '{"values":{},"roles":[{"name":"x","email":"a"}]}', "email" .. no_list },
@@ -67,7 +69,8 @@ describe("read_settings", function()
     local function given(json) return settings.read_settings(io, cjson.decode(json)).data end
     local saved = { { name = "office", values = { scope = "a b" } } }
     assert.same({ values = {}, providers = saved, roles = {} }, given('{"values":{},"roles":[],"provider":""}'))
-    assert.same({ values = {}, providers = {}, roles = settings.roles_of(world.uci["sso-login"]), provider = "x" },
+    local roles = settings.roles_of(world.uci["sso-login"])
+    assert.same({ values = {}, providers = {}, roles = roles, provider = "x" },
       given('{"values":{},"providers":[],"provider":"x"}'))
     assert.same({ values = {}, providers = { { name = "y", values = { a = "b" } }, { name = "", values = {} } }, roles = {} },
       given('{"values":{},"providers":[{"name":"y","values":{"a":"b"}},{"values":{}}],"roles":[]}'))

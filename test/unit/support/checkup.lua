@@ -47,7 +47,8 @@ function checkup.knows_raw(secret)
   local basic = "Authorization: Basic " .. encoding.base64_encode(fixtures.client_id .. ":" .. secret)
   return function(request)
     local known = table.concat(request.headers, "\n") .. "\n"
-    return known:find(basic .. "\n", 1, true) and checkup.refused or checkup.oauth_error(401, "invalid_client")
+    local _, count = known:gsub("Authorization:", "")
+    return count == 1 and known:find(basic .. "\n", 1, true) and checkup.refused or checkup.oauth_error(401, "invalid_client")
   end
 end
 

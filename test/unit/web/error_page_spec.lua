@@ -137,11 +137,11 @@ describe("the error page", function()
     end)
   end)
 
-  --- All that a page has; `links` are its ways on.
-  local function whole(title, advice, links)
+  --- All that a page has; `ways` are its links.
+  local function whole(title, advice, ways)
     return '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
       .. "<title>" .. title .. '</title>\n<link rel="stylesheet" href="/luci-static/sso-login/page.css">\n</head>\n<body>\n<main>\n<h1>' .. title
-      .. "</h1>\n<p>" .. advice .. "</p>\n" .. links .. "<p>Reference for the administrator: <code>abcde123</code></p>\n</main>\n</body>\n</html>\n"
+      .. "</h1>\n<p>" .. advice .. "</p>\n" .. ways .. "<p>Reference for the administrator: <code>abcde123</code></p>\n</main>\n</body>\n</html>\n"
   end
 
   for code, expected in pairs({
