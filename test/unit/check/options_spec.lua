@@ -32,6 +32,9 @@ describe("check.options", function()
       scopes_not_offered = false, scope_groups_missing = false,
     } },
     { "names no provider where every login is redirected", { uci = { auto_redirect = "1" } }, {} },
+    { "names no provider that is there", { uci = { auto_redirect = "default" } }, {} },
+    { "says nothing of a provider where the option is wrong", { uci = { auto_redirect = "X Y" } }, { option_wrong = checkup.any, options_ok = false } },
+    { "says nothing of a claim where the option is wrong", { uci = { email_claim = "a b" } }, { option_wrong = checkup.any, options_ok = false } },
     { "names a provider that is gone", { uci = { auto_redirect = "office" } }, {
       options_ok = "The options are complete and valid.",
       auto_redirect_gone = "Option auto_redirect names the provider office, and there is no such section: the login page stays.",

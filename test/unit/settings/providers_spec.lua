@@ -51,8 +51,11 @@ describe("load of a further provider", function()
   end)
 
   it("misses an issuer where default has none either", function()
-    local sections = sections_with({ issuer_url = "" }, nil, { issuer_url = "" })
-    assert.same({ option = "issuer_url", must = { id = "set" } }, load.from_sections(sections, nil, "office").details)
+    for _, issuer in ipairs({ "", false }) do
+      local sections = sections_with({})
+      sections[1].options.issuer_url, sections[#sections].options.issuer_url = issuer or nil, issuer or nil
+      assert.same({ option = "issuer_url", must = { id = "set" } }, load.from_sections(sections, nil, "office").details)
+    end
   end)
 
   it("takes the same client, and of two sections with one issuer the first", function()

@@ -48,7 +48,8 @@ function checkup.knows_raw(secret)
   return function(request)
     local known = table.concat(request.headers, "\n") .. "\n"
     local _, count = known:gsub("Authorization:", "")
-    return count == 1 and known:find(basic .. "\n", 1, true) and checkup.refused or checkup.oauth_error(401, "invalid_client")
+    local is_form = known:find("Content-Type: application/x-www-form-urlencoded\n", 1, true)
+    return count == 1 and is_form and known:find(basic .. "\n", 1, true) and checkup.refused or checkup.oauth_error(401, "invalid_client")
   end
 end
 
