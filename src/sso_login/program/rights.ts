@@ -4,7 +4,7 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as plugin from "io/plugin";
 import type { Io } from "../base/io";
-import * as check_texts from "../check/texts";
+import * as check_parts from "../check/parts";
 import * as log from "../base/log";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
@@ -113,7 +113,7 @@ function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
   for (const name of strings.sorted_keys(access)) {
     const found = access[name];
     if (found !== undefined) {
-      const description = check_texts.parts["can_" + found.verdict] ?? "";
+      const description = check_parts.parts["can_" + found.verdict] ?? "";
       const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
       console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
     }

@@ -7,6 +7,7 @@ local cjson = require("cjson")
 local assert = require("luassert")
 local busted = require("busted")
 local check = require("sso_login.check.run")
+local check_parts = require("sso_login.check.parts")
 local check_texts = require("sso_login.check.texts")
 local encoding = require("sso_login.base.encoding")
 local errors = require("sso_login.web.errors")
@@ -147,7 +148,7 @@ local function is_param(param)
     return true
   end
   checkup.seen_parts[param.id] = true
-  for name in (check_texts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
+  for name in (check_parts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
     if type(param.params[name]) ~= "string" then
       return false
     end
@@ -223,7 +224,7 @@ function checkup.covers(...)
       local file = assert(io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"))
       for id in file:read("*a"):gmatch('"([%l_]+)"') do
         assert.is_truthy(check_texts.findings[id] == nil or expected[id], id)
-        assert.is_truthy(check_texts.parts[id] == nil or checkup.seen_parts[id], id)
+        assert.is_truthy(check_parts.parts[id] == nil or checkup.seen_parts[id], id)
       end
       file:close()
     end)

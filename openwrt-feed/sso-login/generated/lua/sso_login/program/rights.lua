@@ -5,7 +5,7 @@ local M = {}
 local console = require("sso_login.io.console")
 local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
-local check_texts = require("sso_login.check.texts")
+local check_parts = require("sso_login.check.parts")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
@@ -91,7 +91,7 @@ local function ____print(io, match, as_json, cause)
 	for _, name in ipairs(strings.sorted_keys(access)) do
 		local found = access[name]
 		if found ~= nil then
-			local description = check_texts.parts["can_" .. found.verdict] or ""
+			local description = check_parts.parts["can_" .. found.verdict] or ""
 			local causes = #found.groups > 0 and ", by " .. table.concat(found.groups, ", ") or ""
 			console.print(name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. causes)
 		end

@@ -8,6 +8,7 @@ import { is_array, list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
 import { sorted_keys } from 'sso_login.base.strings';
 import * as texts from 'sso_login.base.texts';
+import { parts } from 'sso_login.check.parts';
 import * as check_texts from 'sso_login.check.texts';
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
@@ -53,7 +54,7 @@ function in_english(param) {
 	if (is_array(param)) {
 		return join(", ", map(param, (message) => in_english(message)));
 	}
-	const part = check_texts.parts[key_of(param.id)];
+	const part = parts[key_of(param.id)];
 	return part !== null ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 

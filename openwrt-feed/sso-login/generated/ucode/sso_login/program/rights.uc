@@ -7,7 +7,7 @@ import { key_of } from 'sso_login.ecma';
 import * as console from 'sso_login.io.console';
 import { is_array, is_object, list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
-import { parts } from 'sso_login.check.texts';
+import { parts } from 'sso_login.check.parts';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';

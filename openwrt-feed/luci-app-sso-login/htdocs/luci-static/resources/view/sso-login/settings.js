@@ -2383,6 +2383,8 @@ var findings = {
     advice: "Correct these findings and check again."
   }
 };
+
+// src/sso_login/check/parts.ts
 var parts = {
   nothing: "nothing",
   file_unreadable: "cannot be read",
