@@ -86,7 +86,7 @@ export function format(code: string, pairs: LogPair[], within?: Limits): string 
 
 /** Writes one line to the system log. Where there are several providers, it names the one that this process is about. */
 export function event(io: Io, level: LogLevel, code: string, pairs: LogPair[], within?: Limits): void {
-  const is_named = io.provider === undefined || pairs.some((pair) => pair[0] === "provider");
+  const is_named = pairs.some((pair) => pair[0] === "provider");
   const about: LogPair[] = is_named ? [] : [["provider", io.provider]];
   io.log(level, format(code, about.concat(pairs), within));
 }

@@ -4,7 +4,7 @@ import * as bytes from "io/bytes";
 /** Whether a byte goes on with a character of UTF-8. */
 function continues(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  return at < text.length && code >= 128 && code < 192;
+  return code >= 128 && code < 192;
 }
 
 /** At most `limit` bytes of a text, with `...` where that is not all; control characters as `\xNN`, as ubus ends a text at NUL. */

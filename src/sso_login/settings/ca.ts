@@ -41,14 +41,11 @@ const generalized_time_tag = 24;
 
 /** The element at a place; undefined where none fits before `limit`. */
 function element_at(der: string, at: number, limit: number): Element | undefined {
-  if (at + 2 > limit) {
-    return undefined;
-  }
   let from = at + 2;
   let length = der.charCodeAt(at + 1);
   if (length > 127) {
     const digits = length - 128;
-    if (digits > 2 || from + digits > limit) {
+    if (digits > 2) {
       return undefined;
     }
     length = 0;
@@ -57,6 +54,7 @@ function element_at(der: string, at: number, limit: number): Element | undefined
     }
     from = from + digits;
   }
+  // Beyond the text there are no codes, and no length fits.
   return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : undefined;
 }
 
@@ -82,16 +80,13 @@ function read_der(base64: string): string | undefined {
 const constraints =
   String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
 
-/** Bytes within which that value says that the certificate is an authority's: `critical`, lengths, and the flag itself. */
-const max_constraints = 12;
-
 /** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
 export function is_authority(der: string): boolean {
   const at = der.indexOf(constraints);
-  const value = at >= 0 ? der.substring(at + constraints.length, at + constraints.length + max_constraints) : "";
+  const value = at >= 0 ? der.substring(at + constraints.length) : "";
   const start = value.charCodeAt(0) === 1 ? 3 : 0;
-  const is_flagged = value.length > start + 6 && value.charCodeAt(start + 2) === sequence_tag;
-  return is_flagged && value.charCodeAt(start + 4) === 1 && value.charCodeAt(start + 6) === 255;
+  const is_sequence = value.charCodeAt(start + 2) === sequence_tag;
+  return is_sequence && value.charCodeAt(start + 4) === 1 && value.charCodeAt(start + 6) === 255;
 }
 
 /** What of certificates in PEM form a text has: an authority's, or none but servers', or none at all. */

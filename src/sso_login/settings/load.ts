@@ -114,7 +114,7 @@ function section_problems(sections: UciSection[], section: UciSection): OptionPr
   const all = provider_sections(sections);
   const first = all.filter((other) => other.name === names.first);
   const issuer = section.options.issuer_url ?? "";
-  const same = first.concat(all).find((other) => other.options.issuer_url === issuer || other.name === section.name);
+  const same = first.concat(all).find((other) => other.options.issuer_url === issuer);
   if (same !== undefined && same.name !== section.name && issuer !== "") {
     problems.push({ option: "issuer_url", must: { id: "other_issuer", params: { provider: same.name } } });
   }

@@ -52,9 +52,9 @@ function id_of(fact: Fact): string {
   return typeof fact === "object" ? fact.id : "";
 }
 
-/** Whether one of the facts speaks of clocks. */
+/** Whether the reason speaks of clocks. */
 function is_clock(facts: Facts): boolean {
-  return of_clocks.includes(id_of(facts.reason)) || of_clocks.includes(id_of(facts.must));
+  return of_clocks.includes(id_of(facts.reason));
 }
 
 /** Why a call to the provider failed: nothing answers, its certificate is not trusted, or what is there is not what was set up. */

@@ -1,3 +1,4 @@
+local fixtures = require("support.fixtures")
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 
@@ -52,6 +53,13 @@ describe("log.format", function()
   end)
 end)
 
+it("log.format fills its bytes to the last one", function()
+  local function length(last, limits)
+    return #log.format("C", { { "a", ("x"):rep(401) }, { "b", ("x"):rep(401) }, { "c", ("x"):rep(last) } }, limits)
+  end
+  assert.same({ 1000, 807, 512, 407 }, { length(190), length(191), length(102, log.unproven_limits), length(103, log.unproven_limits) })
+end)
+
 describe("log.detail_pairs", function()
   it("takes no details, a text and named facts", function()
     assert.same({}, log.detail_pairs(nil))
@@ -69,4 +77,9 @@ it("log.event writes one line at its level", function()
   local io, world = mock.create()
   log.event(io, "warning", "CODE", { { "remote", "192.0.2.7" } })
   assert.same({ { level = "warning", line = "CODE remote=192.0.2.7" } }, world.logs)
+  io.provider = "office"
+  log.event(io, "err", "CODE", { { "remote", "provider" } })
+  log.event(io, "err", "CODE", { { "remote", "x" }, { "provider", "other" } })
+  local lines = fixtures.pluck({ world.logs[2], world.logs[3] }, "line")
+  assert.same({ "CODE provider=office remote=provider", "CODE remote=x provider=other" }, lines)
 end)

@@ -31,6 +31,10 @@ describe("texts.in_english", function()
     it("advises: " .. words, function() assert.equal(words, texts.in_english({ id = id })) end)
   end
 
+  for id in ("saved_first with_key see_token_types unverified_further untrusted_email_claim"):gmatch("%S+") do
+    it("has words for " .. id, function() assert.matches("%l+ %l+", texts.in_english({ id = id })) end)
+  end
+
   it("gives the id of what it does not know", function()
     assert.equal("of a newer version", texts.in_english({ id = "of a newer version" }))
   end)

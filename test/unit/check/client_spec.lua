@@ -111,6 +111,14 @@ describe("check.client: the secret", function()
     assert.same({ 43, 64 }, { #code, #verifier })
   end)
 
+  it("is tried without its encoding only where that is another text", function()
+    for plain, count in pairs({ ["a-b_c.d~e"] = 2, ["a b"] = 3 }) do
+      local _, _, world = checkup.run({ uci = { client_id = plain, token_endpoint_auth_method = "client_secret_basic", client_secret = "plain" },
+        token = error_of(401, "invalid_client") })
+      assert.equal(count, world.requests_to(full.token_endpoint))
+    end
+  end)
+
   for what, case in pairs({
     ["client_id is wrong"] = { uci = { client_id = "" } }, ["client_secret is wrong"] = { uci = { client_secret = "" } },
     ["redirect_uri is wrong"] = { uci = { redirect_uri = "https://router.example/" } },
@@ -145,6 +153,7 @@ describe("check.client: the key", function()
     local audiences = { ... }
     return function(request)
       local assertion = request.body:match("client_assertion=([%w%._-]+)$")
+      assert(request.body:find("^grant_type=") and #assertion:match("[^.]+$") == 86)
       local claims = jws.parse_jws(assertion).data.payload
       for _, audience in ipairs(audiences) do
         if claims.aud == audience and assertion:sub(-8) ~= "AAAAAAAA" then
@@ -163,9 +172,21 @@ describe("check.client: the key", function()
     { takes(fixtures.issuer), "assertion_ok", "The provider accepts client_id and the router's key, and refuses a wrong signature." },
     { takes(full.token_endpoint), "assertion_audience",
       "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one." },
+    { takes(fixtures.issuer), "assertion_audience",
+      "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one.",
+      audience = "token_endpoint" },
+    { takes(full.token_endpoint), "assertion_ok", "The provider accepts client_id and the router's key, and refuses a wrong signature.",
+      audience = "token_endpoint" },
+    -- Another audience is taken whoever signs.
+    { function(request)
+      local assertion = request.body:match("client_assertion=([%w%._-]+)$")
+      return jws.parse_jws(assertion).data.payload.aud == fixtures.issuer and takes()(request) or checkup.refused
+    end, "assertion_refused", refused },
     { takes(), "assertion_refused", refused },
     { error_of(401, "invalid_client", ""), "assertion_refused",
       "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): it says no more" },
+    { { status = 401 }, "assertion_refused",
+      "The provider refuses client_id or the router's key for ES256 (status 401, no error code): it says no more" },
     { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
     { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
     { checkup.refused, "assertion_untold", untold:format("status 400, invalid_grant") },
@@ -177,7 +198,8 @@ describe("check.client: the key", function()
         says.clock_ok, says[case[5]] = false, checkup.any
       end
       checkup.expect({
-        uci = by_key, document = { token_endpoint_auth_methods_supported = { "private_key_jwt" } }, token = case[1], date = case[4],
+        uci = fixtures.with(by_key, { client_assertion_audience = case.audience }),
+        document = { token_endpoint_auth_methods_supported = { "private_key_jwt" } }, token = case[1], date = case[4],
         setup = function(_, io) client_keys.make(io, "ES256") end,
       }, says)
     end)

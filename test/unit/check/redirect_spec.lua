@@ -29,6 +29,10 @@ describe("check.redirect", function()
     { "sends an error there", { status = 302, location = own .. "?error=login_required" }, { status = 302, location = own },
       says("redirect_known", known) },
     { "forbids another", login, { status = 403 }, says("redirect_known", known) },
+    { "leads it to a page whose query tells an error, too", { status = 302, location = "https://idp.example/x?a=b&error=x" }, login,
+      says("redirect_refused", refused:format(302)) },
+    { "leads both to a login that speaks of an error", { status = 302, location = "https://idp.example/login?no_error=1" },
+      { status = 302, location = "https://idp.example/login?no_error=1" }, says("redirect_untold", untold) },
     { "leads both to a login", login, login, says("redirect_untold", untold) },
     { "shows both a login", { status = 200 }, { status = 200 }, says("redirect_untold", untold) },
     { "has a filter before it", { status = 403 }, { status = 400 }, says("redirect_untold", untold) },
@@ -54,6 +58,8 @@ describe("check.redirect", function()
       assert.equal(origin, request.url:sub(1, #origin))
       assert.same({ "GET", { "Accept: text/html" } }, { request.method, request.headers })
       assert.is_nil(request.url:find("secret", 1, true))
+      local invented = "redirect_uri=https%%3A%%2F%%2F[%w_-]+%.invalid%%2Fcgi%-bin%%2Fsso%-login%%2Fcallback&"
+      assert.matches(invented, world.requests[#world.requests].url .. "&")
     end
   end)
 

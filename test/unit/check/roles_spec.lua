@@ -121,6 +121,8 @@ describe("check.roles", function()
       programs_on = "Programs may exchange JWT access tokens for a, for what these roles give: api. Opaque tokens do not do.",
       roles_ok = "The roles are complete: admin, api.", role_looks = "Role api can look, and no more.",
     })
+    local found = checkup.run({ uci = { api_audience = "a" }, roles = { api, fixtures.with(api, { name = "more" }) } })
+    assert.equal("api, more", found.programs_on.params.roles)
     checkup.expect({ roles = { fixtures.with(api, { access = { "ssh" } }) } }, {
       role_wrong = "Role api must name nothing but web, api.", roles_ok = false,
       role_looks = "Role api can look, and no more.",
@@ -168,6 +170,7 @@ describe("check.roles", function()
     local function office(world)
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
       table.insert(world.uci["sso-login"], section("both", { provider = { "office", "default" }, read = { "*" }, write = { "*" } }))
+      table.insert(world.uci["sso-login"], section("gone", { provider = { "gone" }, read = { "*" }, write = { "*" } }))
     end
     local io = checkup.world_of({ setup = office })
     local counts, wrong = {}, {}
@@ -182,6 +185,7 @@ describe("check.roles", function()
     assert.same({ office = true }, wrong)
     checkup.expect({ setup = office }, {
       role_counts = checkup.any, option_wrong = checkup.any, disabled = checkup.any, not_tried = checkup.any, roles_behind = checkup.any,
+      role_provider_gone = "Role gone names the provider gone, and there is no such section: nobody has the role there.",
     })
   end)
 

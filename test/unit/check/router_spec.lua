@@ -39,6 +39,8 @@ describe("check.router", function()
     { "does not judge a host name if the certificate is untrusted", { failure = "certificate", peer = { trusted = false, subject = "CN=other" } },
       only("router_certificate",
         "This router answers at " .. origin .. " with a certificate that it does not trust itself, as self-signed ones.") },
+    { "does not judge the name of one that fails otherwise", { failure = "timeout", text = "no", peer = { trusted = true, subject = "CN=x" } },
+      only("router_unreachable", nothing .. "no.") },
     { "finds no answer", { failure = "timeout", text = "after 3 s" }, only("router_unreachable", nothing .. "after 3 s.") },
     { "finds that nothing listens at another port", { failure = "connect", text = "no" }, refused("443", "no"), "0.0.0.0:8443" },
     { "asks about a port that the firewall forwards", { failure = "connect" }, port("443", "8443"), "0.0.0.0:8443", "443" },
@@ -105,8 +107,9 @@ describe("check.router", function()
   end)
 
   it("sends one request without ca_file, or if the certificate is not the cause", function()
-    for failure, ca_file in pairs({ certificate = "", connect = "/ca" }) do
-      local _, _, world = checkup.run({ uci = { ca_file = ca_file }, router = { failure = failure } })
+    local other_name = { failure = "certificate", peer = { trusted = true, subject = "CN=other" } }
+    for ca_file, answer in pairs({ [""] = { failure = "certificate" }, ["/ca"] = { failure = "connect" }, ["/ca2"] = other_name }) do
+      local _, _, world = checkup.run({ uci = { ca_file = ca_file }, router = answer })
       assert.equal(1, world.requests_to(checkup.router_probe))
     end
   end)
@@ -127,9 +130,10 @@ describe("check.router", function()
     ["warns of a certificate that ends within two weeks while passwords are refused"] = { 14, true, true },
     ["warns of one that has ended"] = { -400, true, true },
     ["warns of one that ends soon although it is untrusted"] = { 3, true, true, { failure = "certificate", status = fixtures.none, body = fixtures.none } },
-    ["says nothing of one that is valid for longer"] = { 16, true, false },
+    ["says nothing of one that is valid for longer"] = { 15, true, false },
     ["says nothing of one while passwords count"] = { 3, false, false },
     ["says nothing of one that cannot be read"] = { 3, true, false, { peer = { der = "x" } } },
+    ["says nothing where nothing answers"] = { 3, true, false, { failure = "timeout", status = fixtures.none, body = fixtures.none } },
     ["says nothing where the server shows none"] = { 3, true, false, { peer = false } },
   }) do
     it(title, function()
@@ -137,7 +141,8 @@ describe("check.router", function()
       local day = ("20%s-%s-%s"):format(text:sub(1, 2), text:sub(3, 4), text:sub(5, 6))
       local says = { router_certificate_ends = row[3] and "The certificate with which this router answers at " .. origin .. " ends on " .. day
         .. ", and passwords open no session." or nil }
-      for _, id in ipairs({ row[4] and row[4].failure and "router_certificate" or "router_ok", row[2] and "passwords_off" or "passwords_not_armed",
+      local of_failure = { timeout = "router_unreachable", certificate = "router_certificate" }
+      for _, id in ipairs({ of_failure[(row[4] or {}).failure] or "router_ok", row[2] and "passwords_off" or "passwords_not_armed",
         row[2] and "passwords_no_way_back" or nil }) do
         says[id] = checkup.any
       end

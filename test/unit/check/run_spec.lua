@@ -30,7 +30,7 @@ describe("check.run", function()
     ["UCI cannot parse the package"] = { breaks, "config_unreadable", "The configuration cannot be read: Parse error." },
     ["the package is empty"] = { function(world) world.uci["sso-login"] = {} end,
       "config_unreadable", "The configuration cannot be read: empty or not readable." },
-    ["there is no section"] = { function(world) table.remove(world.uci["sso-login"], 1) end,
+    ["there is no section"] = { function(world) world.now = 0 table.remove(world.uci["sso-login"], 1) end,
       "section_missing", "The configuration has no section 'default' of type oidc." },
   }) do
     it("finds only one fault when " .. name, function()
@@ -46,6 +46,33 @@ describe("check.run", function()
     )
     for seconds, says in pairs({ [version.year_start] = {}, [version.year_start - 1] = { clock_not_set = text } }) do
       checkup.expect({ date = seconds, setup = function(world) world.now = seconds end }, says)
+    end
+  end)
+
+  it("asks each of several providers, or the one that is named, and the others have their time when one does not answer", function()
+    local usual = "router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok keys_ok auth_method_ok secret_ok redirect_known"
+    local at_default = usual:gsub("%S+", "%0@default")
+    local at_office = "router_ok@office connection_refused@office not_tried@office"
+    for named, expected in pairs({
+      [""] = { "options_ok@office options_ok@default roles_ok role_counts role_reaches programs_without_role@office " .. at_office .. " " .. at_default,
+        "12 12 24 24" },
+      office = { "options_ok@office roles_ok role_counts role_reaches programs_without_role@office " .. at_office, "12 12" },
+      default = { "options_ok@default roles_ok role_counts role_reaches " .. at_default, "12 12" },
+    }) do
+      local totals = {}
+      local io = checkup.world_of({ setup = function(world, io)
+        table.insert(world.uci["sso-login"], 1, { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
+          issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office", client_secret = "its-secret", api_audience = "a",
+        }) })
+        world.on("https://office.example/.well-known/openid-configuration", { failure = "connect", text = "its-secret" })
+        io.https_settings = function(settings) totals[#totals + 1] = settings.total end
+      end })
+      local found, report = {}, check.run_check(io, nil, named ~= "" and named or nil)
+      for _, finding in ipairs(report.findings) do
+        found[#found + 1] = finding.id .. (finding.provider and "@" .. finding.provider or "")
+      end
+      assert.same(expected, { table.concat(found, " "), table.concat(totals, " ") })
+      assert.is_nil(cjson.encode(report):find("its-secret", 1, true))
     end
   end)
 

@@ -11,6 +11,7 @@ describe("ca.last_day", function()
     ["four digits"] = { { { 24, "20500101000000Z" } }, 20500101 },
     ["a certificate without version"] = { { { 23, "261206235959Z" }, { version = "" } }, 20261206 },
     ["a long issuer"] = { { { 23, "261206235959Z" }, { issuer = ("x"):rep(300) } }, 20261206 },
+    ["an issuer of 127 bytes"] = { { { 23, "261206235959Z" }, { issuer = ("x"):rep(127) } }, 20261206 },
     ["another type"] = { { { 22, "261206235959Z" } } },
     ["no digits"] = { { { 23, "26120x235959Z" } } },
     ["nothing"] = { { { 23, "" } } },
@@ -25,7 +26,10 @@ describe("ca.last_day", function()
     for length = 0, #whole - 1 do
       assert.is_nil(ca.last_day(whole:sub(1, length)), length)
     end
-    for _, der in ipairs({ element(48, ""), element(48, element(48, "")), element(48, element(48, element(2, "1"):rep(4))), "\48\131\0\0\1x", "\48\255" }) do
+    local inner = whole:sub(3)
+    assert.equal(20261206, ca.last_day("\48\130\0" .. string.char(#inner) .. inner))
+    for _, der in ipairs({ "\48\131\0\0" .. string.char(#inner) .. inner, "\48\128" .. inner .. ("x"):rep(128 - #inner),
+      element(48, ""), element(48, element(48, "")), element(48, element(48, element(2, "1"):rep(4))), "\48\131\0\0\1x", "\48\255" }) do
       assert.is_nil(ca.last_day(der))
     end
   end)

@@ -10,7 +10,10 @@ end
 
 describe("enabled.is_enabled", function()
   it("is true only for the text 1", function()
-    assert.same({ ok = true, data = true }, (asked(fixtures.sections({ enabled = "1" }))))
+    local on, _, first = asked(fixtures.sections({ enabled = "1" }))
+    assert.same({ { ok = true, data = true }, 0 }, { on, first.calls.uci_sections })
+    local role = { name = "admin", type = "role", anonymous = false, options = { enabled = "1" } }
+    assert.same({ ok = true, data = false }, (asked({ role })))
     for _, value in ipairs({ "0", "", "true", "yes", " 1", "01", fixtures.none, { "1" } }) do
       assert.same({ ok = true, data = false }, (asked(fixtures.sections({ enabled = value }))))
     end
@@ -23,6 +26,7 @@ describe("enabled.is_enabled", function()
       return { ok = false, error = "CONFIG_ERROR", details = { config = "sso-login", reason = reason } }
     end
     assert.same(refused("empty or not readable"), (asked({})))
+    assert.same(refused("empty or not readable"), enabled.is_provider_enabled(select(2, asked({})), "office"))
     local without, io, world = asked(nil)
     assert.same(refused("no such package"), without)
     world.uci_broken["sso-login"] = "Parse error"

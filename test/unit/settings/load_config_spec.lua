@@ -36,8 +36,14 @@ describe("load.load", function()
 
   it("needs no secret where the client has a key", function()
     assert.equal("", loaded({ client_secret = none, token_endpoint_auth_method = "private_key_jwt" }).data.client_secret)
-    local refused = loaded({ client_secret = none, token_endpoint_auth_method = "client_secret_post" })
-    assert.same({ "CONFIG_ERROR", "client_secret" }, { refused.error, refused.details.option })
+    for option, changes in pairs({
+      client_secret = { client_secret = none, token_endpoint_auth_method = "client_secret_post" },
+      client_id = { client_id = none, token_endpoint_auth_method = "private_key_jwt" },
+    }) do
+      local refused = loaded(changes)
+      assert.same({ "CONFIG_ERROR", option }, { refused.error, refused.details.option })
+    end
+    assert.equal("client_secret", loaded({ client_secret = "s\r", token_endpoint_auth_method = "private_key_jwt" }).details.option)
   end)
 
   it("takes the ways in that it knows", function()

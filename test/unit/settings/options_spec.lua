@@ -105,7 +105,7 @@ local expected = {
     false, "0", { "0", "1", "default", "office_2" }, { "Office", "a/b", ("x"):rep(33), "a b" }, "be 0, 1 or the name of a provider's section",
   },
   label = { false, nil, { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" }, "be at most 64 bytes" },
-  color = { false, nil, { "#1f6feb", "#ABCDEF" }, { "red", "#fff", "#1f6feb0", "1f6feb0", "#1f6fez" }, "be # and six hexadecimal digits" },
+  color = { false, nil, { "#1f6feb", "#ABCDEF" }, { "red", "#fff", "#1f6feb0", "1f6feb0", "#1f6fez", "#zf6feb" }, "be # and six hexadecimal digits" },
   button_label = { false, "Login with SSO", { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" }, "be at most 64 bytes" },
   password_form = { false, "shown", { "shown", "hidden" }, { "0", "none" }, "be one of shown, hidden" },
   client_assertion_alg = { false, "ES256", { "ES256", "RS256" }, { "PS256", "none", "es256" }, "be one of ES256, RS256" },

@@ -36,6 +36,9 @@ describe("read_settings", function()
     { '{"values":5}', "values is not an object" }, { '{"values":"x"}', "values is not an object" },
     { '{"values":true}', "values is not an object" }, { '{"values":["a"]}', "values is not an object" },
     { '{"values":{"a":5}}', "a value is not a text" }, { '{"values":{"a":["b"]}}', "a value is not a text" },
+    { '{"values":{},"providers":5}', "providers is not a list" },
+    { '{"values":{},"providers":[5]}', "a provider is not an object" },
+    { '{"values":{},"providers":[{"name":"x"}]}', "values is not an object" },
     { '{"values":{},"roles":5}', "roles is not a list" }, { '{"values":{},"roles":{"a":{}}}', "roles is not a list" },
     { '{"values":{},"roles":["a"]}', no_name }, { '{"values":{},"roles":[{}]}', no_name },
     { '{"values":{},"roles":[{"name":5}]}', no_name },
@@ -57,6 +60,22 @@ describe("read_settings", function()
       return { name = name, email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w", "v" }, anonymous = anonymous }
     end
     assert.same({ ok = true, data = { values = { scope = "x", z = "" }, providers = {}, roles = { role("a", true), role("b") } } }, got)
+  end)
+
+  it("takes further providers, or those that are saved", function()
+    local io, world = world_of()
+    local office = { name = "office", type = "oidc", anonymous = false, options = { scope = { "a", "b" } } }
+    table.insert(world.uci["sso-login"], office)
+    local function given(json) return settings.read_settings(io, cjson.decode(json)).data end
+    local saved = { { name = "office", values = { scope = "a b" } } }
+    assert.same({ values = {}, providers = saved, roles = {} }, given('{"values":{},"roles":[],"provider":""}'))
+    local roles = settings.roles_of(world.uci["sso-login"])
+    assert.same({ values = {}, providers = {}, roles = roles, provider = "x" },
+      given('{"values":{},"providers":[],"provider":"x"}'))
+    assert.same({ values = {}, providers = { { name = "y", values = { a = "b" } }, { name = "", values = {} } }, roles = {} },
+      given('{"values":{},"providers":[{"name":"y","values":{"a":"b"}},{"values":{}}],"roles":[]}'))
+    world.before("uci_sections", error)
+    assert.same({ values = {}, providers = {}, roles = {} }, given('{"values":{},"providers":[],"roles":[]}'))
   end)
 
   it("takes subjects with their issuer", function()
@@ -113,6 +132,17 @@ describe("to_sections", function()
     local role = { name = "s", email = {}, group = {}, sub = { "x" }, read = {}, write = {} }
     local options = settings.to_sections({ values = {}, roles = { role } })[2].options
     assert.same({ email = {}, group = {}, sub = { "x" }, sub_issuer = "", read = {}, write = {} }, options)
+  end)
+
+  it("has a section for each further provider, and all lists of a role", function()
+    local lists = { email = {}, group = {}, read = {}, write = {}, client = { "c" }, access = { "api" }, provider = { "office" } }
+    assert.same({
+      { name = "default", type = "oidc", anonymous = false, options = {} },
+      { name = "office", type = "oidc", anonymous = false, options = { a = "b" } },
+      { name = "r", type = "role", anonymous = false, options = lists },
+    }, settings.to_sections({
+      values = {}, providers = { { name = "office", values = { a = "b" } } }, roles = { fixtures.with(lists, { name = "r" }) },
+    }))
   end)
 
   it("has a section for each role, with or without a name", function()

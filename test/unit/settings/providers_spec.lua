@@ -45,6 +45,19 @@ describe("load of a further provider", function()
     assert.is_true(load.from_sections(sections_with({}, nil, { client_id = fixtures.none }), nil, "office").ok)
   end)
 
+  it("takes the longest name, and an option of the router that is empty", function()
+    local name = ("x"):rep(32)
+    assert.equal(name, load.from_sections(sections_with({ session_max_lifetime = "" }, name), nil, name).data.provider)
+  end)
+
+  it("misses an issuer where default has none either", function()
+    for _, issuer in ipairs({ "", false }) do
+      local sections = sections_with({})
+      sections[1].options.issuer_url, sections[#sections].options.issuer_url = issuer or nil, issuer or nil
+      assert.same({ option = "issuer_url", must = { id = "set" } }, load.from_sections(sections, nil, "office").details)
+    end
+  end)
+
   it("takes the same client, and of two sections with one issuer the first", function()
     local sections = sections_with({})
     table.insert(sections, { name = "twin", type = "oidc", anonymous = false,
@@ -61,6 +74,10 @@ describe("load of a further provider", function()
     assert.same({ "default", "office" }, load.providers(io))
     assert.same({ "office", "default" }, { load.of_issuer(io, "https://office.example"), load.of_issuer(io, fixtures.issuer) })
     assert.is_nil(load.of_issuer(io, "https://x"))
+    local first = table.remove(world.uci["sso-login"], 1)
+    table.insert(world.uci["sso-login"], fixtures.with(first, { options = fixtures.with(first.options, { issuer_url = "https://office.example" }) }))
+    assert.equal("default", load.of_issuer(io, "https://office.example"))
+    world.uci["sso-login"] = sections_with({})
     load.load(io)
     assert.equal("default", io.provider)
     world.uci["sso-login"] = sections_with({ enabled = "0" })

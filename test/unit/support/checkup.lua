@@ -48,7 +48,9 @@ function checkup.knows_raw(secret)
   local basic = "Authorization: Basic " .. encoding.base64_encode(fixtures.client_id .. ":" .. secret)
   return function(request)
     local known = table.concat(request.headers, "\n") .. "\n"
-    return known:find(basic .. "\n", 1, true) and checkup.refused or checkup.oauth_error(401, "invalid_client")
+    local _, count = known:gsub("Authorization:", "")
+    local is_form = known:find("Content-Type: application/x-www-form-urlencoded\n", 1, true)
+    return count == 1 and is_form and known:find(basic .. "\n", 1, true) and checkup.refused or checkup.oauth_error(401, "invalid_client")
   end
 end
 

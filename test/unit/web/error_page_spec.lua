@@ -61,7 +61,8 @@ describe("the error page", function()
       assert.equal("text/plain", response.content_type)
       assert.equal("STATE_NOT_FOUND remote=192.0.2.7", world.log_text())
     end
-    assert.equal("application/json", page("LOGOUT_REFUSED").content_type)
+    local refused, refusal = page("LOGOUT_REFUSED")
+    assert.same({ "application/json", "LOGOUT_REFUSED remote=192.0.2.7" }, { refused.content_type, refusal.log_text() })
   end)
 
   for header, language in pairs({ [""] = "en", ["de-AT,en;q=0.5"] = "de", ["fr"] = "fr" }) do
@@ -77,7 +78,7 @@ describe("the error page", function()
   it("has every word in every language, and none that is no HTML", function()
     for _, translated in pairs(words) do
       for id, text in pairs(words.en) do
-        assert.is_string(translated[id], id)
+        assert.matches("%a%a", translated[id], id)
         assert.is_nil(translated[id]:find("[<>\"\128-\255%z\1-\31]"), id)
         assert.equal(text:match("%%{%w+}"), translated[id]:match("%%{%w+}"), id)
       end
@@ -94,7 +95,8 @@ describe("the error page", function()
     { "SSL_INIT_FAILED", nil, { again, by_password } }, { "STATE_NOT_FOUND", nil, { again, by_password } },
     { "RATE_LIMITED", nil, { "Try again -> ", by_password } }, { "SSO_DISABLED", nil, { by_password } }, { "CONFIG_ERROR", nil, { by_password } },
     { "CSRF_TOKEN_INVALID", nil, { "To the web interface -> /cgi-bin/luci/" } }, { "NOT_FOUND", nil, { "To the web interface -> /cgi-bin/luci/" } },
-    { "HTTPS_REQUIRED", nil, {} },
+    { "HTTPS_REQUIRED", nil, {} }, { "INPUT_TOO_LARGE", nil, { "To the web interface -> /cgi-bin/luci/" } },
+    { "JWKS_FETCH_FAILED", { redirect_host = "r", retry_after = 7 }, { again, by_password } },
     { "MISSING_HANDSHAKE_COOKIE", { host = "10.0.0.1", redirect_host = "router.example:8443" }, {
       "Log in at https://router.example:8443/ -> https://router.example:8443" .. start, by_password } },
   }) do
@@ -135,7 +137,29 @@ describe("the error page", function()
     end)
   end)
 
+  --- All that a page has; `ways` are its links.
+  local function whole(title, advice, ways)
+    return '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+      .. "<title>" .. title .. '</title>\n<link rel="stylesheet" href="/luci-static/sso-login/page.css">\n</head>\n<body>\n<main>\n<h1>' .. title
+      .. "</h1>\n<p>" .. advice .. "</p>\n" .. ways .. "<p>Reference for the administrator: <code>abcde123</code></p>\n</main>\n</body>\n</html>\n"
+  end
+
+  for code, expected in pairs({
+    SSO_DISABLED = whole("Single sign-on is switched off on this router", "Please log in with your password.",
+      '<ul>\n<li><a href="/cgi-bin/luci/?local=1">Log in with a password</a></li>\n</ul>\n'),
+    STATE_NOT_FOUND = whole(words.en.expired, words.en.expired_advice, '<ul>\n<li><a href="/cgi-bin/sso-login/">Try again</a></li>\n'
+      .. '<li><a href="/cgi-bin/luci/?local=1">Log in with a password</a></li>\n</ul>\n'),
+    HTTPS_REQUIRED = whole("This page is available only over HTTPS", "Please open it at an address that begins with https.", ""),
+  }) do
+    it("is whole for " .. code .. ", with a reference of the seconds and 4096 parts of one", function()
+      local io, world = scene.create({})
+      world.now, world.clock = 0x6abcde, 7 + 0x123 / 4096
+      assert.equal(expected, refusals.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = code }).body)
+    end)
+  end
+
   it("says how long to wait", function()
+    assert.truthy(page("RATE_LIMITED").body:find("Please try again in 60 s.", 1, true))
     local response = page("RATE_LIMITED", { retry_after = 7 })
     assert.truthy(response.body:find("Please try again in 7 s.", 1, true))
     assert.equal("7", scene.header(response, "Retry-After"))

@@ -48,7 +48,8 @@ describe("errors", function()
 
   it("have no Retry-After that is no number", function()
     for _, retry_after in ipairs({ "soon", false }) do
-      assert.same({}, refuse("RATE_LIMITED", { retry_after = retry_after or nil }).headers)
+      local response = refuse("RATE_LIMITED", { retry_after = retry_after or nil })
+      assert.same({ {}, "Error: Too many requests.\n" }, { response.headers, response.body })
     end
   end)
 
@@ -56,6 +57,13 @@ describe("errors", function()
     for seconds, words in pairs({ [1] = "1 second", [60] = "60 seconds" }) do
       local page = refuse("RATE_LIMITED", { retry_after = seconds }).body
       assert.equal("Error: Too many requests. Please try again in " .. words .. ".\n", page)
+    end
+  end)
+
+  it("name the address of the router's own name, where there is one", function()
+    for host, advice in pairs({ ["r:8"] = " Log in at https://r:8/.", [""] = "", [7] = "" }) do
+      local page = refuse("MISSING_HANDSHAKE_COOKIE", { redirect_host = host }).body
+      assert.equal("Error: Your session has expired or is invalid. Please log in again." .. advice .. "\n", page)
     end
   end)
 
@@ -118,6 +126,7 @@ describe("a refusal that everyone can cause", function()
   it("is none that follows a verified ID Token, and no fault of the router", function()
     for code, expected in pairs({
       USER_NOT_AUTHORIZED = 50, TOKEN_REPLAYED = 50, UBUS_LOGIN_FAILED = 50, CONFIG_ERROR = 50, INTERNAL_ERROR = 50,
+      ROLE_WITHOUT_PAGE = 50, AUTHENTICATION_TOO_WEAK = 50, AUTHENTICATION_TOO_OLD = 50, USERINFO_NETWORK_ERROR = 50,
       -- A state of one's own costs nothing, and a viewer has a session.
       IDP_ERROR = 20, TOKEN_EXCHANGE_FAILED = 20, TOKEN_ENDPOINT_NETWORK_ERROR = 20, CSRF_TOKEN_INVALID = 20,
     }) do
@@ -134,6 +143,8 @@ describe("a refusal that everyone can cause", function()
     local line = world.logs[1].line
     assert.is_true(#line > 400 and #line <= 512)
     assert.truthy(line:find('^IDP_ERROR remote=192.0.2.7 other="[\\"]+" reason="[\\x0]+"$'))
+    errors.refuse(io, scene.environment("/callback"), { ok = false, error = "USER_NOT_AUTHORIZED", details = details })
+    assert.is_true(#world.logs[2].line > 800)
   end)
 
   it("counts 10 000 a minute, with as many bytes", function()

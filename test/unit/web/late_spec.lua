@@ -2,6 +2,7 @@
 local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
 local landing = require("sso_login.program.landing")
+local late_module = require("sso_login.web.late")
 local requests = require("support.requests")
 local refusals = require("sso_login.web.refusals")
 local scene = require("support.scene")
@@ -20,6 +21,21 @@ describe("a callback that comes too late", function()
   it("goes on at once where the browser shows a live session, and is no refusal", function()
     for _, changes in ipairs({ {}, { cookie = with_session .. "; " .. scene.state_cookie .. "=other" } }) do
       requests.expect(late(fixtures.with({ cookie = with_session }, changes)), { location = "/cgi-bin/webui/", log = "", sessions = 1, cookies = {} })
+    end
+  end)
+
+  it("goes on from a login that is over, at the callback only", function()
+    local io, world = scene.create({})
+    live(world)
+    local function target(code, path)
+      local response = late_module.go_on(io, scene.environment(path, "", with_session, { accept = "text/html" }), code)
+      return response and scene.header(response, "Location") or "none"
+    end
+    for code, page in pairs({
+      STATE_NOT_FOUND = "/cgi-bin/webui/", MISSING_HANDSHAKE_COOKIE = "/cgi-bin/webui/", STATE_PARAMETER_MISMATCH = "/cgi-bin/webui/",
+      INVALID_REQUEST = "none",
+    }) do
+      assert.same({ page, "none" }, { target(code, "/callback"), target(code, "/") }, code)
     end
   end)
 

@@ -86,10 +86,7 @@ end
 
 --- Writes one line to the system log. Where there are several providers, it names the one that this process is about.
 function M.event(io, level, code, ____pairs, within)
-	local is_named = io.provider == nil or lib.ArraySome(
-		____pairs,
-		function(_, pair) return pair[1] == "provider" end
-	)
+	local is_named = lib.ArraySome(____pairs, function(_, pair) return pair[1] == "provider" end)
 	local about = is_named and {} or ({{"provider", io.provider}})
 	io.log(level, M.format(code, lib.ArrayConcat(about, ____pairs), within))
 end

@@ -12,10 +12,7 @@ M.callback_path = "/cgi-bin/sso-login/callback"
 --- Where the provider posts logout tokens.
 M.backchannel_path = "/cgi-bin/sso-login/backchannel-logout"
 
---- Where programs exchange tokens.
-M.exchange_path = "/cgi-bin/sso-login/token"
-
---- The same as PATH_INFO.
+--- Where programs exchange tokens, as PATH_INFO.
 M.exchange_path_info = "/token"
 
 --- Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).

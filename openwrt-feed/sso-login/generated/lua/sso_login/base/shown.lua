@@ -7,7 +7,7 @@ local bytes = require("sso_login.io.bytes")
 --- Whether a byte goes on with a character of UTF-8.
 local function continues(text, at)
 	local code = lib.StringCharCodeAt(text, at)
-	return at < #text and code >= 128 and code < 192
+	return code >= 128 and code < 192
 end
 
 --- At most `limit` bytes of a text, with `...` where that is not all; control characters as `\xNN`, as ubus ends a text at NUL.

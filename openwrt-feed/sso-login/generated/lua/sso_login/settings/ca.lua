@@ -28,14 +28,11 @@ local generalized_time_tag = 24
 
 --- The element at a place; undefined where none fits before `limit`.
 local function element_at(der, at, limit)
-	if at + 2 > limit then
-		return nil
-	end
 	local from = at + 2
 	local length = lib.StringCharCodeAt(der, at + 1)
 	if length > 127 then
 		local digits = length - 128
-		if digits > 2 or from + digits > limit then
+		if digits > 2 then
 			return nil
 		end
 		length = 0
@@ -48,6 +45,7 @@ local function element_at(der, at, limit)
 		end
 		from = from + digits
 	end
+	-- Beyond the text there are no codes, and no length fits.
 	return from + length <= limit and ({tag = lib.StringCharCodeAt(der, at), from = from, to = from + length}) or nil
 end
 
@@ -79,16 +77,13 @@ end
 --- The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9).
 local constraints = string.char(6) .. ((string.char(3) .. "U") .. string.char(29)) .. string.char(19)
 
---- Bytes within which that value says that the certificate is an authority's: `critical`, lengths, and the flag itself.
-local max_constraints = 12
-
 --- Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence.
 function M.is_authority(der)
 	local at = (string.find(der, constraints, nil, true) or 0) - 1
-	local value = at >= 0 and lib.StringSubstring(der, at + #constraints, at + #constraints + max_constraints) or ""
+	local value = at >= 0 and lib.StringSubstring(der, at + #constraints) or ""
 	local start = (string.byte(value, 1) or 0 / 0) == 1 and 3 or 0
-	local is_flagged = #value > start + 6 and lib.StringCharCodeAt(value, start + 2) == sequence_tag
-	return is_flagged and lib.StringCharCodeAt(value, start + 4) == 1 and lib.StringCharCodeAt(
+	local is_sequence = lib.StringCharCodeAt(value, start + 2) == sequence_tag
+	return is_sequence and lib.StringCharCodeAt(value, start + 4) == 1 and lib.StringCharCodeAt(
 		value,
 		start + 6
 	) == 255

@@ -111,7 +111,7 @@ local function section_problems(sections, section)
 	local issuer = section.options.issuer_url or ""
 	local same = lib.ArrayFind(
 		lib.ArrayConcat(first, all),
-		function(_, other) return other.options.issuer_url == issuer or other.name == section.name end
+		function(_, other) return other.options.issuer_url == issuer end
 	)
 	if same ~= nil and same.name ~= section.name and issuer ~= "" then
 		problems[#problems + 1] = {option = "issuer_url", must = {id = "other_issuer", params = {provider = same.name}}}

@@ -54,9 +54,9 @@ local function id_of(fact)
 	return type(fact) == "table" and fact.id or ""
 end
 
---- Whether one of the facts speaks of clocks.
+--- Whether the reason speaks of clocks.
 local function is_clock(facts)
-	return lib.ArrayIncludes(of_clocks, id_of(facts.reason)) or lib.ArrayIncludes(of_clocks, id_of(facts.must))
+	return lib.ArrayIncludes(of_clocks, id_of(facts.reason))
 end
 
 --- Why a call to the provider failed: nothing answers, its certificate is not trusted, or what is there is not what was set up.

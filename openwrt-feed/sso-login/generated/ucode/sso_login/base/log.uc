@@ -80,7 +80,7 @@ export function format(code, pairs, within) {
 
 /** Writes one line to the system log. Where there are several providers, it names the one that this process is about. */
 export function event(io, level, code, pairs, within) {
-	const is_named = io.provider === null || array_some(pairs, (pair) => pair[0] === "provider");
+	const is_named = array_some(pairs, (pair) => pair[0] === "provider");
 	const about = is_named ? [] : [["provider", io.provider]];
 	io.log(level, format(code, [...about, ...pairs], within));
 };

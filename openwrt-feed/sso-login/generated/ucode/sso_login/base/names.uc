@@ -14,9 +14,7 @@ export const callback_path = "/cgi-bin/sso-login/callback";
 /** Where the provider posts logout tokens. */
 export const backchannel_path = "/cgi-bin/sso-login/backchannel-logout";
 
-/** Where programs exchange tokens. */
-export const exchange_path = "/cgi-bin/sso-login/token";
-/** The same as PATH_INFO. */
+/** Where programs exchange tokens, as PATH_INFO. */
 export const exchange_path_info = "/token";
 
 /** Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */

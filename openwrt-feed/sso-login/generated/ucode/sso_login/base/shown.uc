@@ -9,7 +9,7 @@ import { hex_encode } from 'sso_login.io.bytes';
 /** Whether a byte goes on with a character of UTF-8. */
 function continues(text, at) {
 	const code = char_code_at(text, at);
-	return at < length(text) && code >= 128 && code < 192;
+	return code >= 128 && code < 192;
 }
 
 /** At most `limit` bytes of a text, with `...` where that is not all; control characters as `\xNN`, as ubus ends a text at NUL. */

@@ -32,14 +32,11 @@ const generalized_time_tag = 24;
 
 /** The element at a place; undefined where none fits before `limit`. */
 function element_at(der, at, limit) {
-	if (at + 2 > limit) {
-		return null;
-	}
 	let from = at + 2;
 	let length_ = char_code_at(der, at + 1);
 	if (length_ > 127) {
 		const digits = length_ - 128;
-		if (digits > 2 || from + digits > limit) {
+		if (digits > 2) {
 			return null;
 		}
 		length_ = 0;
@@ -48,6 +45,7 @@ function element_at(der, at, limit) {
 		}
 		from = from + digits;
 	}
+	// Beyond the text there are no codes, and no length fits.
 	return from + length_ <= limit ? { tag: char_code_at(der, at), from, to: from + length_ } : null;
 }
 
@@ -72,16 +70,13 @@ function read_der(base64) {
 /** The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9). */
 const constraints = chr(6) + chr(3) + "U" + chr(29) + chr(19);
 
-/** Bytes within which that value says that the certificate is an authority's: `critical`, lengths, and the flag itself. */
-const max_constraints = 12;
-
 /** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
 export function is_authority(der) {
 	const at = index(der, constraints);
-	const value = at >= 0 ? substring(der, at + length(constraints), at + length(constraints) + max_constraints) : "";
+	const value = at >= 0 ? substring(der, at + length(constraints)) : "";
 	const start = char_code_at(value, 0) == 1 ? 3 : 0;
-	const is_flagged = length(value) > start + 6 && char_code_at(value, start + 2) == sequence_tag;
-	return is_flagged && char_code_at(value, start + 4) == 1 && char_code_at(value, start + 6) == 255;
+	const is_sequence = char_code_at(value, start + 2) == sequence_tag;
+	return is_sequence && char_code_at(value, start + 4) == 1 && char_code_at(value, start + 6) == 255;
 };
 
 /** What of certificates in PEM form a text has: an authority's, or none but servers', or none at all. */

@@ -103,7 +103,7 @@ function section_problems(sections, section) {
 	const all = provider_sections(sections);
 	const first = filter(all, (other) => other.name === names.first);
 	const issuer = section.options.issuer_url ?? "";
-	const same_ = array_find([...first, ...all], (other) => other.options.issuer_url === issuer || other.name === section.name);
+	const same_ = array_find([...first, ...all], (other) => other.options.issuer_url === issuer);
 	if (same_ !== null && same_.name !== section.name && issuer !== "") {
 		push(problems, { option: "issuer_url", must: { id: "other_issuer", params: { provider: same_.name } } });
 	}

@@ -56,9 +56,9 @@ function id_of(fact) {
 	return has_members(fact) ? fact.id : "";
 }
 
-/** Whether one of the facts speaks of clocks. */
+/** Whether the reason speaks of clocks. */
 function is_clock(facts) {
-	return (index(of_clocks, id_of(facts.reason)) >= 0) || (index(of_clocks, id_of(facts.must)) >= 0);
+	return (index(of_clocks, id_of(facts.reason)) >= 0);
 }
 
 /** Why a call to the provider failed: nothing answers, its certificate is not trusted, or what is there is not what was set up. */

@@ -1627,14 +1627,11 @@ function remove_all(text, characters) {
 }
 var sequence_tag = 48;
 function element_at(der, at, limit) {
-  if (at + 2 > limit) {
-    return void 0;
-  }
   let from = at + 2;
   let length = der.charCodeAt(at + 1);
   if (length > 127) {
     const digits = length - 128;
-    if (digits > 2 || from + digits > limit) {
+    if (digits > 2) {
       return void 0;
     }
     length = 0;
