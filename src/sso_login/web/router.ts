@@ -81,11 +81,22 @@ function load_config(io: Io, provider: string | undefined): Result<Config> {
   return on.data ? load.load(io, provider) : err("SSO_DISABLED");
 }
 
+/** Whether a request is of a test login: only the ticket, or a state that no login has. */
+function is_test(path: string, query: string): boolean {
+  if (path === "/") {
+    return query.startsWith("test=");
+  }
+  // Another parameter may end as this one is called.
+  const is_likely = path === "/callback" && query.includes("state=test.");
+  return is_likely && (requests.query_param(query, "state") ?? "").startsWith("test.");
+}
+
 /** Paths that further providers have each for itself, `<path>/<name>`. */
 const own_paths = ["/callback/", "/backchannel-logout/"];
 
 /**
- * Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one that is not there or off.
+ * Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one
+ * that is not there or off. A test login's may be either, as its settings need not be saved.
  */
 function take_provider(io: Io, environment: Environment): Result<true> {
   const own = own_paths.find((path) => environment.path_info.startsWith(path));
@@ -93,10 +104,11 @@ function take_provider(io: Io, environment: Environment): Result<true> {
     return ok(true);
   }
   const name = environment.path_info.substring(own.length);
-  if (!option_forms.is_provider_name(name) || !enabled.is_on(io, name)) {
+  const path = own.substring(0, own.length - 1);
+  if (!option_forms.is_provider_name(name) || !(is_test(path, environment.query_string) || enabled.is_on(io, name))) {
     return err("NOT_FOUND");
   }
-  environment.path_info = own.substring(0, own.length - 1);
+  environment.path_info = path;
   environment.provider = name;
   return ok(true);
 }
@@ -144,16 +156,6 @@ function serve(io: Io, environment: Environment, path: string, endpoint: () => E
     expire(io);
   }
   return response;
-}
-
-/** Whether a request is of a test login: only the ticket, or a state that no login has. */
-function is_test(path: string, query: string): boolean {
-  if (path === "/") {
-    return query.startsWith("test=");
-  }
-  // Another parameter may end as this one is called.
-  const is_likely = path === "/callback" && query.includes("state=test.");
-  return is_likely && (requests.query_param(query, "state") ?? "").startsWith("test.");
 }
 
 /** Counts a request that does not depend on the saved configuration, and serves it. */

@@ -369,7 +369,6 @@ describe("a test login", function()
   --- A test of a further provider, up to its tab's first answer.
   local function start_office()
     local io, world, sid, input = open()
-    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } })
     input.providers = { { name = "office", values = fixtures.with(input.values, {
       client_secret = "typed", redirect_uri = fixtures.options.redirect_uri .. "/office" }) } }
     input.provider = "office"

@@ -83,10 +83,21 @@ local function load_config(io, provider)
 	return on.data and load.load(io, provider) or err("SSO_DISABLED")
 end
 
+--- Whether a request is of a test login: only the ticket, or a state that no login has.
+local function is_test(path, query)
+	if path == "/" then
+		return lib.StringStartsWith(query, "test=")
+	end
+	-- Another parameter may end as this one is called.
+	local is_likely = path == "/callback" and lib.StringIncludes(query, "state=test.")
+	return is_likely and lib.StringStartsWith(requests.query_param(query, "state") or "", "test.")
+end
+
 --- Paths that further providers have each for itself, `<path>/<name>`.
 local own_paths = {"/callback/", "/backchannel-logout/"}
 
---- Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one that is not there or off.
+--- Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one
+-- that is not there or off. A test login's may be either, as its settings need not be saved.
 local function take_provider(io, environment)
 	local own = lib.ArrayFind(
 		own_paths,
@@ -96,10 +107,14 @@ local function take_provider(io, environment)
 		return ok(true)
 	end
 	local name = lib.StringSubstring(environment.path_info, #own)
-	if not option_forms.is_provider_name(name) or not enabled.is_on(io, name) then
+	local path = lib.StringSubstring(own, 0, #own - 1)
+	if not option_forms.is_provider_name(name) or not (is_test(path, environment.query_string) or enabled.is_on(
+		io,
+		name
+	)) then
 		return err("NOT_FOUND")
 	end
-	environment.path_info = lib.StringSubstring(own, 0, #own - 1)
+	environment.path_info = path
 	environment.provider = name
 	return ok(true)
 end
@@ -151,16 +166,6 @@ local function serve(io, environment, path, endpoint)
 		expire(io)
 	end
 	return response
-end
-
---- Whether a request is of a test login: only the ticket, or a state that no login has.
-local function is_test(path, query)
-	if path == "/" then
-		return lib.StringStartsWith(query, "test=")
-	end
-	-- Another parameter may end as this one is called.
-	local is_likely = path == "/callback" and lib.StringIncludes(query, "state=test.")
-	return is_likely and lib.StringStartsWith(requests.query_param(query, "state") or "", "test.")
 end
 
 --- Counts a request that does not depend on the saved configuration, and serves it.

@@ -65,11 +65,22 @@ function load_config(io, provider) {
 	return on.data ? load.load(io, provider) : err("SSO_DISABLED");
 }
 
+/** Whether a request is of a test login: only the ticket, or a state that no login has. */
+function is_test(path, query) {
+	if (path === "/") {
+		return starts_with(query, "test=");
+	}
+	// Another parameter may end as this one is called.
+	const is_likely = path === "/callback" && (index(query, "state=test.") >= 0);
+	return is_likely && starts_with((query_param(query, "state") ?? ""), "test.");
+}
+
 /** Paths that further providers have each for itself, `<path>/<name>`. */
 const own_paths = ["/callback/", "/backchannel-logout/"];
 
 /**
- * Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one that is not there or off.
+ * Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one
+ * that is not there or off. A test login's may be either, as its settings need not be saved.
  */
 function take_provider(io, environment) {
 	const own = array_find(own_paths, (path) => starts_with(environment.path_info, path));
@@ -77,10 +88,11 @@ function take_provider(io, environment) {
 		return ok(true);
 	}
 	const name = substr(environment.path_info, length(own));
-	if (!is_provider_name(name) || !enabled.is_on(io, name)) {
+	const path = substring(own, 0, length(own) - 1);
+	if (!is_provider_name(name) || !(is_test(path, environment.query_string) || enabled.is_on(io, name))) {
 		return err("NOT_FOUND");
 	}
-	environment.path_info = substring(own, 0, length(own) - 1);
+	environment.path_info = path;
 	environment.provider = name;
 	return ok(true);
 }
@@ -127,16 +139,6 @@ function serve(io, environment, path, endpoint) {
 		expire(io);
 	}
 	return response;
-}
-
-/** Whether a request is of a test login: only the ticket, or a state that no login has. */
-function is_test(path, query) {
-	if (path === "/") {
-		return starts_with(query, "test=");
-	}
-	// Another parameter may end as this one is called.
-	const is_likely = path === "/callback" && (index(query, "state=test.") >= 0);
-	return is_likely && starts_with((query_param(query, "state") ?? ""), "test.");
 }
 
 /** Counts a request that does not depend on the saved configuration, and serves it. */
