@@ -7,9 +7,8 @@ import { err, ok, type Result } from "../../sso_login/result";
 /** What requests begin with; all that these load in whatever case belongs into the file. */
 const programs = ["sso_login.program.cgi", "sso_login.program.landing"];
 
-/** Modules that requests load only where some section has an option, at a test login, for an error page, and to read a body. */
+/** Modules that requests load only where some section has an option, at a test login, and for an error page. */
 const rare = {
-  "sso_login.io.input": "backchannel_logout",
   "sso_login.protocol.client_keys": "token_endpoint_auth_method",
   "sso_login.session.password_login": "password_login",
   "sso_login.session.password_upkeep": "password_login",

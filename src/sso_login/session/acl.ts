@@ -74,7 +74,7 @@ export function read_definitions(io: Io, folder: string): DefinitionFile[] {
   const names = (io.list_dir(folder) ?? []).filter((name) => name.endsWith(".json") && !name.startsWith("."));
   return names.map((name) => {
     const text = io.read_file(folder + "/" + name, max_file_bytes);
-    // No name of rpcd's or LuCI's has a NUL; this look spares one at each of them.
+    // No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
     const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
     const content = file !== undefined && file.ok ? file.data : undefined;
     return { name, content, malformed: text !== undefined && content === undefined };

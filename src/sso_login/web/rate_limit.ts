@@ -2,10 +2,10 @@
  * How many requests of each kind a minute of the clock takes (specification, "Limits"); and the log's share: of refusals that
  * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
-import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
+import * as clean_up from "./clean_up";
 
 /** Loaded where there is something to log. */
 const log = () => require("../base/log") as typeof import("../base/log");
@@ -42,44 +42,9 @@ const max_counted = 10000;
 /** Seconds. */
 const window_length = 60;
 
-/** Seconds that files of the run directory are kept, by how their names begin. */
-const lifetimes: [string, number][] = [
-  ["client_", window_length],
-  ["discovery_", store.cache_lifetime],
-  ["jwks_", store.cache_lifetime],
-  ["scopes", store.cache_lifetime],
-  ["trust_", store.cache_lifetime],
-  ["watch.lock", store.cache_lifetime],
-];
-
-/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
-function lifetime_of(name: string): number {
-  const listed = name.endsWith(".tmp") ? undefined : lifetimes.find((entry) => name.startsWith(entry[0]));
-  return listed !== undefined ? listed[1] : store.handshake_lifetime;
-}
-
 /** The minute of the clock. */
 export function minute_of(now: number): number {
   return Math.floor(now / window_length);
-}
-
-/**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
- * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
- * no request pays for all the tokens of a day.
- */
-export function clean(io: Io, now: number): void {
-  for (const name of io.list_dir(io.paths.run_dir) ?? []) {
-    const path = store.path_of(io, name);
-    const info = io.file_info(path);
-    const is_registry = name === "tokens" && info !== undefined && info.kind === "directory";
-    const is_kept = is_registry || name === store.trial_file;
-    if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
-      io.remove(path);
-    }
-  }
-  const turn = bytes.hex_encode(String.fromCharCode(minute_of(now) % 256));
-  store.clean_registry(io, store.registry_folder(io, turn), now);
 }
 
 /**
@@ -127,7 +92,7 @@ export function position_in(io: Io, path: string, now: number, max: number): num
     return place;
   }
   // The disk may be full of outdated files.
-  clean(io, now);
+  clean_up.clean(io, now);
   return io.append_byte(path);
 }
 
@@ -175,7 +140,7 @@ export function count_request(io: Io, window: Window): Result<boolean> {
   }
   if (place === 1) {
     report_refusals(io, minute_of(now));
-    clean(io, now);
+    clean_up.clean(io, now);
   }
   return place <= window.max ? ok(place === 1) : rate_limited(now);
 }

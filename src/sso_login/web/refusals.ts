@@ -2,7 +2,7 @@
 import type { Io } from "../base/io";
 import * as names from "../base/names";
 import { err, type Err } from "../result";
-import * as package_sections from "../settings/sections";
+import * as sections from "../settings/sections";
 import * as errors from "./errors";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
@@ -14,7 +14,7 @@ const token_exchange = () => require("./token_exchange") as typeof import("./tok
 
 /** The error page for people. */
 function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {
-  const is_off = package_sections.option_of(io, "password_login") === "off";
+  const is_off = sections.option_of(io, "password_login") === "off";
   const error_page = require("./error_page") as typeof import("./error_page");
   return error_page.make(io, environment, failure, reference, is_off && password_login().are_all_refused(io));
 }

@@ -10,7 +10,7 @@ import type { Config } from "../settings/config";
 import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
 import * as option_forms from "../settings/option_forms";
-import * as package_sections from "../settings/sections";
+import * as sections from "../settings/sections";
 import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
 import * as probe from "./probe";
@@ -61,7 +61,7 @@ const password_login = () => require("../session/password_login") as typeof impo
 
 /** Counts a request in a window; the answer is whether it is the first there. */
 function count(io: Io, environment: Environment, window: Window): Result<boolean> {
-  const limit = window.is_proven ? undefined : (package_sections.option_of(io, "client_limit") ?? window.client_limit);
+  const limit = window.is_proven ? undefined : (sections.option_of(io, "client_limit") ?? window.client_limit);
   if (limit !== undefined) {
     const client_limit = require("./client_limit") as typeof import("./client_limit");
     const counted = client_limit.count_client(io, environment.remote_addr, limit, window);
@@ -116,22 +116,19 @@ function take_provider(io: Io, environment: Environment): Result<true> {
 /** Whether this is a back-channel logout, and the provider's option is on. */
 function is_backchannel_logout(io: Io, environment: Environment): boolean {
   const is_posted = environment.method === "POST" && environment.path_info === backchannel_path;
-  return is_posted && package_sections.option_of(io, "backchannel_logout", environment.provider) === "1";
+  return is_posted && sections.option_of(io, "backchannel_logout", environment.provider) === "1";
 }
 
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io: Io, path_info: string): boolean {
   const is_on = (): boolean =>
-    (package_sections.option_of(io, "api_audience") ?? "") !== "" || load.providers_with(io, "api_audience").length > 0;
+    (sections.option_of(io, "api_audience") ?? "") !== "" || load.providers_with(io, "api_audience").length > 0;
   return path_info === names.exchange_path_info && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
-  if (
-    (package_sections.option_of(io, "session_max_lifetime") ?? package_sections.option_of(io, "api_audience")) !==
-    undefined
-  ) {
+  if ((sections.option_of(io, "session_max_lifetime") ?? sections.option_of(io, "api_audience")) !== undefined) {
     const ending = require("../session/ending") as typeof import("../session/ending");
     ending.expire(io);
   }

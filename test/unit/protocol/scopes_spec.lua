@@ -1,7 +1,7 @@
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local scopes = require("sso_login.protocol.scopes")
-local rate_limit = require("sso_login.web.rate_limit")
+local clean_up = require("sso_login.web.clean_up")
 
 for _, case in ipairs({
   { "an answer without scope", nil, "" },
@@ -26,9 +26,9 @@ it("scopes.remembered is what the last login lacked, of what this client still a
   for option, value in pairs({ issuer_url = "https://other.example", client_id = "other", scope = "openid" }) do
     assert.same({}, scopes.remembered(io, fixtures.with(config, { [option] = value })))
   end
-  rate_limit.clean(io, world.now + 3600)
+  clean_up.clean(io, world.now + 3600)
   assert.same({ "groups" }, scopes.remembered(io, config))
-  rate_limit.clean(io, world.now + 24 * 3600)
+  clean_up.clean(io, world.now + 24 * 3600)
   assert.same({}, scopes.remembered(io, config))
   scopes.remember(io, config, "groups", true)
   scopes.remember(io, config, "", false)

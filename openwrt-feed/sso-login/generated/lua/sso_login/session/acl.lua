@@ -45,7 +45,7 @@ function M.read_definitions(io, folder)
 	)
 	return lib.ArrayMap(names, function(_, name)
 		local text = io.read_file(folder .. "/" .. name, max_file_bytes)
-		-- No name of rpcd's or LuCI's has a NUL; this look spares one at each of them.
+		-- No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
 		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
 		local content = file ~= nil and file.ok and file.data or nil
 		return {name = name, content = content, malformed = text ~= nil and content == nil}

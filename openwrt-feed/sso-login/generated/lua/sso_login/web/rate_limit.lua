@@ -3,9 +3,9 @@
 -- any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
 local lib = require("sso_login.lualib")
 local M = {}
-local bytes = require("sso_login.io.bytes")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
+local clean_up = require("sso_login.web.clean_up")
 local err, ok = result.err, result.ok
 
 --- Loaded where there is something to log.
@@ -37,45 +37,9 @@ local max_counted = 10000
 --- Seconds.
 local window_length = 60
 
---- Seconds that files of the run directory are kept, by how their names begin.
-local lifetimes = {
-	{"client_", window_length},
-	{"discovery_", store.cache_lifetime},
-	{"jwks_", store.cache_lifetime},
-	{"scopes", store.cache_lifetime},
-	{"trust_", store.cache_lifetime},
-	{"watch.lock", store.cache_lifetime}
-}
-
---- How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take.
-local function lifetime_of(name)
-	local listed = not lib.StringEndsWith(name, ".tmp") and lib.ArrayFind(
-		lifetimes,
-		function(_, entry) return lib.StringStartsWith(name, entry[1]) end
-	) or nil
-	return listed ~= nil and listed[2] or store.handshake_lifetime
-end
-
 --- The minute of the clock.
 function M.minute_of(now)
 	return math.floor(now / window_length)
-end
-
---- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
--- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
--- no request pays for all the tokens of a day.
-function M.clean(io, now)
-	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
-		local path = store.path_of(io, name)
-		local info = io.file_info(path)
-		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
-		local is_kept = is_registry or name == store.trial_file
-		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
-			io.remove(path)
-		end
-	end
-	local turn = bytes.hex_encode(string.char(M.minute_of(now) % 256))
-	store.clean_registry(io, store.registry_folder(io, turn), now)
 end
 
 --- Without the run directory nothing works. Where a web server runs CGI programs as another user than root, its
@@ -122,7 +86,7 @@ function M.position_in(io, path, now, max)
 		return place
 	end
 	-- The disk may be full of outdated files.
-	M.clean(io, now)
+	clean_up.clean(io, now)
 	return io.append_byte(path)
 end
 
@@ -168,7 +132,7 @@ function M.count_request(io, window)
 	end
 	if place == 1 then
 		report_refusals(io, M.minute_of(now))
-		M.clean(io, now)
+		clean_up.clean(io, now)
 	end
 	return place <= window.max and ok(place == 1) or M.rate_limited(now)
 end

@@ -4,7 +4,7 @@ local M = {}
 local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local err = result.err
-local package_sections = require("sso_login.settings.sections")
+local sections = require("sso_login.settings.sections")
 local errors = require("sso_login.web.errors")
 local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
@@ -23,7 +23,7 @@ end
 
 --- The error page for people.
 local function make_page(io, environment, failure, reference)
-	local is_off = package_sections.option_of(io, "password_login") == "off"
+	local is_off = sections.option_of(io, "password_login") == "off"
 	local error_page = require("sso_login.web.error_page")
 	return error_page.make(io, environment, failure, reference, is_off and password_login().are_all_refused(io))
 end

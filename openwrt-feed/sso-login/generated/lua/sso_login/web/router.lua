@@ -9,7 +9,7 @@ local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
 local option_forms = require("sso_login.settings.option_forms")
-local package_sections = require("sso_login.settings.sections")
+local sections = require("sso_login.settings.sections")
 local probe = require("sso_login.web.probe")
 local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("sso_login.web.requests")
@@ -60,10 +60,7 @@ end
 
 --- Counts a request in a window; the answer is whether it is the first there.
 local function count(io, environment, window)
-	local limit = not window.is_proven and (package_sections.option_of(
-		io,
-		"client_limit"
-	) or window.client_limit) or nil
+	local limit = not window.is_proven and (sections.option_of(io, "client_limit") or window.client_limit) or nil
 	if limit ~= nil then
 		local client_limit = require("sso_login.web.client_limit")
 		local counted = client_limit.count_client(io, environment.remote_addr, limit, window)
@@ -122,26 +119,20 @@ end
 --- Whether this is a back-channel logout, and the provider's option is on.
 local function is_backchannel_logout(io, environment)
 	local is_posted = environment.method == "POST" and environment.path_info == backchannel_path
-	return is_posted and package_sections.option_of(io, "backchannel_logout", environment.provider) == "1"
+	return is_posted and sections.option_of(io, "backchannel_logout", environment.provider) == "1"
 end
 
 --- Whether a path is that of token exchanges, and the option is on at some provider.
 local function is_exchange(io, path_info)
 	local function is_on()
-		return (package_sections.option_of(io, "api_audience") or "") ~= "" or #load.providers_with(
-			io,
-			"api_audience"
-		) > 0
+		return (sections.option_of(io, "api_audience") or "") ~= "" or #load.providers_with(io, "api_audience") > 0
 	end
 	return path_info == names.exchange_path_info and is_on()
 end
 
 --- The first request of a window also ends the sessions that have lasted as long as they may.
 local function expire(io)
-	if (package_sections.option_of(io, "session_max_lifetime") or package_sections.option_of(
-		io,
-		"api_audience"
-	)) ~= nil then
+	if (sections.option_of(io, "session_max_lifetime") or sections.option_of(io, "api_audience")) ~= nil then
 		local ending = require("sso_login.session.ending")
 		ending.expire(io)
 	end

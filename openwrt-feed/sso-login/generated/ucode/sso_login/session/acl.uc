@@ -47,7 +47,7 @@ export function read_definitions(io, folder) {
 	const names = filter((io.list_dir(folder) ?? []), (name) => ends_with(name, ".json") && !starts_with(name, "."));
 	return map(names, (name) => {
 		const text = io.read_file(folder + "/" + name, max_file_bytes);
-		// No name of rpcd's or LuCI's has a NUL; this look spares one at each of them.
+		// No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
 		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
 		const content = file !== null && file.ok ? file.data : null;
 		return { name, content, malformed: text !== null && content === null };

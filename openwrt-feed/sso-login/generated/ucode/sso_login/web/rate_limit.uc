@@ -6,10 +6,10 @@
  * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 
-import { array_find, ends_with, floor, load_module, starts_with, substring } from 'sso_login.ecma';
-import { hex_encode } from 'sso_login.io.bytes';
+import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import * as store from 'sso_login.base.store';
+import { clean } from 'sso_login.web.clean_up';
 
 /** Loaded where there is something to log. */
 const log = () => load_module('sso_login.base.log');
@@ -35,44 +35,9 @@ const max_counted = 10000;
 /** Seconds. */
 const window_length = 60;
 
-/** Seconds that files of the run directory are kept, by how their names begin. */
-const lifetimes = [
-	["client_", window_length],
-	["discovery_", store.cache_lifetime],
-	["jwks_", store.cache_lifetime],
-	["scopes", store.cache_lifetime],
-	["trust_", store.cache_lifetime],
-	["watch.lock", store.cache_lifetime],
-];
-
-/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
-function lifetime_of(name) {
-	const listed = ends_with(name, ".tmp") ? null : array_find(lifetimes, (entry) => starts_with(name, entry[0]));
-	return listed !== null ? listed[1] : store.handshake_lifetime;
-}
-
 /** The minute of the clock. */
 export function minute_of(now) {
 	return floor(1.0 * now / window_length);
-};
-
-/**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
- * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
- * no request pays for all the tokens of a day.
- */
-export function clean(io, now) {
-	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
-		const path = store.path_of(io, name);
-		const info = io.file_info(path);
-		const is_registry = name === "tokens" && info !== null && info.kind === "directory";
-		const is_kept = is_registry || name === store.trial_file;
-		if (info !== null && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
-			io.remove(path);
-		}
-	}
-	const turn = hex_encode(chr(minute_of(now) % 256));
-	store.clean_registry(io, store.registry_folder(io, turn), now);
 };
 
 /**

@@ -111,10 +111,7 @@ function is_exchange(io, path_info) {
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io) {
-	if (
-		(option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !==
-		null
-	) {
+	if ((option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !== null) {
 		const ending = load_module('sso_login.session.ending');
 		ending.expire(io);
 	}

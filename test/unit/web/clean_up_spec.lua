@@ -1,16 +1,16 @@
 local mock = require("support.mock")
-local rate_limit = require("sso_login.web.rate_limit")
+local clean_up = require("sso_login.web.clean_up")
 local store = require("sso_login.base.store")
 
 local day = 24 * 3600
 
-describe("rate_limit.clean", function()
+describe("clean_up.clean", function()
   local function kept(name, age, kind)
     local io, world = mock.create()
     local path = store.path_of(io, name)
     world.put(path, "{}", world.now - age)
     world.files[path].kind = kind or "file"
-    rate_limit.clean(io, world.now)
+    clean_up.clean(io, world.now)
     return world.files[path] ~= nil
   end
 
@@ -62,7 +62,7 @@ describe("rate_limit.clean", function()
       io.make_dir(store.registry_folder(io, "a7"))
       io.make_dir(entry)
       world.files[entry].mtime = world.now - case[1]
-      rate_limit.clean(io, world.now)
+      clean_up.clean(io, world.now)
       assert.equal(case[2], world.files[entry] ~= nil)
       assert.is_table(world.files[io.paths.run_dir .. "/tokens"])
     end)
@@ -76,7 +76,7 @@ describe("rate_limit.clean", function()
     local looked = world.calls.file_info
     for minute = 1, 256 do
       world.now = world.now + 60
-      rate_limit.clean(io, world.now + day)
+      clean_up.clean(io, world.now + day)
       assert.equal(looked + 2 * minute, world.calls.file_info) -- the folder `tokens`, and one entry
     end
     for path in pairs(world.files) do
@@ -90,7 +90,7 @@ describe("rate_limit.clean", function()
       world.put(store.path_of(io, "handshake_a.json"), "{}", 0)
       world.put(store.path_of(io, "tokens/aa"), "", 0)
       world.fail(name)
-      rate_limit.clean(io, world.now)
+      clean_up.clean(io, world.now)
     end
   end)
 end)

@@ -1,0 +1,47 @@
+-- Generated from src/sso_login/web/clean_up.ts by "make lua"; do not edit.
+--- What is kept in the run directory, how long, and the removal of the rest.
+local lib = require("sso_login.lualib")
+local M = {}
+local bytes = require("sso_login.io.bytes")
+local store = require("sso_login.base.store")
+
+--- Seconds.
+local minute = 60
+
+--- Seconds that files of the run directory are kept, by how their names begin.
+local lifetimes = {
+	{"client_", minute},
+	{"discovery_", store.cache_lifetime},
+	{"jwks_", store.cache_lifetime},
+	{"scopes", store.cache_lifetime},
+	{"trust_", store.cache_lifetime},
+	{"watch.lock", store.cache_lifetime}
+}
+
+--- How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take.
+local function lifetime_of(name)
+	local listed = not lib.StringEndsWith(name, ".tmp") and lib.ArrayFind(
+		lifetimes,
+		function(_, entry) return lib.StringStartsWith(name, entry[1]) end
+	) or nil
+	return listed ~= nil and listed[2] or store.handshake_lifetime
+end
+
+--- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+-- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+-- no request pays for all the tokens of a day.
+function M.clean(io, now)
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
+		local path = store.path_of(io, name)
+		local info = io.file_info(path)
+		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
+		local is_kept = is_registry or name == store.trial_file
+		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
+			io.remove(path)
+		end
+	end
+	local turn = bytes.hex_encode(string.char(math.floor(now / minute) % 256))
+	store.clean_registry(io, store.registry_folder(io, turn), now)
+end
+
+return M

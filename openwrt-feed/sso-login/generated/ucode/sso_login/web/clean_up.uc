@@ -1,0 +1,46 @@
+'use strict';
+// Generated from src/sso_login/web/clean_up.ts by "make ucode"; do not edit.
+
+/** What is kept in the run directory, how long, and the removal of the rest. */
+
+import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
+import { hex_encode } from 'sso_login.io.bytes';
+import { cache_lifetime, handshake_lifetime, path_of, trial_file, is_fresh, clean_registry, registry_folder } from 'sso_login.base.store';
+
+/** Seconds. */
+const minute = 60;
+
+/** Seconds that files of the run directory are kept, by how their names begin. */
+const lifetimes = [
+	["client_", minute],
+	["discovery_", cache_lifetime],
+	["jwks_", cache_lifetime],
+	["scopes", cache_lifetime],
+	["trust_", cache_lifetime],
+	["watch.lock", cache_lifetime],
+];
+
+/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
+function lifetime_of(name) {
+	const listed = ends_with(name, ".tmp") ? null : array_find(lifetimes, (entry) => starts_with(name, entry[0]));
+	return listed !== null ? listed[1] : handshake_lifetime;
+}
+
+/**
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+ * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+ * no request pays for all the tokens of a day.
+ */
+export function clean(io, now) {
+	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
+		const path = path_of(io, name);
+		const info = io.file_info(path);
+		const is_registry = name === "tokens" && info !== null && info.kind === "directory";
+		const is_kept = is_registry || name === trial_file;
+		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
+			io.remove(path);
+		}
+	}
+	const turn = hex_encode(chr(floor(1.0 * now / minute) % 256));
+	clean_registry(io, registry_folder(io, turn), now);
+};

@@ -1,0 +1,42 @@
+/** What is kept in the run directory, how long, and the removal of the rest. */
+import * as bytes from "io/bytes";
+import type { Io } from "../base/io";
+import * as store from "../base/store";
+
+/** Seconds. */
+const minute = 60;
+
+/** Seconds that files of the run directory are kept, by how their names begin. */
+const lifetimes: [string, number][] = [
+  ["client_", minute],
+  ["discovery_", store.cache_lifetime],
+  ["jwks_", store.cache_lifetime],
+  ["scopes", store.cache_lifetime],
+  ["trust_", store.cache_lifetime],
+  ["watch.lock", store.cache_lifetime],
+];
+
+/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
+function lifetime_of(name: string): number {
+  const listed = name.endsWith(".tmp") ? undefined : lifetimes.find((entry) => name.startsWith(entry[0]));
+  return listed !== undefined ? listed[1] : store.handshake_lifetime;
+}
+
+/**
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+ * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+ * no request pays for all the tokens of a day.
+ */
+export function clean(io: Io, now: number): void {
+  for (const name of io.list_dir(io.paths.run_dir) ?? []) {
+    const path = store.path_of(io, name);
+    const info = io.file_info(path);
+    const is_registry = name === "tokens" && info !== undefined && info.kind === "directory";
+    const is_kept = is_registry || name === store.trial_file;
+    if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
+      io.remove(path);
+    }
+  }
+  const turn = bytes.hex_encode(String.fromCharCode(Math.floor(now / minute) % 256));
+  store.clean_registry(io, store.registry_folder(io, turn), now);
+}
