@@ -158,6 +158,7 @@ export default defineConfig(
       "session/log_identity",
       "session/open",
       "session/pages",
+      "settings/load",
       "web/callback",
       "web/languages",
       "web/logout",

@@ -11,7 +11,8 @@ const layers = [
   ["login", "check"],
   ["logout"],
   ["protocol", "session"],
-  ["settings", "jose"],
+  ["settings"],
+  ["jose"],
   ["base"],
 ];
 

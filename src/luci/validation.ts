@@ -9,7 +9,8 @@ import { read_certificates } from "../sso_login/settings/ca";
 import { is_provider_name } from "../sso_login/settings/option_forms";
 import { first } from "../sso_login/base/names";
 import { allNames, type Providers } from "./providers";
-import { is_reserved, option_problem, option_rules, type OptionRule } from "../sso_login/settings/options";
+import { is_reserved } from "../sso_login/settings/limits";
+import { option_problem, option_rules, type OptionRule } from "../sso_login/settings/options";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
 export function ruleOf(option: string): OptionRule {

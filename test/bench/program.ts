@@ -72,6 +72,8 @@ export async function callback(caFile: string, forgotten: string[] = [], roles =
   await openWindow();
   // A tool slows the client down: on a busy machine the handshake with a bundle takes longer than it waits by default.
   await scene.configure({ ca_file: caFile, http_timeout: "20" }, roles);
+  // As the init script does after a change.
+  await scene.router.commandLine("compile");
   const client = scene.client();
   const url = new URL(await scene.reachCallback(client, "alice"));
   await openWindow();

@@ -1,11 +1,11 @@
 /** Compiled modules: used while they fit, and otherwise out of the way with one line in the log. */
 import assert from "node:assert/strict";
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"; // prettier-ignore
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { run, type CommandResult } from "../box/command.ts";
 import { chosenBackend, chosenRuntime, copyTemplate, installService } from "../box/install.ts";
-import { ucodeProgram } from "../box/locations.ts";
+import { standInsFolder, ucodeProgram } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const runtime = chosenRuntime();
@@ -18,12 +18,12 @@ function compile(): Promise<CommandResult> {
   return run(join(root, "usr/sbin/sso-login"), ["compile"], { env });
 }
 
-/** A request for what is not there, as the installed program takes it. */
-function request(): Promise<CommandResult> {
-  const asked = { ...env, HTTPS: "on", REQUEST_METHOD: "GET", PATH_INFO: "/nothing" };
+/** A request, for what is not there unless a path is given, as the installed program takes it. */
+function request(path = "/nothing"): Promise<CommandResult> {
+  const asked = { ...env, HTTPS: "on", REQUEST_METHOD: "GET", PATH_INFO: path };
   if (runtime === "lua") {
     const modules = join(root, "usr/lib/lua");
-    const program = `package.path, package.cpath = "${modules}/?.lua", "${modules}/?.so;" .. package.cpath
+    const program = `package.path, package.cpath = "${modules}/?.lua;${standInsFolder}/?.lua", "${modules}/?.so;" .. package.cpath
 local options = { root = "${root}", log_to_stderr = true }
 require("sso_login.io.code").use(options)
 require("sso_login.program.cgi").main(options)`;
@@ -67,6 +67,30 @@ describe("compiled modules", () => {
       await answers();
       await installService(root, runtime, chosenBackend());
     }
+  });
+
+  test("have the configuration, for as long as that stays the same", async () => {
+    const option = (name: string, value: string): string => `\toption ${name} '${value}'\n`;
+    const written = (client: string): void => {
+      const options = [["enabled", "1"], ["issuer_url", "https://idp.example"], ["client_id", client], ["client_secret", "hush"], ["redirect_uri", "https://router.example/cgi-bin/sso-login/callback"], ["scope", "openid"]]; // prettier-ignore
+      const text = options.map(([name = "", value = ""]) => option(name, value)).join("");
+      writeFileSync(join(root, "etc/config/sso-login"), `config oidc 'default'\n${text}`);
+    };
+    const status = async (): Promise<string> => (await request("/logout")).stdout.split("\r\n", 1).join();
+    written("router");
+    assert.equal((await compile()).code, 0);
+    assert.equal(readFileSync(file).includes("hush"), false);
+    // Without what validates a configuration, which ucode has as a compiled piece, too.
+    edit((code) =>
+      Buffer.from(code.toString("latin1").replace(/("sso_login.settings.)validation":/, '$1-alidation":'), "latin1"),
+    );
+    rmSync(join(dirname(version), `../settings/validation${extname(version)}`));
+    assert.equal(await status(), "Status: 302 Found");
+    written("other");
+    assert.match(await status(), /^Status: 50/);
+    await installService(root, runtime, chosenBackend());
+    written("other");
+    assert.equal(await status(), "Status: 302 Found");
   });
 
   const misfits: [name: string, change: () => void][] = [

@@ -6,7 +6,7 @@ local fixtures = require("support.fixtures")
 local id_token = require("sso_login.protocol.id_token")
 local json = require("sso_login.io.json")
 local jwks = require("sso_login.protocol.jwks")
-local load = require("sso_login.settings.load")
+local validation = require("sso_login.settings.validation")
 local logout_token = require("sso_login.protocol.logout_token")
 local metadata = require("sso_login.protocol.metadata")
 local mock = require("support.mock")
@@ -102,7 +102,7 @@ local function judge(vector)
   if of_token_endpoint[vector["end"]] then
     return "login"
   end
-  local config = load.from_sections(fixtures.sections(vector.uci, vector.roles), nil).data
+  local config = validation.from_sections(fixtures.sections(vector.uci, vector.roles)).data
   local policy = { allowed_algs = config.id_token_algs }
   local found = metadata.read_document(document(vector, "discovery"), config.issuer_url)
   local keys = jwks.read_keys(document(vector, "jwks"))

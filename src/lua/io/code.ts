@@ -78,14 +78,16 @@ export function use(options: SystemOptions): void {
     refuse(path, problem, options);
     return;
   }
-  const load = (_preload: object, name: string): unknown => {
+  // A piece has one module or more, and puts each into `package.preload`.
+  const load = (preload: { [name: string]: unknown }, name: string): unknown => {
     const [, place_ends] = string.find(head, `\n${name} `, 1, true);
     if (place_ends === undefined) {
       return undefined;
     }
     const [offset, bytes] = string.match(head, "(%d+) (%d+)", place_ends);
     file.seek("set", sizes_length + head.length + (tonumber(offset) ?? 0));
-    return loadstring(file.read(tonumber(bytes) ?? 0) ?? "")[0];
+    loadstring(file.read(tonumber(bytes) ?? 0) ?? "")[0]?.();
+    return rawget(preload, name);
   };
   setmetatable((require("package") as { preload: object }).preload, { __index: load });
 }

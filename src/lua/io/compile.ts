@@ -1,15 +1,26 @@
 /** Makes the file of compiled modules that code.ts uses. */
 import * as code from "./code";
-import type { Io } from "../../sso_login/base/io";
+import type { Io, UciSection } from "../../sso_login/base/io";
 import * as files from "./files";
+import * as system from "./system";
 import { err, ok, type Result } from "../../sso_login/result";
 
-/** What requests begin with; all that these load in whatever case belongs into the file. */
+/** What requests begin with; all that these load in whatever case belongs into the file, except for rare modules. */
 const programs = ["sso_login.program.cgi", "sso_login.program.landing"];
+
+/** What requests of each kind load in any case: those to the landing page, all others, and some of these. */
+const requests = [
+  ["sso_login.program.landing"],
+  ["sso_login.program.cgi", "sso_login.web.router", "sso_login.io.clock", "sso_login.io.files", "sso_login.io.uci"],
+  ["sso_login.web.start"],
+  ["sso_login.web.callback"],
+  ["sso_login.web.logout"],
+];
 
 /** Modules that requests load only where some section has an option, at a test login, and for an error page. */
 const rare = {
   "sso_login.protocol.client_keys": "token_endpoint_auth_method",
+  "sso_login.settings.validation": "",
   "sso_login.session.password_login": "password_login",
   "sso_login.session.password_upkeep": "password_login",
   "sso_login.web.backchannel_logout": "backchannel_logout",
@@ -46,79 +57,111 @@ function runtime_files(): string[] {
   return found;
 }
 
-interface Compiled {
-  name: string;
-  bytes: string;
+/** A text as a word of the shell. */
+function quoted(text: string): string {
+  return "'" + string.gsub(text, "'", "'\\''")[0] + "'";
 }
 
 /**
- * A module's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
- * that fails.
+ * A source's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
+ * that fails. It reads a file.
  */
-function bytecode_of(path: string): string | undefined {
-  const [quoted] = string.gsub(path, "'", "'\\''");
-  const [compiler] = io.popen(`exec luac -s -o - '${quoted}'`, "r");
+function bytecode_of(source: string, temporary: string): string | undefined {
+  files.make().write_file(temporary, source);
+  const [compiler] = io.popen(`exec luac -s -o - ${quoted(temporary)}`, "r");
   const bytes = compiler?.read("*a") ?? "";
   compiler?.close();
+  os.remove(temporary);
   return bytes !== "" && loadstring(bytes)[0] !== undefined ? bytes : undefined;
 }
 
-/** Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load. */
-function required_by(source: string): string[] {
-  const names: string[] = [];
-  for (const [used = ""] of string.gmatch(source, 'sso_login%.use"%)?(%b())')) {
-    for (const [name = ""] of string.gmatch(used, '"([%w_.]+)"')) {
-      names.push("sso_login." + name);
+/** Modules by their names, each with its source, in the order in which they were found. */
+interface Found {
+  names: string[];
+  sources: LuaTable<string, string>;
+}
+
+/**
+ * Finds the modules that these require, and these themselves; `in_any_case` without those that only a function requires. Imports are at
+ * a module's head.
+ */
+function find(names: string[], in_any_case: boolean, found: Found): Found {
+  for (const name of names) {
+    const path = found.sources.has(name) ? undefined : path_of(name);
+    if (path !== undefined) {
+      const source = files.make().read_file(path, 262144) ?? "";
+      found.names.push(name);
+      found.sources.set(name, source);
+      const [head_ends] = in_any_case ? string.find(source, "function[ %w_.]*%(") : [undefined];
+      const required: string[] = [];
+      for (const [other = ""] of string.gmatch(string.sub(source, 1, head_ends), 'require%("(sso_login%.[%w_.]+)"%)')) {
+        required.push(other);
+      }
+      find(required, in_any_case, found);
     }
   }
-  for (const [name = ""] of string.gmatch(source, '"(sso_login%.[%w_.]+)"')) {
-    names.push(name);
-  }
-  return names;
+  return found;
 }
 
-/** Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile. */
-function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Compiled[]): boolean {
-  const path = seen.get(name) === true ? undefined : path_of(name);
-  seen.set(name, true);
-  if (path === undefined) {
-    return true;
+/** Nothing found yet; modules with an empty source are passed over. */
+function without(names: string[]): Found {
+  const sources = new LuaTable<string, string>();
+  for (const name of names) {
+    sources.set(name, "");
   }
-  const source = files.make().read_file(path, 262144) ?? "";
-  const bytes = bytecode_of(path);
-  if (bytes === undefined) {
-    return false;
-  }
-  compiled.push({ name, bytes });
-  return required_by(source).every((required) => compile_all(required, seen, compiled));
+  return { names: [], sources };
 }
 
-/** Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full. */
-export function write(io: Io): Result<number> {
-  const saved = io.uci_sections("sso-login");
-  const sections = saved.ok ? saved.data : [];
-  const compiled: Compiled[] = [];
-  const seen = new LuaTable<string, boolean>();
+/** Names of the modules of each piece: those that the same requests load in any case are read at once, others each by itself. */
+function pieces_of(all: string[]): string[][] {
+  const loaded = requests.map((names) => find(names, true, without([])).names);
+  const pieces: string[][] = [];
+  const places = new LuaTable<string, string[]>();
+  for (const name of all) {
+    const key = loaded.map((names) => (names.includes(name) ? "1" : "0")).join("");
+    const place = key.includes("1") ? places.get(key) : undefined;
+    if (place !== undefined) {
+      place.push(name);
+    } else {
+      const piece = [name];
+      pieces.push(piece);
+      places.set(key, piece);
+    }
+  }
+  return pieces;
+}
+
+/**
+ * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
+ * length, or INTERNAL_ERROR where a module is missing or the disk is full.
+ */
+export function write(io: Io, sections: UciSection[], config: string): Result<number> {
+  const path = code.path_beside(io.paths.run_dir);
+  const unused: string[] = [];
   for (const [name, option] of pairs(rare)) {
-    const values = sections.map((section) => section.options[option] ?? "");
-    seen.set(
-      name,
-      values.every((value) => value === "" || value === "0" || value === "on"),
-    );
+    const given = sections.map((section) => section.options[option] ?? "");
+    if (given.every((value) => value === "" || value === "0" || value === "on")) {
+      unused.push(name);
+    }
   }
-  if (!programs.every((name) => compile_all(name, seen, compiled))) {
-    return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
-  }
+  const { names, sources } = find(programs, false, without(unused));
+  const pieces = pieces_of(names);
+  pieces.push([system.config_name]);
+  sources.set(system.config_name, `return ${string.format("%q", config)}`);
   const watched = runtime_files().concat([path_of("sso_login.base.version") ?? ""]);
   let head = watched.map((file) => code.line_of(file)).join("") + "\n";
-  let code_length = 0;
-  for (const { name, bytes } of compiled) {
-    head += `${name} ${code_length} ${bytes.length}\n`;
-    code_length += bytes.length;
+  let all_bytes = "";
+  for (const piece of pieces) {
+    const parts = piece.map((name) => `package.preload["${name}"]=function(...)\n${sources.get(name)}\nend\n`);
+    const bytes = bytecode_of(parts.join(""), path + ".tmp");
+    if (bytes === undefined) {
+      return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
+    }
+    head += piece.map((name) => `${name} ${all_bytes.length} ${bytes.length}\n`).join("");
+    all_bytes += bytes;
   }
-  const total = code.sizes_length + head.length + code_length;
+  const total = code.sizes_length + head.length + all_bytes.length;
   const sizes = string.format("%8d %8d\n", head.length, total);
-  const path = code.path_beside(io.paths.run_dir);
-  const written = io.write_file(path, sizes + head + compiled.map(({ bytes }) => bytes).join(""));
+  const written = io.write_file(path, sizes + head + all_bytes);
   return written ? ok(total) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }

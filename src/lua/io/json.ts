@@ -109,3 +109,8 @@ export function decode_file(text: string): Result<JsonObject> {
 export function encode(value: unknown): string {
   return codec().encode(value);
 }
+
+/** A text that is the same whenever this program has made the same value in the same way, to compare. */
+export function encode_repeatable(value: unknown): string {
+  return codec().encode(value);
+}

@@ -60,6 +60,16 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   https_peer: https,
 };
 
+/** What stands for the configuration among the compiled modules. */
+export const config_name = "configuration";
+
+/** What was kept of the configuration; undefined where requests have no compiled modules. */
+function compiled_config(): string | undefined {
+  const { preload } = require("package") as { preload: { [name: string]: (() => string) | undefined } };
+  const read = preload[config_name];
+  return read !== undefined ? read() : undefined;
+}
+
 /** The `io` of this router, or of a test's folder `options.root`. */
 export function create(options: SystemOptions): Io {
   const root = options.root ?? "";
@@ -74,7 +84,7 @@ export function create(options: SystemOptions): Io {
     proc_dir: root + "/proc",
     plugin: root + "/usr/libexec/rpcd/sso-login",
   };
-  const io = { paths };
+  const io = { paths, compiled_config };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {
     const maker = makers[name];
     const functions = (maker !== undefined ? maker().make(root, options) : {}) as LuaTable<string, unknown>;

@@ -158,6 +158,9 @@ export interface Io {
   /** Ends the lock of a file, where this process has it. */
   unlock: (this: void, path: string) => void;
 
+  /** What was kept of the configuration with the compiled modules (settings/compiled.ts); undefined where nothing was. */
+  compiled_config: (this: void) => string | undefined;
+
   /** Standard input to its end; undefined when it is longer than `max_bytes`. */
   read_input: (this: void, max_bytes: number) => string | undefined;
   /**

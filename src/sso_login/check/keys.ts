@@ -9,7 +9,7 @@ import * as jwks from "../protocol/jwks";
 import * as id_token from "../protocol/id_token";
 import * as hash from "../jose/hash";
 import type { Config } from "../settings/config";
-import * as options from "../settings/options";
+import * as limits from "../settings/limits";
 
 /** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
 const curve_algorithms: { [curve: string]: string | undefined } = {
@@ -61,7 +61,7 @@ function kind_of(key: JsonObject): string {
     return "key_library";
   }
   const bare: JsonObject = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
-  if (!options.algorithms.some((alg) => jwk.matches_alg(bare, alg))) {
+  if (!limits.algorithms.some((alg) => jwk.matches_alg(bare, alg))) {
     return "key";
   }
   return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";

@@ -2,7 +2,8 @@
 import type { UciSection } from "../base/io";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
-import * as load from "../settings/load";
+import * as package_sections from "../settings/sections";
+import * as validation from "../settings/validation";
 import * as ca from "../settings/ca";
 import * as config from "../settings/config";
 import type { Config } from "../settings/config";
@@ -34,7 +35,7 @@ export interface Checked {
 
 /** The options of a provider's section, each problem by itself; what is right makes the configuration to go on with. */
 export function check_options(run: Run, sections: UciSection[], section: UciSection): Checked {
-  const validated = load.validate_section(sections, section);
+  const validated = validation.validate_section(sections, section);
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
@@ -61,7 +62,7 @@ export function check_options(run: Run, sections: UciSection[], section: UciSect
   }
   const started = validated.values.auto_redirect ?? "0";
   const is_named = section.name === names.first && started !== "0" && started !== "1";
-  if (is_named && load.section_of(sections, started) === undefined) {
+  if (is_named && package_sections.section_of(sections, started) === undefined) {
     report.warning(run, "auto_redirect_gone", { provider: started });
   }
   const checked = config.to_config(validated.values, []);

@@ -10,6 +10,7 @@ import * as report from "./report";
 import type { Report, Run } from "./report";
 import * as router from "./router";
 import * as load from "../settings/load";
+import * as package_sections from "../settings/sections";
 import * as clock from "io/clock";
 import type { Io, UciSection } from "../base/io";
 import * as options from "./options";
@@ -38,13 +39,13 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
 
 /** From now on findings are about a provider, whose secret they may not show. */
 function turn_to(run: Run, sections: UciSection[], name: string): void {
-  run.provider = load.provider_sections(sections).length > 1 ? name : undefined;
+  run.provider = package_sections.provider_sections(sections).length > 1 ? name : undefined;
   run.secret = page.values_of(sections, name).client_secret ?? "";
 }
 
 /** Options and roles of the sections, which need no provider; none where there is no section of options. */
 function check_sections(run: Run, sections: UciSection[]): Checked[] {
-  if (load.default_section(sections) === undefined) {
+  if (package_sections.default_section(sections) === undefined) {
     if (run.findings.length === 0) {
       report.error(run, "section_missing");
     }
@@ -52,7 +53,7 @@ function check_sections(run: Run, sections: UciSection[]): Checked[] {
   }
   const checked: Checked[] = [];
   const all = page.roles_of(sections);
-  for (const each of load.provider_sections(sections)) {
+  for (const each of package_sections.provider_sections(sections)) {
     turn_to(run, sections, each.name);
     checked.push(options.check_options(run, sections, each));
   }

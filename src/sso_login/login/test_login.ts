@@ -23,6 +23,7 @@ import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { Config } from "../settings/config";
 import * as load from "../settings/load";
+import * as validation from "../settings/validation";
 import * as page from "../settings/page";
 import type { Settings } from "../settings/page";
 import * as identify from "./identify";
@@ -90,7 +91,7 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
     roles: settings.data.roles,
     provider,
   };
-  const config = load.from_sections(completed.sections, undefined, provider);
+  const config = validation.from_sections(completed.sections, provider);
   if (!config.ok) {
     return config;
   }
@@ -126,7 +127,7 @@ function load_test(io: Io, owner: Owner): Result<Test> {
   if (!settings.ok) {
     return settings;
   }
-  const config = load.from_sections(page.to_sections(settings.data), undefined, settings.data.provider);
+  const config = validation.from_sections(page.to_sections(settings.data), settings.data.provider);
   if (!config.ok) {
     return config;
   }

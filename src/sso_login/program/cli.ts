@@ -1,5 +1,6 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import * as load from "../settings/load";
+import * as validation from "../settings/validation";
 import * as protect from "io/protect";
 import * as compile from "io/compile";
 import * as plugin from "io/plugin";
@@ -155,7 +156,9 @@ function print_version(): number {
 }
 
 function keep_compiled(io: Io): number {
-  const written = compile.write(io);
+  const saved = load.saved_sections(io);
+  const sections = saved.ok ? saved.data : [];
+  const written = compile.write(io, sections, validation.compile(sections));
   return written.ok ? outcome.success : outcome.fail(written);
 }
 

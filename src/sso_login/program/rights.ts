@@ -21,6 +21,7 @@ import { err, ok, type Result } from "../result";
 import * as rpcd_logins from "../session/rpcd_logins";
 import type { Config } from "../settings/config";
 import * as load from "../settings/load";
+import * as package_sections from "../settings/sections";
 import * as claim_rules from "../settings/claim_rules";
 import * as roles from "../settings/roles";
 import type { Role } from "../settings/role_sections";
@@ -183,7 +184,7 @@ function read_claims(io: Io, file: string): Result<JsonObject> {
 /** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
 function provider_of(io: Io, token: string): Result<string> {
   const saved = load.saved_sections(io);
-  const all = saved.ok ? load.provider_sections(saved.data) : [];
+  const all = saved.ok ? package_sections.provider_sections(saved.data) : [];
   if (all.length < 2) {
     return ok(names.first);
   }

@@ -13,7 +13,7 @@ import * as jws from "../jose/jws";
 import type { OpenedJws, ParsedJws } from "../jose/jws";
 import { err, ok, type Fact, type Result } from "../result";
 import type { Config } from "../settings/config";
-import * as options from "../settings/options";
+import * as limits from "../settings/limits";
 import * as jwks from "./jwks";
 import type { JwkSet } from "./jwks";
 import * as token from "./token";
@@ -64,7 +64,7 @@ export function expectations(config: Config, nonce: string, access_token: string
 export function check_header<T extends OpenedJws>(parsed: T, policy?: Policy): Result<T> {
   const alg = values.text_of(parsed.header.alg);
   if (!allowed_algs(policy).includes(alg)) {
-    const hint = options.algorithms.includes(alg) ? { id: "see_algs" } : undefined;
+    const hint = limits.algorithms.includes(alg) ? { id: "see_algs" } : undefined;
     return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32), hint });
   }
   const crit = jws.check_crit(parsed);

@@ -4,7 +4,7 @@ import * as names from "../base/names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { ok, type Result } from "../result";
-import * as options from "../settings/options";
+import * as limits from "../settings/limits";
 import * as log_identity from "./log_identity";
 import * as session from "./session";
 import type { Cookies, SsoSession } from "./session";
@@ -25,8 +25,8 @@ export function end_session(io: Io, entry: SsoSession, by: string): boolean {
 export function max_lifetime(io: Io): number | undefined {
   const option = io.uci_get(names.package_name, "default", "session_max_lifetime");
   const seconds = option.ok && typeof option.data === "string" ? strings.parse_integer(option.data) : undefined;
-  const is_valid = seconds !== undefined && seconds >= options.min_session_lifetime;
-  return is_valid && seconds <= options.max_session_lifetime ? seconds : undefined;
+  const is_valid = seconds !== undefined && seconds >= limits.min_session_lifetime;
+  return is_valid && seconds <= limits.max_session_lifetime ? seconds : undefined;
 }
 
 /** Why a session is over although it may be in use; undefined where it is not. */

@@ -12,6 +12,7 @@ import * as strings from "../base/strings";
 import * as hash from "../jose/hash";
 import { err, ok, type Err, type Result } from "../result";
 import * as load from "../settings/load";
+import * as package_sections from "../settings/sections";
 import * as commit from "./commit";
 import * as guard from "./password_guard";
 import * as password_sections from "./password_sections";
@@ -76,7 +77,7 @@ export function note_failure(io: Io, failure: Err): Err {
 /** Says in this service's own package that passwords are to be refused, or no more. */
 function save_option(io: Io, value: "off" | undefined): Result<true> {
   const sections = load.saved_sections(io);
-  const section = sections.ok ? load.default_section(sections.data) : undefined;
+  const section = sections.ok ? package_sections.default_section(sections.data) : undefined;
   if (!sections.ok || section === undefined) {
     return sections.ok ? err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } }) : sections;
   }
@@ -92,7 +93,7 @@ function save_option(io: Io, value: "off" | undefined): Result<true> {
     return err("UCI_ERROR", { config: names.package_name, option: state_option });
   }
   return commit.commit(io, names.package_name, `\toption ${state_option} 'off'\n`, (after) => {
-    const found = load.default_section(after);
+    const found = package_sections.default_section(after);
     return found !== undefined && found.options[state_option] === value && after.length >= count;
   });
 }

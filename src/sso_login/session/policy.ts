@@ -4,6 +4,7 @@ import * as strings from "../base/strings";
 import * as values from "../base/values";
 import { ok, type Result } from "../result";
 import * as load from "../settings/load";
+import * as package_sections from "../settings/sections";
 import * as role_sections from "../settings/role_sections";
 import * as roles from "../settings/roles";
 import type { Role } from "../settings/role_sections";
@@ -36,7 +37,7 @@ export function read_policy(io: Io): Result<SessionPolicy> {
     return logins;
   }
   return ok({
-    providers: load.provider_sections(sections.data),
+    providers: package_sections.provider_sections(sections.data),
     all_roles: all.data,
     roles: rpcd_logins.usable_roles(logins.data, all.data),
     logins: logins.data,

@@ -9,7 +9,7 @@ import type { Role } from "../settings/role_sections";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { Result } from "../result";
-import * as options from "../settings/options";
+import * as limits from "../settings/limits";
 import * as strings from "../base/strings";
 import * as sections_of from "../settings/sections";
 
@@ -101,7 +101,7 @@ export function conflicts(sections: UciSection[], all: Role[]): Conflict[] {
   const found: Conflict[] = [];
   for (const role of all) {
     const login = sections.find((section) => is_local(section) && section.options.username === role.name);
-    if (login !== undefined || options.is_reserved(role.name)) {
+    if (login !== undefined || limits.is_reserved(role.name)) {
       found.push({ role: role.name, section: login !== undefined ? login.name : undefined });
     }
   }

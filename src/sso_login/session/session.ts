@@ -4,6 +4,7 @@ import * as names from "../base/names";
 import * as values from "../base/values";
 import type { Config } from "../settings/config";
 import type { RoleMatch } from "../settings/roles";
+import * as webui from "../settings/webui";
 import * as hash from "../jose/hash";
 import * as encoding from "../base/encoding";
 import * as json from "io/json";
@@ -37,9 +38,6 @@ export interface Program {
   /** Seconds of inactivity. */
   timeout: number;
 }
-
-/** Seconds, where a configuration that was built by hand does not say. */
-const default_session_timeout = 3600;
 
 /** rpcd's session of everybody who has none. */
 const default_session_id = "00000000000000000000000000000000";
@@ -126,7 +124,7 @@ export function create_session(
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
   // What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
-  const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
+  const timeout = program.timeout ?? config.session_timeout ?? webui.session_timeout(io);
   const created = call(io, "create", { timeout });
   if (!created.ok) {
     return created;

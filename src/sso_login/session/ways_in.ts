@@ -2,7 +2,8 @@
 import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";
 import * as values from "../base/values";
-import * as load from "../settings/load";
+import * as package_sections from "../settings/sections";
+import * as validation from "../settings/validation";
 import * as role_sections from "../settings/role_sections";
 import * as roles from "../settings/roles";
 import * as acl from "./acl";
@@ -16,12 +17,12 @@ import * as rpcd_logins from "./rpcd_logins";
 export type Obstacle = "disabled" | "config_wrong" | "not_everything";
 
 function switched_on(sections: UciSection[]): UciSection[] {
-  return load.provider_sections(sections).filter((section) => section.options.enabled === "1");
+  return package_sections.provider_sections(sections).filter((section) => section.options.enabled === "1");
 }
 
 /** The providers at which logins are possible. */
 function open_providers(sections: UciSection[]): UciSection[] {
-  return switched_on(sections).filter((section) => load.from_sections(sections, undefined, section.name).ok);
+  return switched_on(sections).filter((section) => validation.from_sections(sections, section.name).ok);
 }
 
 /** Whether somebody can log in with a role that changes everything by itself. */

@@ -3,9 +3,6 @@ import * as strings from "../base/strings";
 import type { OptionName } from "./options";
 import type { Role } from "./role_sections";
 
-/** Seconds. */
-const default_session_timeout = 3600;
-
 /**
  * The loaded configuration; times are in seconds. What is optional here one that is built by hand may lack: each use
  * says what its absence means. A loaded one lacks only options without a default.
@@ -42,6 +39,7 @@ export interface Config {
   acr_values?: string[];
   max_age?: number;
   prompt?: string;
+  /** LuCI's own where absent (webui.ts). */
   session_timeout?: number;
   post_logout_redirect_uri?: string;
   /** Whether the provider may end sessions. */
@@ -79,7 +77,7 @@ function number_value(values: Values, option: OptionName): number | undefined {
 }
 
 /** A configuration of values that are right; a missing one without a default is "". */
-export function to_config(values: Values, all_roles: Role[], luci_timeout?: number): Config {
+export function to_config(values: Values, all_roles: Role[]): Config {
   return {
     issuer_url: text_value(values, "issuer_url"),
     internal_issuer_url: values.internal_issuer_url,
@@ -104,7 +102,7 @@ export function to_config(values: Values, all_roles: Role[], luci_timeout?: numb
     acr_values: list_value(values, "acr_values"),
     max_age: number_value(values, "max_age"),
     prompt: values.prompt,
-    session_timeout: number_value(values, "session_timeout") ?? luci_timeout ?? default_session_timeout,
+    session_timeout: number_value(values, "session_timeout"),
     post_logout_redirect_uri: values.post_logout_redirect_uri,
     backchannel_logout: values.backchannel_logout === "1",
     log_identity: values.log_identity === "1",

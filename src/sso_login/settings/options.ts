@@ -7,17 +7,8 @@ import * as names from "../base/names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
 import * as urls from "../base/urls";
+import * as limits from "./limits";
 import * as forms from "./option_forms";
-
-/** Bounds of a session's time-out, in seconds. */
-export const min_session_timeout = 60;
-export const max_session_timeout = 604800;
-
-/** Bounds of a session's whole life, in seconds, and of a client's requests in a minute. */
-export const min_session_lifetime = 300;
-export const max_session_lifetime = 2592000;
-export const min_client_limit = 5;
-export const max_client_limit = 50;
 
 // prettier-ignore
 export type OptionName =
@@ -42,9 +33,6 @@ export interface OptionRule {
   /** Of a non-empty value without control characters; the first that it breaks is named. */
   rules: Problem[];
 }
-
-/** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
-export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Bytes of the address after logout, and of the button's label. */
 const max_label = 64;
@@ -138,7 +126,7 @@ export const option_rules: OptionRule[] = [
     name: "id_token_algs",
     fallback: "RS256 ES256",
     is_list: true,
-    rules: [{ id: "some_of", params: { words: algorithms.join(", ") } }],
+    rules: [{ id: "some_of", params: { words: limits.algorithms.join(", ") } }],
   },
   /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
   { name: "allow_unverified_email", fallback: "0", rules: zero_or_one },
@@ -155,13 +143,17 @@ export const option_rules: OptionRule[] = [
   /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", rules: [one_of("login, select_account, consent")] },
   /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  { name: "session_timeout", rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  { name: "session_timeout", rules: [whole_number(limits.min_session_timeout, limits.max_session_timeout)] },
   /** where the provider may send the browser after logout; register it there */
   { name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${forms.max_web_address}` } }] },
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  { name: "session_max_lifetime", of_router: true, rules: [whole_number(min_session_lifetime, max_session_lifetime)] },
+  {
+    name: "session_max_lifetime",
+    of_router: true,
+    rules: [whole_number(limits.min_session_lifetime, limits.max_session_lifetime)],
+  },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-  { name: "client_limit", of_router: true, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "client_limit", of_router: true, rules: [whole_number(limits.min_client_limit, limits.max_client_limit)] },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
   { name: "trusted_proxy", of_router: true, is_list: true, rules: [{ id: "addresses" }] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
@@ -169,7 +161,7 @@ export const option_rules: OptionRule[] = [
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
   { name: "api_audience", rules: short_words },
   /** seconds of inactivity until a program's session ends */
-  { name: "api_session_timeout", fallback: "300", rules: [whole_number(min_session_timeout, 86400)] },
+  { name: "api_session_timeout", fallback: "300", rules: [whole_number(limits.min_session_timeout, 86400)] },
   /** live sessions that one subject may have by tokens; older ones end */
   { name: "api_sessions", fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
@@ -230,9 +222,4 @@ export function option_problem(option: OptionRule, value: string, provider?: str
     }
   }
   return undefined;
-}
-
-/** Whether a name is that of root, LuCI's user on every router. */
-export function is_reserved(name: string): boolean {
-  return name === "root";
 }

@@ -3,6 +3,7 @@
  * secret never leaves the router; the page is told only whether there is one.
  */
 import * as load from "./load";
+import * as package_sections from "./sections";
 import * as role_sections from "./role_sections";
 import type { CompleteRole } from "./role_sections";
 import * as json from "io/json";
@@ -39,7 +40,7 @@ export const max_input = 65536;
 
 /** The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section. */
 export function values_of(sections: UciSection[], provider?: string): { [option: string]: string } {
-  const section = load.section_of(sections, provider ?? names.first);
+  const section = package_sections.section_of(sections, provider ?? names.first);
   const values: { [option: string]: string } = {};
   if (section === undefined) {
     return values;
@@ -84,7 +85,7 @@ export function shown_values(sections: UciSection[], provider?: string): { [opti
 
 /** The names of further providers. */
 export function further_of(sections: UciSection[]): string[] {
-  const all = load.provider_sections(sections).map((section) => section.name);
+  const all = package_sections.provider_sections(sections).map((section) => section.name);
   return all.filter((name) => name !== names.first);
 }
 

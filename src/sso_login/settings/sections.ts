@@ -22,3 +22,18 @@ export function option_of(io: Pick<Io, "uci_get">, name: string, provider?: stri
   const option = io.uci_get(names.package_name, provider ?? names.first, name);
   return option.ok ? option.data : undefined;
 }
+
+/** The sections of providers, in file order. */
+export function provider_sections(sections: UciSection[]): UciSection[] {
+  return sections.filter((candidate) => candidate.type === "oidc");
+}
+
+/** The section of a provider; undefined when it is missing. */
+export function section_of(sections: UciSection[], provider: string): UciSection | undefined {
+  return sections.find((candidate) => candidate.name === provider && candidate.type === "oidc");
+}
+
+/** The section of the first provider, which holds the options of the router, too; undefined when it is missing. */
+export function default_section(sections: UciSection[]): UciSection | undefined {
+  return section_of(sections, names.first);
+}

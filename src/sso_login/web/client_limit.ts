@@ -5,7 +5,7 @@ import * as names from "../base/names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { ok, type Result } from "../result";
-import * as options from "../settings/options";
+import * as limits from "../settings/limits";
 import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
 
@@ -31,7 +31,7 @@ export function count_client(io: Io, remote_addr: string, limit: string | string
   const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
   // The zone of a link-local address is no part of it.
   const address = addresses.to_hex(strings.before(remote_addr, "%"));
-  const is_valid = max !== undefined && max >= options.min_client_limit && max <= options.max_client_limit;
+  const is_valid = max !== undefined && max >= limits.min_client_limit && max <= limits.max_client_limit;
   if (!is_valid || is_trusted(io, address)) {
     return ok(true);
   }

@@ -2,6 +2,7 @@ local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
+local validation = require("sso_login.settings.validation")
 
 local none = fixtures.none
 
@@ -18,7 +19,7 @@ describe("load.load", function()
         redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email", clock_tolerance = 60, roles = {},
         webui_path = "/cgi-bin/luci/", token_endpoint_auth_method = "auto",
         client_assertion_alg = "ES256", client_assertion_audience = "issuer", http_timeout = 10, at_hash_required = true,
-        id_token_algs = { "RS256", "ES256" }, allow_unverified_email = false, email_claim_trusted = false, email_claim = "email", session_timeout = 3600,
+        id_token_algs = { "RS256", "ES256" }, allow_unverified_email = false, email_claim_trusted = false, email_claim = "email",
         backchannel_logout = false, log_identity = true, api_session_timeout = 300, api_sessions = 10, api_token_types = { "at+jwt" },
       }, loaded({ enabled = enabled }, {}).data)
     end
@@ -70,23 +71,6 @@ describe("load.load", function()
     assert.is_false(loaded({ at_hash = "optional" }).data.at_hash_required)
   end)
 
-  for _, case in ipairs({
-    { "7200", 7200 }, { "x", 3600 }, { "0", 3600 }, { "", 3600 }, { { "7200" }, 3600 },
-    -- Within the bounds of our own option: rpcd cannot count longer ones in milliseconds.
-    { "1", 60 }, { "59", 60 }, { "60", 60 }, { "604800", 604800 }, { "604801", 604800 }, { "999999999", 604800 },
-  }) do
-    it(("takes %d seconds of LuCI's session time %s, where none is set"):format(case[2], tostring(case[1])), function()
-      local _, world, io = loaded({})
-      world.uci.luci = { { name = "sauth", type = "internal", anonymous = false, options = { sessiontime = case[1] } } }
-      assert.equal(case[2], load.load(io).data.session_timeout)
-      world.uci["sso-login"] = fixtures.sections({ session_timeout = "120" })
-      assert.equal(120, load.load(io).data.session_timeout)
-      world.uci["sso-login"] = fixtures.sections()
-      world.uci_broken.luci = "Parse error"
-      assert.equal(3600, load.load(io).data.session_timeout)
-    end)
-  end
-
   for _, name in ipairs({ "issuer_url", "client_id", "client_secret", "redirect_uri", "scope" }) do
     it("is CONFIG_ERROR without " .. name .. ", which it names", function()
       for _, value in ipairs({ none, "", { "a", "b" } }) do
@@ -106,5 +90,61 @@ describe("load.load", function()
       { name = "b", email = { "x@example.org" }, group = { "g" }, read = { "r" }, write = { "w" } },
       { name = "a", email = {}, group = {}, read = {}, write = {} },
     }, data.roles)
+  end)
+end)
+
+describe("load.load of what was compiled", function()
+  local roles = { { name = "a", email = { "x@example.org" }, read = { "*" } }, { name = "b", access = "api", client = { "c" } } }
+
+  local function sections_of(count)
+    local all = fixtures.sections({ acr_values = "x y", max_age = "0" }, roles)
+    for at = 2, count do
+      table.insert(all, { name = "p" .. at, type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
+        issuer_url = "https://p" .. at .. ".example", redirect_uri = fixtures.options.redirect_uri .. "/p" .. at, client_secret = "hush" .. at,
+      }) })
+    end
+    return all
+  end
+
+  --- A configuration by what was compiled, and the same validated; the text of all sections of 50 providers is hashed in parts.
+  for count, provider in pairs({ [1] = "default", [2] = "p2", [50] = "p50" }) do
+    it(("is what validation gives, of %d providers"):format(count), function()
+      local io, world = scene.create()
+      world.uci["sso-login"] = sections_of(count)
+      local validated = load.load(io, provider)
+      world.compiled = validation.compile(load.saved_sections(io).data)
+      assert.is_nil(world.compiled:find("hush", 1, true))
+      local from_sections = validation.from_sections
+      validation.from_sections = function() error("validated again") end
+      local found = load.load(io, provider)
+      validation.from_sections = from_sections
+      assert.is_true(found.ok)
+      assert.same(validated, found)
+    end)
+  end
+
+  it("counts for these sections alone, and for providers that are right", function()
+    local io, world = scene.create()
+    world.uci["sso-login"] = sections_of(2)
+    local compiled = validation.compile(load.saved_sections(io).data)
+    world.compiled = compiled
+    for title, change in pairs({
+      option = function(all) all[1].options.scope = "email" end, secret = function(all) all[1].options.client_secret = "other" end,
+      role = function(all) all[2].options.read = { "x" } end, order = function(all) table.insert(all, table.remove(all, 2)) end,
+      section = function(all) table.remove(all, 3) end,
+    }) do
+      world.uci["sso-login"] = sections_of(2)
+      change(world.uci["sso-login"])
+      assert.same(validation.from_sections(world.uci["sso-login"]), load.load(io), title)
+    end
+    world.uci["sso-login"] = sections_of(2)
+    for _, broken in ipairs({ "", compiled:sub(1, -2), compiled:sub(1, 64), compiled:sub(65) }) do
+      world.compiled = broken
+      assert.same(validation.from_sections(world.uci["sso-login"]), load.load(io))
+    end
+    world.uci["sso-login"][4].options.client_id = ""
+    world.compiled = validation.compile(load.saved_sections(io).data)
+    assert.equal("client_id", load.load(io, "p2").details.option)
+    assert.is_true(load.load(io).ok)
   end)
 end)

@@ -1,5 +1,6 @@
 local cjson = require("cjson")
 local load = require("sso_login.settings.load")
+local validation = require("sso_login.settings.validation")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 local settings = require("sso_login.settings.page")
@@ -124,8 +125,8 @@ describe("to_sections", function()
     })
     local saved = load.saved_sections(io).data
     local sections = settings.to_sections({ values = settings.values_of(saved), roles = settings.roles_of(saved) })
-    assert.same(load.from_sections(saved), load.from_sections(sections))
-    assert.equal(7, load.from_sections(sections).data.http_timeout)
+    assert.same(validation.from_sections(saved), validation.from_sections(sections))
+    assert.equal(7, validation.from_sections(sections).data.http_timeout)
   end)
 
   it("says that subjects have no issuer where they have none", function()

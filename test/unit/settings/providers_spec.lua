@@ -1,6 +1,7 @@
 --- Several providers: which section is right, and where roles count.
 local fixtures = require("support.fixtures")
 local load = require("sso_login.settings.load")
+local validation = require("sso_login.settings.validation")
 local mock = require("support.mock")
 local roles = require("sso_login.settings.roles")
 
@@ -16,7 +17,7 @@ end
 
 describe("load of a further provider", function()
   it("has its own options, and those of the router from default", function()
-    local loaded = load.from_sections(sections_with({ client_id = "other" }, nil, { webui_path = "/luci/", log_identity = "0" }), nil, "office")
+    local loaded = validation.from_sections(sections_with({ client_id = "other" }, nil, { webui_path = "/luci/", log_identity = "0" }), "office")
     local config = loaded.data
     assert.same({ "office", "https://office.example", "other", "/luci/", false },
       { config.provider, config.issuer_url, config.client_id, config.webui_path, config.log_identity })
@@ -34,27 +35,27 @@ describe("load of a further provider", function()
   }) do
     it("is CONFIG_ERROR with " .. title .. ", and default goes on", function()
       local sections = sections_with(case[1], case[2])
-      local refused = load.from_sections(sections, nil, case[2] or "office")
+      local refused = validation.from_sections(sections, case[2] or "office")
       assert.same({ "CONFIG_ERROR", case[3] }, { refused.error, refused.details.option })
-      assert.is_true(load.from_sections(sections).ok)
+      assert.is_true(validation.from_sections(sections).ok)
     end)
   end
 
   it("is CONFIG_ERROR where an option of the router is wrong, and not for default's own", function()
-    assert.equal("trusted_proxy", load.from_sections(sections_with({}, nil, { trusted_proxy = "x" }), nil, "office").details.option)
-    assert.is_true(load.from_sections(sections_with({}, nil, { client_id = fixtures.none }), nil, "office").ok)
+    assert.equal("trusted_proxy", validation.from_sections(sections_with({}, nil, { trusted_proxy = "x" }), "office").details.option)
+    assert.is_true(validation.from_sections(sections_with({}, nil, { client_id = fixtures.none }), "office").ok)
   end)
 
   it("takes the longest name, and an option of the router that is empty", function()
     local name = ("x"):rep(32)
-    assert.equal(name, load.from_sections(sections_with({ session_max_lifetime = "" }, name), nil, name).data.provider)
+    assert.equal(name, validation.from_sections(sections_with({ session_max_lifetime = "" }, name), name).data.provider)
   end)
 
   it("misses an issuer where default has none either", function()
     for _, issuer in ipairs({ "", false }) do
       local sections = sections_with({})
       sections[1].options.issuer_url, sections[#sections].options.issuer_url = issuer or nil, issuer or nil
-      assert.same({ option = "issuer_url", must = { id = "set" } }, load.from_sections(sections, nil, "office").details)
+      assert.same({ option = "issuer_url", must = { id = "set" } }, validation.from_sections(sections, "office").details)
     end
   end)
 
@@ -63,9 +64,9 @@ describe("load of a further provider", function()
     table.insert(sections, { name = "twin", type = "oidc", anonymous = false,
       options = fixtures.with(sections[#sections].options, { redirect_uri = callback .. "/twin" }) })
     table.insert(sections, table.remove(sections, 1))
-    assert.is_true(load.from_sections(sections, nil, "office").ok)
-    assert.equal("issuer_url", load.from_sections(sections, nil, "twin").details.option)
-    assert.is_true(load.from_sections(sections).ok)
+    assert.is_true(validation.from_sections(sections, "office").ok)
+    assert.equal("issuer_url", validation.from_sections(sections, "twin").details.option)
+    assert.is_true(validation.from_sections(sections).ok)
   end)
 
   it("is found by its issuer while it is on, and named in the log where there are several", function()

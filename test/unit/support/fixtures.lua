@@ -93,8 +93,8 @@ end
 
 --- A loaded configuration, with members changed.
 function fixtures.config(changes, roles)
-  local load = require("sso_login.settings.load")
-  local loaded = load.from_sections(fixtures.sections({}, roles), nil)
+  local validation = require("sso_login.settings.validation")
+  local loaded = validation.from_sections(fixtures.sections({}, roles))
   assert(loaded.ok)
   return fixtures.with(loaded.data, changes)
 end

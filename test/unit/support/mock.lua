@@ -15,6 +15,7 @@
 --   world.uci                    package -> list of { name, type, anonymous, options }, as committed
 --   world.uci_broken[package]    message: UCI cannot parse that package
 --   world.started                programs that go on, each with its argument
+--   world.compiled               what was kept of the configuration with the compiled modules
 --   world.commits                names of committed packages, in order
 --   world.on(url, answer)        answers an address, with any query where it has none;  world.queue(answer) answers the next requests in order
 --   world.requests               HTTPS requests in order;  world.settings what https_settings was given last
@@ -36,7 +37,7 @@ local mock = {}
 local names = {
   "time", "monotonic", "sleep", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
   "list_dir", "file_info", "append_byte", "lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
-  "uci_add", "uci_set", "uci_delete", "uci_commit",
+  "uci_add", "uci_set", "uci_delete", "uci_commit", "compiled_config",
   "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
 }
 --- Every function of the io provider.
@@ -67,7 +68,8 @@ local failures = {
   uci_get = err("UCI_ERROR", { reason = "Parse error" }), uci_sections = err("UCI_ERROR", { reason = "Parse error" }),
   ubus_call = err("UBUS_ERROR", "cannot connect to ubus"), ubus_call_all = err("UBUS_ERROR", "cannot connect to ubus"),
 }
-local give_nothing = { read_file = true, list_dir = true, file_info = true, append_byte = true, read_input = true, https_peer = true }
+local give_nothing = { read_file = true, list_dir = true, file_info = true, append_byte = true, read_input = true, https_peer = true,
+  compiled_config = true }
 for name in ("write_file rename remove lock fnmatch uci_add uci_set uci_delete uci_commit"):gmatch("%S+") do
   failures[name] = false
 end
@@ -196,6 +198,8 @@ local function add_files(io, world)
     found.mtime = world.now
     return #found.content
   end
+
+  function io.compiled_config() return world.compiled end
 
   function io.read_posted(max_bytes)
     local input = world.input or ""

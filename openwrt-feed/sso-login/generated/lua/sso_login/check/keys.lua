@@ -9,7 +9,7 @@ local json = require("sso_login.io.json")
 local jwks = require("sso_login.protocol.jwks")
 local id_token = require("sso_login.protocol.id_token")
 local hash = require("sso_login.jose.hash")
-local options = require("sso_login.settings.options")
+local limits = require("sso_login.settings.limits")
 
 --- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
 local curve_algorithms = {
@@ -55,7 +55,7 @@ local function kind_of(key)
 		return "key_library"
 	end
 	local bare = {kty = key.kty, crv = key.crv, key_ops = key.key_ops}
-	if not lib.ArraySome(options.algorithms, function(_, alg) return jwk.matches_alg(bare, alg) end) then
+	if not lib.ArraySome(limits.algorithms, function(_, alg) return jwk.matches_alg(bare, alg) end) then
 		return "key"
 	end
 	return jwk.jwk_to_pem(key).ok and "key_algorithm" or "key_refused"

@@ -4,7 +4,8 @@ local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
-local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
+local validation = require("sso_login.settings.validation")
 local ca = require("sso_login.settings.ca")
 local config = require("sso_login.settings.config")
 local options = require("sso_login.settings.options")
@@ -28,7 +29,7 @@ end
 
 --- The options of a provider's section, each problem by itself; what is right makes the configuration to go on with.
 function M.check_options(run, sections, section)
-	local validated = load.validate_section(sections, section)
+	local validated = validation.validate_section(sections, section)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
@@ -58,7 +59,7 @@ function M.check_options(run, sections, section)
 	end
 	local started = validated.values.auto_redirect or "0"
 	local is_named = section.name == names.first and started ~= "0" and started ~= "1"
-	if is_named and load.section_of(sections, started) == nil then
+	if is_named and package_sections.section_of(sections, started) == nil then
 		report.warning(run, "auto_redirect_gone", {provider = started})
 	end
 	local checked = config.to_config(validated.values, {})

@@ -10,6 +10,7 @@ local provider = require("sso_login.check.provider")
 local report = require("sso_login.check.report")
 local router = require("sso_login.check.router")
 local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
 local clock = require("sso_login.io.clock")
 local options = require("sso_login.check.options")
 local passwords = require("sso_login.check.passwords")
@@ -33,13 +34,13 @@ end
 
 --- From now on findings are about a provider, whose secret they may not show.
 local function turn_to(run, sections, name)
-	run.provider = #load.provider_sections(sections) > 1 and name or nil
+	run.provider = #package_sections.provider_sections(sections) > 1 and name or nil
 	run.secret = page.values_of(sections, name).client_secret or ""
 end
 
 --- Options and roles of the sections, which need no provider; none where there is no section of options.
 local function check_sections(run, sections)
-	if load.default_section(sections) == nil then
+	if package_sections.default_section(sections) == nil then
 		if #run.findings == 0 then
 			report.error(run, "section_missing")
 		end
@@ -47,7 +48,7 @@ local function check_sections(run, sections)
 	end
 	local checked = {}
 	local all = page.roles_of(sections)
-	for _, each in ipairs(load.provider_sections(sections)) do
+	for _, each in ipairs(package_sections.provider_sections(sections)) do
 		turn_to(run, sections, each.name)
 		checked[#checked + 1] = options.check_options(run, sections, each)
 	end

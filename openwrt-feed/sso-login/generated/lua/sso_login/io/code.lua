@@ -68,14 +68,19 @@ function M.use(options)
 		refuse(path, problem, options)
 		return
 	end
-	local function load(_preload, name)
+	-- A piece has one module or more, and puts each into `package.preload`.
+	local function load(preload, name)
 		local ____, place_ends = string.find(head, ("\n" .. name) .. " ", 1, true)
 		if place_ends == nil then
 			return nil
 		end
 		local offset, bytes = string.match(head, "(%d+) (%d+)", place_ends)
 		file:seek("set", M.sizes_length + #head + (tonumber(offset) or 0))
-		return (loadstring(file:read(tonumber(bytes) or 0) or ""))
+		local ____opt_2 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
+		if ____opt_2 ~= nil then
+			____opt_2()
+		end
+		return rawget(preload, name)
 	end
 	setmetatable(require("package").preload, {__index = load})
 end

@@ -4,15 +4,26 @@ local lib = require("sso_login.lualib")
 local M = {}
 local code = require("sso_login.io.code")
 local files = require("sso_login.io.files")
+local system = require("sso_login.io.system")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- What requests begin with; all that these load in whatever case belongs into the file.
+--- What requests begin with; all that these load in whatever case belongs into the file, except for rare modules.
 local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
+
+--- What requests of each kind load in any case: those to the landing page, all others, and some of these.
+local requests = {
+	{"sso_login.program.landing"},
+	{"sso_login.program.cgi", "sso_login.web.router", "sso_login.io.clock", "sso_login.io.files", "sso_login.io.uci"},
+	{"sso_login.web.start"},
+	{"sso_login.web.callback"},
+	{"sso_login.web.logout"}
+}
 
 --- Modules that requests load only where some section has an option, at a test login, and for an error page.
 local rare = {
 	["sso_login.protocol.client_keys"] = "token_endpoint_auth_method",
+	["sso_login.settings.validation"] = "",
 	["sso_login.session.password_login"] = "password_login",
 	["sso_login.session.password_upkeep"] = "password_login",
 	["sso_login.web.backchannel_logout"] = "backchannel_logout",
@@ -50,90 +61,120 @@ local function runtime_files()
 	return found
 end
 
---- A module's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
--- that fails.
-local function bytecode_of(path)
-	local quoted = string.gsub(path, "'", "'\\''")
-	local compiler = io.popen(("exec luac -s -o - '" .. quoted) .. "'", "r")
+--- A text as a word of the shell.
+local function quoted(text)
+	return "'" .. (string.gsub(text, "'", "'\\''")) .. "'"
+end
+
+--- A source's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
+-- that fails. It reads a file.
+local function bytecode_of(source, temporary)
+	files.make().write_file(temporary, source)
+	local compiler = io.popen("exec luac -s -o - " .. quoted(temporary), "r")
 	local bytes = compiler and compiler:read("*a") or ""
 	if compiler ~= nil then
 		compiler:close()
 	end
+	os.remove(temporary)
 	return bytes ~= "" and (loadstring(bytes)) ~= nil and bytes or nil
 end
 
---- Names of modules in a source, in the order in which they are loaded: what is at its head, then what functions load.
-local function required_by(source)
-	local names = {}
-	for used in string.gmatch(source, "sso_login%.use\"%)?(%b())") do
-		for name in string.gmatch(used, "\"([%w_.]+)\"") do
-			names[#names + 1] = "sso_login." .. name
+--- Finds the modules that these require, and these themselves; `in_any_case` without those that only a function requires. Imports are at
+-- a module's head.
+local function find(names, in_any_case, found)
+	for _, name in ipairs(names) do
+		local path = not (found.sources[name] ~= nil) and path_of(name) or nil
+		if path ~= nil then
+			local source = files.make().read_file(path, 262144) or ""
+			local ____found_names_5 = found.names
+			____found_names_5[#____found_names_5 + 1] = name
+			found.sources[name] = source
+			local head_ends = unpack(in_any_case and ({string.find(source, "function[ %w_.]*%(")}) or ({nil}), 1, 1)
+			local required = {}
+			for other in string.gmatch(string.sub(source, 1, head_ends), "require%(\"(sso_login%.[%w_.]+)\"%)") do
+				required[#required + 1] = other
+			end
+			find(required, in_any_case, found)
 		end
 	end
-	for name in string.gmatch(source, "\"(sso_login%.[%w_.]+)\"") do
-		names[#names + 1] = name
-	end
-	return names
+	return found
 end
 
---- Compiles a module and all that it requires, which a request reads one after the other; false when one does not compile.
-local function compile_all(name, seen, compiled)
-	local path = not (seen[name] == true) and path_of(name) or nil
-	seen[name] = true
-	if path == nil then
-		return true
+--- Nothing found yet; modules with an empty source are passed over.
+local function without(names)
+	local sources = {}
+	for _, name in ipairs(names) do
+		sources[name] = ""
 	end
-	local source = files.make().read_file(path, 262144) or ""
-	local bytes = bytecode_of(path)
-	if bytes == nil then
-		return false
-	end
-	compiled[#compiled + 1] = {name = name, bytes = bytes}
-	return lib.ArrayEvery(
-		required_by(source),
-		function(_, required) return compile_all(required, seen, compiled) end
-	)
+	return {names = {}, sources = sources}
 end
 
---- Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full.
-function M.write(io)
-	local saved = io.uci_sections("sso-login")
-	local sections = saved.ok and saved.data or {}
-	local compiled = {}
-	local seen = {}
-	for name, option in pairs(rare) do
-		local values = lib.ArrayMap(sections, function(_, section) return section.options[option] or "" end)
-		seen[name] = lib.ArrayEvery(
-			values,
-			function(_, value) return value == "" or value == "0" or value == "on" end
-		)
-	end
-	if not lib.ArrayEvery(programs, function(_, name) return compile_all(name, seen, compiled) end) then
-		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
-	end
-	local watched = lib.ArrayConcat(runtime_files(), {path_of("sso_login.base.version") or ""})
-	local head = table.concat(lib.ArrayMap(watched, function(_, file) return code.line_of(file) end), "") .. "\n"
-	local code_length = 0
-	for _, ____value in ipairs(compiled) do
-		local name = ____value.name
-		local bytes = ____value.bytes
-		head = head .. ((((name .. " ") .. tostring(code_length)) .. " ") .. tostring(#bytes)) .. "\n"
-		code_length = code_length + #bytes
-	end
-	local total = code.sizes_length + #head + code_length
-	local sizes = string.format("%8d %8d\n", #head, total)
-	local path = code.path_beside(io.paths.run_dir)
-	local written = io.write_file(
-		path,
-		sizes .. head .. table.concat(
-			lib.ArrayMap(compiled, function(_, ____bindingPattern0)
-				local bytes
-				bytes = ____bindingPattern0.bytes
-				return bytes
-			end),
+--- Names of the modules of each piece: those that the same requests load in any case are read at once, others each by itself.
+local function pieces_of(all)
+	local loaded = lib.ArrayMap(requests, function(_, names) return find(names, true, without({})).names end)
+	local pieces = {}
+	local places = {}
+	for _, name in ipairs(all) do
+		local key = table.concat(
+			lib.ArrayMap(loaded, function(_, names) return lib.ArrayIncludes(names, name) and "1" or "0" end),
 			""
 		)
-	)
+		local place = lib.StringIncludes(key, "1") and places[key] or nil
+		if place ~= nil then
+			place[#place + 1] = name
+		else
+			local piece = {name}
+			pieces[#pieces + 1] = piece
+			places[key] = piece
+		end
+	end
+	return pieces
+end
+
+--- Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
+-- length, or INTERNAL_ERROR where a module is missing or the disk is full.
+function M.write(io, sections, config)
+	local path = code.path_beside(io.paths.run_dir)
+	local unused = {}
+	for name, option in pairs(rare) do
+		local given = lib.ArrayMap(sections, function(_, section) return section.options[option] or "" end)
+		if lib.ArrayEvery(given, function(_, value) return value == "" or value == "0" or value == "on" end) then
+			unused[#unused + 1] = name
+		end
+	end
+	local ____find_result_6 = find(programs, false, without(unused))
+	local names = ____find_result_6.names
+	local sources = ____find_result_6.sources
+	local pieces = pieces_of(names)
+	pieces[#pieces + 1] = {system.config_name}
+	sources[system.config_name] = "return " .. string.format("%q", config)
+	local watched = lib.ArrayConcat(runtime_files(), {path_of("sso_login.base.version") or ""})
+	local head = table.concat(lib.ArrayMap(watched, function(_, file) return code.line_of(file) end), "") .. "\n"
+	local all_bytes = ""
+	for _, piece in ipairs(pieces) do
+		local parts = lib.ArrayMap(
+			piece,
+			function(_, name) return ((("package.preload[\"" .. name) .. "\"]=function(...)\n") .. sources[name]) ..
+				"\nend\n" end
+		)
+		local bytes = bytecode_of(table.concat(parts, ""), path .. ".tmp")
+		if bytes == nil then
+			return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
+		end
+		head = head .. table.concat(
+			lib.ArrayMap(
+				piece,
+				function(_, name) return ((((name .. " ") .. tostring(#all_bytes)) .. " ") .. tostring(
+					#bytes
+				)) .. "\n" end
+			),
+			""
+		)
+		all_bytes = all_bytes .. bytes
+	end
+	local total = code.sizes_length + #head + #all_bytes
+	local sizes = string.format("%8d %8d\n", #head, total)
+	local written = io.write_file(path, sizes .. head .. all_bytes)
 	return written and ok(total) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end
 

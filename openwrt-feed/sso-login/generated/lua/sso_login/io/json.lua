@@ -102,4 +102,9 @@ function M.encode(value)
 	return codec().encode(value)
 end
 
+--- A text that is the same whenever this program has made the same value in the same way, to compare.
+function M.encode_repeatable(value)
+	return codec().encode(value)
+end
+
 return M

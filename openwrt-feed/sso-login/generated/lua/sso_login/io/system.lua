@@ -66,6 +66,17 @@ local makers = {
 	https_peer = https
 }
 
+--- What stands for the configuration among the compiled modules.
+M.config_name = "configuration"
+
+--- What was kept of the configuration; undefined where requests have no compiled modules.
+local function compiled_config()
+	local ____require_result_0 = require("package")
+	local preload = ____require_result_0.preload
+	local read = preload[M.config_name]
+	return read ~= nil and read() or nil
+end
+
 --- The `io` of this router, or of a test's folder `options.root`.
 function M.create(options)
 	local root = options.root or ""
@@ -80,7 +91,7 @@ function M.create(options)
 		proc_dir = root .. "/proc",
 		plugin = root .. "/usr/libexec/rpcd/sso-login"
 	}
-	local io = {paths = paths}
+	local io = {paths = paths, compiled_config = compiled_config}
 	local function load(made, name)
 		local maker = makers[name]
 		local functions = maker ~= nil and maker().make(root, options) or {}

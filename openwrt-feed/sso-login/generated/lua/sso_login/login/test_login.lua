@@ -18,6 +18,7 @@ local log_identity = require("sso_login.session.log_identity")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local load = require("sso_login.settings.load")
+local validation = require("sso_login.settings.validation")
 local page = require("sso_login.settings.page")
 local identify = require("sso_login.login.identify")
 local initiate = require("sso_login.login.initiate")
@@ -79,7 +80,7 @@ function M.begin(io, sid, input)
 		roles = settings.data.roles,
 		provider = provider
 	}
-	local config = load.from_sections(completed.sections, nil, provider)
+	local config = validation.from_sections(completed.sections, provider)
 	if not config.ok then
 		return config
 	end
@@ -107,7 +108,7 @@ local function load_test(io, owner)
 	if not settings.ok then
 		return settings
 	end
-	local config = load.from_sections(page.to_sections(settings.data), nil, settings.data.provider)
+	local config = validation.from_sections(page.to_sections(settings.data), settings.data.provider)
 	if not config.ok then
 		return config
 	end

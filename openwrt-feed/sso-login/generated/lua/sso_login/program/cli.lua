@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
+local validation = require("sso_login.settings.validation")
 local protect = require("sso_login.io.protect")
 local compile = require("sso_login.io.compile")
 local plugin = require("sso_login.io.plugin")
@@ -158,7 +159,9 @@ local function print_version()
 end
 
 local function keep_compiled(io)
-	local written = compile.write(io)
+	local saved = load.saved_sections(io)
+	local sections = saved.ok and saved.data or {}
+	local written = compile.write(io, sections, validation.compile(sections))
 	return written.ok and outcome.success or outcome.fail(written)
 end
 local commands = {

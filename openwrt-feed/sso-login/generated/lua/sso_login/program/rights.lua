@@ -19,6 +19,7 @@ local preview = require("sso_login.session.preview")
 local result = require("sso_login.result")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
 local claim_rules = require("sso_login.settings.claim_rules")
 local roles = require("sso_login.settings.roles")
 local err, ok = result.err, result.ok
@@ -173,7 +174,7 @@ end
 --- Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one.
 local function provider_of(io, token)
 	local saved = load.saved_sections(io)
-	local all = saved.ok and load.provider_sections(saved.data) or {}
+	local all = saved.ok and package_sections.provider_sections(saved.data) or {}
 	if #all < 2 then
 		return ok(names.first)
 	end

@@ -10,7 +10,7 @@ local hash = require("sso_login.jose.hash")
 local jwk = require("sso_login.jose.jwk")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local options = require("sso_login.settings.options")
+local limits = require("sso_login.settings.limits")
 local jwks = require("sso_login.protocol.jwks")
 local token = require("sso_login.protocol.token")
 local err, ok = result.err, result.ok
@@ -39,7 +39,7 @@ end
 function M.check_header(parsed, policy)
 	local alg = values.text_of(parsed.header.alg)
 	if not lib.ArrayIncludes(M.allowed_algs(policy), alg) then
-		local hint = lib.ArrayIncludes(options.algorithms, alg) and ({id = "see_algs"}) or nil
+		local hint = lib.ArrayIncludes(limits.algorithms, alg) and ({id = "see_algs"}) or nil
 		return err("UNSUPPORTED_ALGORITHM", {alg = lib.StringSubstring(alg, 0, 32), hint = hint})
 	end
 	local crit = jws.check_crit(parsed)

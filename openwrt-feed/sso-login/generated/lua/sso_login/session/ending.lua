@@ -7,7 +7,7 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
 local ok = result.ok
-local options = require("sso_login.settings.options")
+local limits = require("sso_login.settings.limits")
 local log_identity = require("sso_login.session.log_identity")
 local session = require("sso_login.session.session")
 local err, ok = result.err, result.ok
@@ -28,8 +28,8 @@ end
 function M.max_lifetime(io)
 	local option = io.uci_get(names.package_name, "default", "session_max_lifetime")
 	local seconds = option.ok and type(option.data) == "string" and strings.parse_integer(option.data) or nil
-	local is_valid = seconds ~= nil and seconds >= options.min_session_lifetime
-	return is_valid and seconds <= options.max_session_lifetime and seconds or nil
+	local is_valid = seconds ~= nil and seconds >= limits.min_session_lifetime
+	return is_valid and seconds <= limits.max_session_lifetime and seconds or nil
 end
 
 --- Why a session is over although it may be in use; undefined where it is not.

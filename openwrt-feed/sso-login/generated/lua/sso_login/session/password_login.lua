@@ -11,6 +11,7 @@ local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
 local commit = require("sso_login.session.commit")
 local guard = require("sso_login.session.password_guard")
 local password_sections = require("sso_login.session.password_sections")
@@ -77,7 +78,7 @@ end
 --- Says in this service's own package that passwords are to be refused, or no more.
 local function save_option(io, value)
 	local sections = load.saved_sections(io)
-	local section = sections.ok and load.default_section(sections.data) or nil
+	local section = sections.ok and package_sections.default_section(sections.data) or nil
 	if not sections.ok or section == nil then
 		return sections.ok and err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}}) or sections
 	end
@@ -96,7 +97,7 @@ local function save_option(io, value)
 		return err("UCI_ERROR", {config = names.package_name, option = state_option})
 	end
 	return commit.commit(io, names.package_name, ("\toption " .. state_option) .. " 'off'\n", function(after)
-		local found = load.default_section(after)
+		local found = package_sections.default_section(after)
 		return found ~= nil and found.options[state_option] == value and #after >= count
 	end)
 end

@@ -7,6 +7,7 @@ local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local ok = result.ok
 local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
 local role_sections = require("sso_login.settings.role_sections")
 local roles = require("sso_login.settings.roles")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -27,7 +28,7 @@ function M.read_policy(io)
 		return logins
 	end
 	return ok({
-		providers = load.provider_sections(sections.data),
+		providers = package_sections.provider_sections(sections.data),
 		all_roles = all.data,
 		roles = rpcd_logins.usable_roles(logins.data, all.data),
 		logins = logins.data

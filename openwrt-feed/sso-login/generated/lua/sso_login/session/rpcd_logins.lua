@@ -7,7 +7,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
-local options = require("sso_login.settings.options")
+local limits = require("sso_login.settings.limits")
 local strings = require("sso_login.base.strings")
 local sections_of = require("sso_login.settings.sections")
 M.uci_package = "rpcd"
@@ -88,7 +88,7 @@ function M.conflicts(sections, all)
 			sections,
 			function(_, section) return M.is_local(section) and section.options.username == role.name end
 		)
-		if login ~= nil or options.is_reserved(role.name) then
+		if login ~= nil or limits.is_reserved(role.name) then
 			found[#found + 1] = {role = role.name, section = login ~= nil and login.name or nil}
 		end
 	end

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
+local webui = require("sso_login.settings.webui")
 local hash = require("sso_login.jose.hash")
 local encoding = require("sso_login.base.encoding")
 local json = require("sso_login.io.json")
@@ -13,9 +14,6 @@ local err, ok = result.err, result.ok
 
 --- libubus's status for what does not exist.
 local ubus_not_found = 4
-
---- Seconds, where a configuration that was built by hand does not say.
-local default_session_timeout = 3600
 
 --- rpcd's session of everybody who has none.
 local default_session_id = "00000000000000000000000000000000"
@@ -90,7 +88,7 @@ function M.create_session(io, config, match, user, grants)
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
 	-- What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
-	local timeout = program.timeout or config.session_timeout or default_session_timeout
+	local timeout = program.timeout or config.session_timeout or webui.session_timeout(io)
 	local created = call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created

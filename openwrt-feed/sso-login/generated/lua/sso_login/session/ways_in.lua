@@ -4,7 +4,8 @@ local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
-local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
+local validation = require("sso_login.settings.validation")
 local role_sections = require("sso_login.settings.role_sections")
 local roles = require("sso_login.settings.roles")
 local acl = require("sso_login.session.acl")
@@ -13,7 +14,7 @@ local rpcd_logins = require("sso_login.session.rpcd_logins")
 
 local function switched_on(sections)
 	return lib.ArrayFilter(
-		load.provider_sections(sections),
+		package_sections.provider_sections(sections),
 		function(_, section) return section.options.enabled == "1" end
 	)
 end
@@ -22,7 +23,7 @@ end
 local function open_providers(sections)
 	return lib.ArrayFilter(
 		switched_on(sections),
-		function(_, section) return load.from_sections(sections, nil, section.name).ok end
+		function(_, section) return validation.from_sections(sections, section.name).ok end
 	)
 end
 

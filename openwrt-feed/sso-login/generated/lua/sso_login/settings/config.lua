@@ -3,9 +3,6 @@
 local M = {}
 local strings = require("sso_login.base.strings")
 
---- Seconds.
-local default_session_timeout = 3600
-
 --- A value that the rules always give: required, or with a fallback.
 local function text_value(values, option)
 	return values[option] or ""
@@ -22,7 +19,7 @@ local function number_value(values, option)
 end
 
 --- A configuration of values that are right; a missing one without a default is "".
-function M.to_config(values, all_roles, luci_timeout)
+function M.to_config(values, all_roles)
 	return {
 		issuer_url = text_value(values, "issuer_url"),
 		internal_issuer_url = values.internal_issuer_url,
@@ -47,7 +44,7 @@ function M.to_config(values, all_roles, luci_timeout)
 		acr_values = list_value(values, "acr_values"),
 		max_age = number_value(values, "max_age"),
 		prompt = values.prompt,
-		session_timeout = number_value(values, "session_timeout") or luci_timeout or default_session_timeout,
+		session_timeout = number_value(values, "session_timeout"),
 		post_logout_redirect_uri = values.post_logout_redirect_uri,
 		backchannel_logout = values.backchannel_logout == "1",
 		log_identity = values.log_identity == "1",

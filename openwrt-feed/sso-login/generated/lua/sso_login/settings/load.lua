@@ -1,182 +1,17 @@
 -- Generated from src/sso_login/settings/load.ts by "make lua"; do not edit.
---- The configuration: the UCI package `sso-login`, validated by the rules of options.ts (specification, "Configuration").
--- Only `load` and `saved_sections` use `io`.
+--- The saved configuration: the UCI package `sso-login` (specification, "Configuration").
 local lib = require("sso_login.lualib")
 local M = {}
-local strings = require("sso_login.base.strings")
 local names = require("sso_login.base.names")
 local result = require("sso_login.result")
-local config = require("sso_login.settings.config")
-local option_forms = require("sso_login.settings.option_forms")
-local options = require("sso_login.settings.options")
-local role_sections = require("sso_login.settings.role_sections")
+local ok = result.ok
+local compiled = require("sso_login.settings.compiled")
 local package_sections = require("sso_login.settings.sections")
 local err, ok = result.err, result.ok
 
---- The sections of providers, in file order.
-function M.provider_sections(sections)
-	return lib.ArrayFilter(sections, function(_, candidate) return candidate.type == "oidc" end)
-end
-
---- The section of a provider; undefined when it is missing.
-function M.section_of(sections, provider)
-	return lib.ArrayFind(
-		sections,
-		function(_, candidate) return candidate.name == provider and candidate.type == "oidc" end
-	)
-end
-
---- The section of the first provider, which holds the options of the router, too; undefined when it is missing.
-function M.default_section(sections)
-	return M.section_of(sections, names.first)
-end
-
---- An option's value as one text, where it may have it.
-local function single_text(rule, value)
-	if type(value) == "string" then
-		return value
-	end
-	return rule.is_list == true and table.concat(value, " ") or nil
-end
-
---- What the options for programs demand of each other: a login's token must not pass for a program's.
-local function exchange_problems(values)
-	local audience = values.api_audience
-	if audience == nil then
-		return {}
-	end
-	local problems = {}
-	if audience == values.client_id then
-		problems[#problems + 1] = {option = "api_audience", must = {id = "not_client_id"}}
-	end
-	local types = strings.split_words(values.api_token_types or "", " ")
-	if lib.ArrayIncludes(types, "JWT") and values.api_client == nil then
-		problems[#problems + 1] = {option = "api_client", must = {id = "set_with_jwt"}}
-	end
-	return problems
-end
-
---- What is wrong with an option of a section, whose value is "" where it is absent.
-local function problem_of(section, rule, value)
-	if value == nil then
-		return {id = "one_value"}
-	end
-	if section.name ~= names.first and value ~= "" and options.is_of_first(rule) then
-		return {id = "of_first"}
-	end
-	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
-	local is_spared = value == "" and has_key and rule.name == "client_secret"
-	return not is_spared and options.option_problem(rule, value, section.name) or nil
-end
-
---- The values of all known options, and what is wrong with the others, which are left out.
-local function validate_values(section)
-	local values = {}
-	local problems = {}
-	local saved = section.options
-	for _, rule in ipairs(options.option_rules) do
-		local option = rule.name
-		local given = saved[option]
-		-- Most options are absent, and a request must not pay for each.
-		if given == nil and rule.required == nil then
-			values[option] = rule.fallback
-		else
-			local value = single_text(rule, given or "")
-			local must = problem_of(section, rule, value)
-			if must ~= nil then
-				problems[#problems + 1] = {option = option, must = must}
-			else
-				local ____temp_0
-				if value ~= "" then
-					____temp_0 = value
-				else
-					____temp_0 = rule.fallback
-				end
-				values[option] = ____temp_0
-			end
-		end
-	end
-	return {values = values, problems = lib.ArrayConcat(problems, exchange_problems(values))}
-end
-
---- What a further provider's section has wrong beside its options: its name, or another's issuer.
-local function section_problems(sections, section)
-	local problems = {}
-	if section.anonymous or not option_forms.is_provider_name(section.name) then
-		problems[#problems + 1] = {option = "oidc", must = {id = "provider_name"}}
-	end
-	-- The first provider goes first, then those that come before it.
-	local all = M.provider_sections(sections)
-	local first = lib.ArrayFilter(all, function(_, other) return other.name == names.first end)
-	local issuer = section.options.issuer_url or ""
-	local same = lib.ArrayFind(
-		lib.ArrayConcat(first, all),
-		function(_, other) return other.options.issuer_url == issuer end
-	)
-	if same ~= nil and same.name ~= section.name and issuer ~= "" then
-		problems[#problems + 1] = {option = "issuer_url", must = {id = "other_issuer", params = {provider = same.name}}}
-	end
-	return problems
-end
-
---- The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router.
-function M.validate_section(sections, section)
-	local validated = validate_values(section)
-	if section.name == names.first then
-		return validated
-	end
-	local first = M.default_section(sections)
-	local router = first ~= nil and validate_values(first) or ({values = {}, problems = {}})
-	local of_router = lib.ArrayFilter(options.option_rules, function(_, rule) return rule.of_router == true end)
-	for _, rule in ipairs(of_router) do
-		validated.values[rule.name] = router.values[rule.name]
-	end
-	local shared = lib.ArrayFilter(
-		router.problems,
-		function(_, problem) return lib.ArraySome(
-			of_router,
-			function(_, rule) return rule.name == problem.option end
-		) end
-	)
-	return {
-		values = validated.values,
-		problems = lib.ArrayConcat(section_problems(sections, section), validated.problems, shared)
-	}
-end
-
---- The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
--- the option and what it must be. `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
-function M.from_sections(sections, luci_timeout, provider)
-	local name = provider or names.first
-	local section = M.section_of(sections, name)
-	if section == nil then
-		return err("CONFIG_ERROR", {option = name, must = {id = "oidc_section"}})
-	end
-	local validated = M.validate_section(sections, section)
-	local problem = validated.problems[1]
-	if problem ~= nil then
-		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
-	end
-	local all_roles = role_sections.of_sections(sections)
-	if not all_roles.ok then
-		return all_roles
-	end
-	local loaded = config.to_config(validated.values, all_roles.data, luci_timeout)
-	loaded.provider = name
-	return ok(loaded)
-end
-
---- LuCI's session time-out in seconds within the bounds of `session_timeout`; undefined when it has none.
-local function luci_session_time(io)
-	local option = io.uci_get("luci", "sauth", "sessiontime")
-	if not option.ok or type(option.data) ~= "string" then
-		return nil
-	end
-	local seconds = strings.parse_integer(option.data)
-	return seconds ~= nil and seconds > 0 and math.max(
-		options.min_session_timeout,
-		math.min(options.max_session_timeout, seconds)
-	) or nil
+--- Loaded where no configuration of these sections was compiled.
+local function validation()
+	return require("sso_login.settings.validation")
 end
 
 --- The sections of the package; CONFIG_ERROR when it cannot be read or is empty.
@@ -191,18 +26,20 @@ function M.load(io, provider)
 	if not saved.ok then
 		return saved
 	end
-	io.has_one_provider = #M.provider_sections(saved.data) < 2
+	io.has_one_provider = #package_sections.provider_sections(saved.data) < 2
 	if not io.has_one_provider then
 		io.provider = provider or names.first
 	end
-	return M.from_sections(saved.data, luci_session_time(io), provider)
+	local section = package_sections.section_of(saved.data, provider or names.first)
+	local found = section ~= nil and compiled.find(io, saved.data, section) or nil
+	return found ~= nil and ok(found) or validation().from_sections(saved.data, provider)
 end
 
 --- The names of the providers' sections in file order; none where the package cannot be read.
 function M.providers(io)
 	local saved = M.saved_sections(io)
 	return saved.ok and lib.ArrayMap(
-		M.provider_sections(saved.data),
+		package_sections.provider_sections(saved.data),
 		function(_, section) return section.name end
 	) or {}
 end
@@ -210,20 +47,20 @@ end
 --- The names of the providers that are on and have a value for an option, this one where it is given.
 function M.providers_with(io, option, value)
 	local saved = M.saved_sections(io)
-	local all = saved.ok and M.provider_sections(saved.data) or {}
+	local all = saved.ok and package_sections.provider_sections(saved.data) or {}
 	local found = lib.ArrayFilter(all, function(_, section)
 		local given = section.options[option] or ""
-		local ____temp_2 = section.options.enabled == "1"
-		if ____temp_2 then
-			local ____temp_1
+		local ____temp_1 = section.options.enabled == "1"
+		if ____temp_1 then
+			local ____temp_0
 			if value == nil then
-				____temp_1 = given ~= ""
+				____temp_0 = given ~= ""
 			else
-				____temp_1 = given == value
+				____temp_0 = given == value
 			end
-			____temp_2 = ____temp_1
+			____temp_1 = ____temp_0
 		end
-		return ____temp_2
+		return ____temp_1
 	end)
 	return lib.ArrayMap(found, function(_, section) return section.name end)
 end

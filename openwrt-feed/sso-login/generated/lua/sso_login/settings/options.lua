@@ -7,20 +7,8 @@ local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
+local limits = require("sso_login.settings.limits")
 local forms = require("sso_login.settings.option_forms")
-
---- Bounds of a session's time-out, in seconds.
-M.min_session_timeout = 60
-M.max_session_timeout = 604800
-
---- Bounds of a session's whole life, in seconds, and of a client's requests in a minute.
-M.min_session_lifetime = 300
-M.max_session_lifetime = 2592000
-M.min_client_limit = 5
-M.max_client_limit = 50
-
---- Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none.
-M.algorithms = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
 
 --- Bytes of the address after logout, and of the button's label.
 local max_label = 64
@@ -108,7 +96,7 @@ M.option_rules = {
 		name = "id_token_algs",
 		fallback = "RS256 ES256",
 		is_list = true,
-		rules = {{id = "some_of", params = {words = table.concat(M.algorithms, ", ")}}}
+		rules = {{id = "some_of", params = {words = table.concat(limits.algorithms, ", ")}}}
 	},
 	{name = "allow_unverified_email", fallback = "0", rules = zero_or_one},
 	{name = "groups_claim", is_list = true, rules = short_words},
@@ -121,10 +109,7 @@ M.option_rules = {
 	{name = "acr_values", is_list = true, rules = short_words},
 	{name = "max_age", rules = {whole_number(0, 604800)}},
 	{name = "prompt", rules = {one_of("login, select_account, consent")}},
-	{
-		name = "session_timeout",
-		rules = {whole_number(M.min_session_timeout, M.max_session_timeout)}
-	},
+	{name = "session_timeout", rules = {whole_number(limits.min_session_timeout, limits.max_session_timeout)}},
 	{
 		name = "post_logout_redirect_uri",
 		rules = {{id = "web_address", params = {max = tostring(forms.max_web_address)}}}
@@ -132,17 +117,13 @@ M.option_rules = {
 	{
 		name = "session_max_lifetime",
 		of_router = true,
-		rules = {whole_number(M.min_session_lifetime, M.max_session_lifetime)}
+		rules = {whole_number(limits.min_session_lifetime, limits.max_session_lifetime)}
 	},
-	{
-		name = "client_limit",
-		of_router = true,
-		rules = {whole_number(M.min_client_limit, M.max_client_limit)}
-	},
+	{name = "client_limit", of_router = true, rules = {whole_number(limits.min_client_limit, limits.max_client_limit)}},
 	{name = "trusted_proxy", of_router = true, is_list = true, rules = {{id = "addresses"}}},
 	{name = "backchannel_logout", fallback = "0", rules = zero_or_one},
 	{name = "api_audience", rules = short_words},
-	{name = "api_session_timeout", fallback = "300", rules = {whole_number(M.min_session_timeout, 86400)}},
+	{name = "api_session_timeout", fallback = "300", rules = {whole_number(limits.min_session_timeout, 86400)}},
 	{name = "api_sessions", fallback = "10", rules = {whole_number(1, 100)}},
 	{
 		name = "api_token_types",
@@ -191,11 +172,6 @@ function M.option_problem(option, value, provider)
 		end
 	end
 	return nil
-end
-
---- Whether a name is that of root, LuCI's user on every router.
-function M.is_reserved(name)
-	return name == "root"
 end
 
 return M

@@ -4,6 +4,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
 local role_sections = require("sso_login.settings.role_sections")
 local json = require("sso_login.io.json")
 local names = require("sso_login.base.names")
@@ -19,7 +20,7 @@ M.max_input = 65536
 
 --- The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section.
 function M.values_of(sections, provider)
-	local section = load.section_of(sections, provider or names.first)
+	local section = package_sections.section_of(sections, provider or names.first)
 	local values = {}
 	if section == nil then
 		return values
@@ -64,7 +65,10 @@ end
 
 --- The names of further providers.
 function M.further_of(sections)
-	local all = lib.ArrayMap(load.provider_sections(sections), function(_, section) return section.name end)
+	local all = lib.ArrayMap(
+		package_sections.provider_sections(sections),
+		function(_, section) return section.name end
+	)
 	return lib.ArrayFilter(all, function(_, name) return name ~= names.first end)
 end
 

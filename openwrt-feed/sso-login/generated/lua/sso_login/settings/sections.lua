@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/settings/sections.ts by "make lua"; do not edit.
 --- The sections of a UCI package that must have some.
+local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
 local result = require("sso_login.result")
@@ -22,6 +23,24 @@ end
 function M.option_of(io, name, provider)
 	local option = io.uci_get(names.package_name, provider or names.first, name)
 	return option.ok and option.data or nil
+end
+
+--- The sections of providers, in file order.
+function M.provider_sections(sections)
+	return lib.ArrayFilter(sections, function(_, candidate) return candidate.type == "oidc" end)
+end
+
+--- The section of a provider; undefined when it is missing.
+function M.section_of(sections, provider)
+	return lib.ArrayFind(
+		sections,
+		function(_, candidate) return candidate.name == provider and candidate.type == "oidc" end
+	)
+end
+
+--- The section of the first provider, which holds the options of the router, too; undefined when it is missing.
+function M.default_section(sections)
+	return M.section_of(sections, names.first)
 end
 
 return M

@@ -1,7 +1,9 @@
 -- Generated from src/sso_login/settings/webui.ts by "make lua"; do not edit.
---- Where the web interface is, also where the rest of the configuration is wrong.
+--- What the web interface has of its own, also where the rest of the configuration is wrong.
 local M = {}
 local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local limits = require("sso_login.settings.limits")
 local option_forms = require("sso_login.settings.option_forms")
 
 --- The configured path; one that is not valid, or cannot be read, counts as absent. The value is safe in HTML.
@@ -9,6 +11,19 @@ function M.path(io)
 	local stored = io.uci_get(names.package_name, "default", "webui_path")
 	local value = stored.ok and type(stored.data) == "string" and stored.data or ""
 	return option_forms.is_web_path(value) and value or names.luci_cookie_path
+end
+
+--- Seconds where LuCI does not say.
+local default_session_timeout = 3600
+
+--- LuCI's session time-out in seconds, within the bounds of `session_timeout`.
+function M.session_timeout(io)
+	local option = io.uci_get("luci", "sauth", "sessiontime")
+	local seconds = option.ok and type(option.data) == "string" and (strings.parse_integer(option.data) or 0) or 0
+	return seconds > 0 and math.max(
+		limits.min_session_timeout,
+		math.min(limits.max_session_timeout, seconds)
+	) or default_session_timeout
 end
 
 return M

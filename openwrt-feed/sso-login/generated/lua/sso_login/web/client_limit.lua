@@ -8,7 +8,7 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
 local ok = result.ok
-local options = require("sso_login.settings.options")
+local limits = require("sso_login.settings.limits")
 local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
 
@@ -32,7 +32,7 @@ function M.count_client(io, remote_addr, limit, window)
 	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
 	local address = addresses.to_hex(strings.before(remote_addr, "%"))
-	local is_valid = max ~= nil and max >= options.min_client_limit and max <= options.max_client_limit
+	local is_valid = max ~= nil and max >= limits.min_client_limit and max <= limits.max_client_limit
 	if not is_valid or is_trusted(io, address) then
 		return ok(true)
 	end

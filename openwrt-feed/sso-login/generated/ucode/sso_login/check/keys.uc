@@ -11,7 +11,7 @@ import { list } from 'sso_login.io.json';
 import { read_keys } from 'sso_login.protocol.jwks';
 import * as id_token from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
-import { algorithms } from 'sso_login.settings.options';
+import { algorithms } from 'sso_login.settings.limits';
 
 /** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
 const curve_algorithms = {

@@ -5,7 +5,8 @@
 
 import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
-import { validate_section, section_of } from 'sso_login.settings.load';
+import { section_of } from 'sso_login.settings.sections';
+import { validate_section } from 'sso_login.settings.validation';
 import { kind_of } from 'sso_login.settings.ca';
 import * as config from 'sso_login.settings.config';
 import { known_names } from 'sso_login.settings.options';

@@ -26,6 +26,7 @@ function pieces_of(sections) {
 		"program.cgi/logout": [ "web.logout", ...always ],
 		"program.landing": [],
 		"protocol.back_channel": [ "io.json_reader" ],
+		"settings.validation": [],
 		"web.refusals": [],
 	};
 	for (let name in where("api_audience", [ "program.cgi/token" ])) {
@@ -80,16 +81,18 @@ export function refuse(path, options, reason) {
 	log.make("", options).log("warning", `CODE_IGNORED reason=${sprintf("%J", reason)}`);
 };
 
-/** Writes the file beside the run directory; its length, or INTERNAL_ERROR where that cannot be done. */
-export function write(io) {
+/**
+ * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
+ * length, or INTERNAL_ERROR where that cannot be done.
+ */
+export function write(io, sections, config) {
 	const path = io.paths.run_dir + ".code";
-	const sections = io.uci_sections("sso-login");
 	const head = { made_of: {}, pieces: {} };
 	for (let file in [ ...runtime_files(), path_of("sso_login.base.version") ]) {
 		head.made_of[file] = facts_of(file);
 	}
 	let codes = "";
-	for (let name, others in pieces_of(sections.ok ? sections.data : [])) {
+	for (let name, others in pieces_of(sections)) {
 		const code = compiled(split(name, "/")[0], others, path + ".tmp");
 		if (!code) {
 			return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
@@ -97,6 +100,9 @@ export function write(io) {
 		head.pieces["sso_login." + name] = [ length(codes), length(code) ];
 		codes += code;
 	}
+	const kept = sprintf("return %J;", config);
+	head.pieces.configuration = [ length(codes), length(kept) ];
+	codes += kept;
 	head.pieces["sso_login.program.cgi/backchannel-logout"] = head.pieces["sso_login.program.cgi/callback"];
 	head.size = length(codes);
 	const text = sprintf("%J\n", head) + codes;

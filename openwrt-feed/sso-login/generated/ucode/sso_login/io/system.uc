@@ -30,6 +30,7 @@ export function create(options) {
 			proc_dir: root + "/proc",
 			plugin: root + "/usr/libexec/rpcd/sso-login",
 		},
+		compiled_config: () => global.sso_login_code ? global.sso_login_code("configuration") : null,
 		// Few requests have a body.
 		read_input: (max_bytes) => load_module('sso_login.io.input').read_input(max_bytes),
 		read_posted: (max_bytes, seconds) => load_module('sso_login.io.input').read_posted(max_bytes, seconds),

@@ -21,7 +21,8 @@ import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.session.log_identity';
 import { read_sections } from 'sso_login.session.rpcd_logins';
 import { session_values, is_session_id } from 'sso_login.session.session';
-import { saved_sections, from_sections } from 'sso_login.settings.load';
+import { saved_sections } from 'sso_login.settings.load';
+import { from_sections } from 'sso_login.settings.validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page';
 import { redeem, verified_claims, rules_of, complete_claims } from 'sso_login.login.identify';
 import { address_for } from 'sso_login.login.initiate';
@@ -77,7 +78,7 @@ export function begin(io, sid, input) {
 		roles: settings.data.roles,
 		provider,
 	};
-	const config = from_sections(completed.sections, null, provider);
+	const config = from_sections(completed.sections, provider);
 	if (!config.ok) {
 		return config;
 	}
@@ -107,7 +108,7 @@ function load_test(io, owner) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const config = from_sections(to_sections(settings.data), null, settings.data.provider);
+	const config = from_sections(to_sections(settings.data), settings.data.provider);
 	if (!config.ok) {
 		return config;
 	}

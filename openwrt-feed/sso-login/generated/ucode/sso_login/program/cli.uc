@@ -5,6 +5,7 @@
 
 import { array_find, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
+import * as validation from 'sso_login.settings.validation';
 import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
 import { encode_answer } from 'sso_login.io.plugin';
@@ -157,7 +158,9 @@ function print_version() {
 }
 
 function keep_compiled(io) {
-	const written = write(io);
+	const saved = load.saved_sections(io);
+	const sections = saved.ok ? saved.data : [];
+	const written = write(io, sections, validation.compile(sections));
 	return written.ok ? success : fail(written);
 }
 

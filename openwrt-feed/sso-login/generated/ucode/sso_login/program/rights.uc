@@ -21,6 +21,7 @@ import { access_of_roles, reasons_of } from 'sso_login.session.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
 import * as load from 'sso_login.settings.load';
+import { provider_sections } from 'sso_login.settings.sections';
 import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claim_rules';
 import * as roles from 'sso_login.settings.roles';
 
@@ -162,7 +163,7 @@ function read_claims(io, file) {
 /** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
 function provider_of(io, token) {
 	const saved = load.saved_sections(io);
-	const all = saved.ok ? load.provider_sections(saved.data) : [];
+	const all = saved.ok ? provider_sections(saved.data) : [];
 	if (length(all) < 2) {
 		return ok(first);
 	}

@@ -14,7 +14,7 @@ import { hash_by_alg, constant_time_eq } from 'sso_login.jose.hash';
 import { candidates, jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { algorithms } from 'sso_login.settings.options';
+import { algorithms } from 'sso_login.settings.limits';
 import { load_jwks } from 'sso_login.protocol.jwks';
 import { max_token_length } from 'sso_login.protocol.token';
 

@@ -8,7 +8,7 @@ import { package_name } from 'sso_login.base.names';
 import { is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
-import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.options';
+import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.limits';
 import { log_logout, setting } from 'sso_login.session.log_identity';
 import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.session.session';
 

@@ -11,7 +11,7 @@
 
 import { array_every, array_find, has_members, key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { is_reserved } from 'sso_login.settings.options';
+import { is_reserved } from 'sso_login.settings.limits';
 import { sorted_keys } from 'sso_login.base.strings';
 import * as sections_of from 'sso_login.settings.sections';
 

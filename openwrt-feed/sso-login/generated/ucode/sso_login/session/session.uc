@@ -6,6 +6,7 @@
 import { is_number, key_of, lower, same } from 'sso_login.ecma';
 import { first, session_cookies } from 'sso_login.base.names';
 import { facts_of, text_of, strings_of } from 'sso_login.base.values';
+import { session_timeout } from 'sso_login.settings.webui';
 import { random } from 'sso_login.jose.hash';
 import { hex_encode } from 'sso_login.base.encoding';
 import { is_object } from 'sso_login.io.json';
@@ -14,9 +15,6 @@ import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
 /** libubus's status for what does not exist. */
 const ubus_not_found = 4;
-
-/** Seconds, where a configuration that was built by hand does not say. */
-const default_session_timeout = 3600;
 
 /** rpcd's session of everybody who has none. */
 const default_session_id = "00000000000000000000000000000000";
@@ -97,7 +95,7 @@ export function create_session(io, config, match, user, grants) {
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
 	// What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
-	const timeout = program.timeout ?? config.session_timeout ?? default_session_timeout;
+	const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
 	const created = call(io, "create", { timeout });
 	if (!created.ok) {
 		return created;

@@ -6,7 +6,8 @@
 import { array_some } from 'sso_login.ecma';
 import { first } from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
-import { provider_sections, from_sections } from 'sso_login.settings.load';
+import { provider_sections } from 'sso_login.settings.sections';
+import { from_sections } from 'sso_login.settings.validation';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { lists_somebody } from 'sso_login.settings.roles';
 import { read_groups } from 'sso_login.session.acl';
@@ -19,7 +20,7 @@ function switched_on(sections) {
 
 /** The providers at which logins are possible. */
 function open_providers(sections) {
-	return filter(switched_on(sections), (section) => from_sections(sections, null, section.name).ok);
+	return filter(switched_on(sections), (section) => from_sections(sections, section.name).ok);
 }
 
 /** Whether somebody can log in with a role that changes everything by itself. */

@@ -5,9 +5,6 @@
 
 import { split_words, parse_integer } from 'sso_login.base.strings';
 
-/** Seconds. */
-const default_session_timeout = 3600;
-
 /** A value that the rules always give: required, or with a fallback. */
 function text_value(values, option) {
 	return values[option] ?? "";
@@ -24,7 +21,7 @@ function number_value(values, option) {
 }
 
 /** A configuration of values that are right; a missing one without a default is "". */
-export function to_config(values, all_roles, luci_timeout) {
+export function to_config(values, all_roles) {
 	return {
 		issuer_url: text_value(values, "issuer_url"),
 		internal_issuer_url: values.internal_issuer_url,
@@ -49,7 +46,7 @@ export function to_config(values, all_roles, luci_timeout) {
 		acr_values: list_value(values, "acr_values"),
 		max_age: number_value(values, "max_age"),
 		prompt: values.prompt,
-		session_timeout: number_value(values, "session_timeout") ?? luci_timeout ?? default_session_timeout,
+		session_timeout: number_value(values, "session_timeout"),
 		post_logout_redirect_uri: values.post_logout_redirect_uri,
 		backchannel_logout: values.backchannel_logout === "1",
 		log_identity: values.log_identity === "1",

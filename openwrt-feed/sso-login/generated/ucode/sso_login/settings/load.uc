@@ -1,170 +1,20 @@
 'use strict';
 // Generated from src/sso_login/settings/load.ts by "make ucode"; do not edit.
 
-/**
- * The configuration: the UCI package `sso-login`, validated by the rules of options.ts (specification, "Configuration").
- * Only `load` and `saved_sections` use `io`.
- */
+/** The saved configuration: the UCI package `sso-login` (specification, "Configuration"). */
 
-import { array_find, array_some, key_of } from 'sso_login.ecma';
-import { split_words, parse_integer } from 'sso_login.base.strings';
-import * as names from 'sso_login.base.names';
-import { err, ok } from 'sso_login.result';
-import { to_config } from 'sso_login.settings.config';
-import { is_provider_name } from 'sso_login.settings.option_forms';
-import { is_of_first, option_problem, option_rules, min_session_timeout, max_session_timeout } from 'sso_login.settings.options';
-import { of_sections } from 'sso_login.settings.role_sections';
-import { read } from 'sso_login.settings.sections';
+import { key_of, load_module } from 'sso_login.ecma';
+import { package_name, first } from 'sso_login.base.names';
+import { ok } from 'sso_login.result';
+import { find } from 'sso_login.settings.compiled';
+import { read, provider_sections, section_of } from 'sso_login.settings.sections';
 
-/** The sections of providers, in file order. */
-export function provider_sections(sections) {
-	return filter(sections, (candidate) => candidate.type === "oidc");
-};
-
-/** The section of a provider; undefined when it is missing. */
-export function section_of(sections, provider) {
-	return array_find(sections, (candidate) => candidate.name === provider && candidate.type === "oidc");
-};
-
-/** The section of the first provider, which holds the options of the router, too; undefined when it is missing. */
-export function default_section(sections) {
-	return section_of(sections, names.first);
-};
-
-/** An option's value as one text, where it may have it. */
-function single_text(rule, value) {
-	if (type(value) == "string") {
-		return value;
-	}
-	return rule.is_list === true ? join(" ", value) : null;
-}
-
-/** What the options for programs demand of each other: a login's token must not pass for a program's. */
-function exchange_problems(values) {
-	const audience = values.api_audience;
-	if (audience === null) {
-		return [];
-	}
-	const problems = [];
-	if (audience === values.client_id) {
-		push(problems, { option: "api_audience", must: { id: "not_client_id" } });
-	}
-	const types = split_words(values.api_token_types ?? "", " ");
-	if ((index(types, "JWT") >= 0) && values.api_client === null) {
-		push(problems, { option: "api_client", must: { id: "set_with_jwt" } });
-	}
-	return problems;
-}
-
-/** What is wrong with an option of a section, whose value is "" where it is absent. */
-function problem_of(section, rule, value) {
-	if (value === null) {
-		return { id: "one_value" };
-	}
-	if (section.name !== names.first && value !== "" && is_of_first(rule)) {
-		return { id: "of_first" };
-	}
-	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
-	const is_spared = value === "" && has_key && rule.name === "client_secret";
-	return is_spared ? null : option_problem(rule, value, section.name);
-}
-
-/** The values of all known options, and what is wrong with the others, which are left out. */
-function validate_values(section) {
-	const values = {};
-	const problems = [];
-	const saved = section.options;
-	for (let rule in option_rules) {
-		const option = rule.name;
-		const given = saved[option];
-		// Most options are absent, and a request must not pay for each.
-		if (given === null && rule.required === null) {
-			values[option] = rule.fallback;
-		} else {
-			const value = single_text(rule, given ?? "");
-			const must = problem_of(section, rule, value);
-			if (must !== null) {
-				push(problems, { option, must });
-			} else {
-				values[option] = value !== "" ? value : rule.fallback;
-			}
-		}
-	}
-	return { values, problems: [...problems, ...exchange_problems(values)] };
-}
-
-/** What a further provider's section has wrong beside its options: its name, or another's issuer. */
-function section_problems(sections, section) {
-	const problems = [];
-	if (section.anonymous || !is_provider_name(section.name)) {
-		push(problems, { option: "oidc", must: { id: "provider_name" } });
-	}
-	// The first provider goes first, then those that come before it.
-	const all = provider_sections(sections);
-	const first = filter(all, (other) => other.name === names.first);
-	const issuer = section.options.issuer_url ?? "";
-	const same_ = array_find([...first, ...all], (other) => other.options.issuer_url === issuer);
-	if (same_ !== null && same_.name !== section.name && issuer !== "") {
-		push(problems, { option: "issuer_url", must: { id: "other_issuer", params: { provider: same_.name } } });
-	}
-	return problems;
-}
-
-/** The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router. */
-export function validate_section(sections, section) {
-	const validated = validate_values(section);
-	if (section.name === names.first) {
-		return validated;
-	}
-	const first = default_section(sections);
-	const router = first !== null ? validate_values(first) : { values: {}, problems: [] };
-	const of_router = filter(option_rules, (rule) => rule.of_router === true);
-	for (let rule in of_router) {
-		validated.values[rule.name] = router.values[rule.name];
-	}
-	const shared = filter(router.problems, (problem) => array_some(of_router, (rule) => rule.name === problem.option));
-	return { values: validated.values, problems: [...section_problems(sections, section), ...validated.problems, ...shared] };
-};
-
-/**
- * The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
- * the option and what it must be. `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
- */
-export function from_sections(sections, luci_timeout, provider) {
-	const name = provider ?? names.first;
-	const section = section_of(sections, name);
-	if (section === null) {
-		return err("CONFIG_ERROR", { option: name, must: { id: "oidc_section" } });
-	}
-	const validated = validate_section(sections, section);
-	const problem = validated.problems[0];
-	if (problem !== null) {
-		return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
-	}
-	const all_roles = of_sections(sections);
-	if (!all_roles.ok) {
-		return all_roles;
-	}
-	const loaded = to_config(validated.values, all_roles.data, luci_timeout);
-	loaded.provider = name;
-	return ok(loaded);
-};
-
-/** LuCI's session time-out in seconds within the bounds of `session_timeout`; undefined when it has none. */
-function luci_session_time(io) {
-	const option = io.uci_get("luci", "sauth", "sessiontime");
-	if (!option.ok || type(option.data) != "string") {
-		return null;
-	}
-	const seconds = parse_integer(option.data);
-	return seconds !== null && seconds > 0
-		? max(min_session_timeout, min(max_session_timeout, seconds))
-		: null;
-}
+/** Loaded where no configuration of these sections was compiled. */
+const validation = () => load_module('sso_login.settings.validation');
 
 /** The sections of the package; CONFIG_ERROR when it cannot be read or is empty. */
 export function saved_sections(io) {
-	return read(io, names.package_name);
+	return read(io, package_name);
 };
 
 /**
@@ -178,9 +28,11 @@ export function load(io, provider) {
 	}
 	io.has_one_provider = length(provider_sections(saved.data)) < 2;
 	if (!io.has_one_provider) {
-		io.provider = provider ?? names.first;
+		io.provider = provider ?? first;
 	}
-	return from_sections(saved.data, luci_session_time(io), provider);
+	const section = section_of(saved.data, provider ?? first);
+	const found = section !== null ? find(io, saved.data, section) : null;
+	return found !== null ? ok(found) : validation().from_sections(saved.data, provider);
 };
 
 /** The names of the providers' sections in file order; none where the package cannot be read. */
@@ -203,5 +55,5 @@ export function providers_with(io, option, value) {
 /** The first provider that is on and has this issuer; undefined where there is none. */
 export function of_issuer(io, issuer) {
 	const found = providers_with(io, "issuer_url", issuer);
-	return (index(found, names.first) >= 0) ? names.first : found[0];
+	return (index(found, first) >= 0) ? first : found[0];
 };

@@ -11,20 +11,8 @@ import { to_hex } from 'sso_login.base.addresses';
 import { first, callback_path } from 'sso_login.base.names';
 import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
+import { algorithms, min_session_timeout, max_session_timeout, min_session_lifetime, max_session_lifetime, min_client_limit, max_client_limit } from 'sso_login.settings.limits';
 import * as forms from 'sso_login.settings.option_forms';
-
-/** Bounds of a session's time-out, in seconds. */
-export const min_session_timeout = 60;
-export const max_session_timeout = 604800;
-
-/** Bounds of a session's whole life, in seconds, and of a client's requests in a minute. */
-export const min_session_lifetime = 300;
-export const max_session_lifetime = 2592000;
-export const min_client_limit = 5;
-export const max_client_limit = 50;
-
-/** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
-export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Bytes of the address after logout, and of the button's label. */
 const max_label = 64;
@@ -136,7 +124,11 @@ export const option_rules = [
 	/** where the provider may send the browser after logout; register it there */
 	{ name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${forms.max_web_address}` } }] },
 	/** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-	{ name: "session_max_lifetime", of_router: true, rules: [whole_number(min_session_lifetime, max_session_lifetime)] },
+	{
+		name: "session_max_lifetime",
+		of_router: true,
+		rules: [whole_number(min_session_lifetime, max_session_lifetime)],
+	},
 	/** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
 	{ name: "client_limit", of_router: true, rules: [whole_number(min_client_limit, max_client_limit)] },
 	/** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
@@ -207,9 +199,4 @@ export function option_problem(option, value, provider) {
 		}
 	}
 	return null;
-};
-
-/** Whether a name is that of root, LuCI's user on every router. */
-export function is_reserved(name) {
-	return name === "root";
 };

@@ -3,6 +3,7 @@
 
 /** The sections of a UCI package that must have some. */
 
+import { array_find } from 'sso_login.ecma';
 import { package_name, first } from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
 
@@ -24,4 +25,19 @@ export function read(io, config) {
 export function option_of(io, name, provider) {
 	const option = io.uci_get(package_name, provider ?? first, name);
 	return option.ok ? option.data : null;
+};
+
+/** The sections of providers, in file order. */
+export function provider_sections(sections) {
+	return filter(sections, (candidate) => candidate.type === "oidc");
+};
+
+/** The section of a provider; undefined when it is missing. */
+export function section_of(sections, provider) {
+	return array_find(sections, (candidate) => candidate.name === provider && candidate.type === "oidc");
+};
+
+/** The section of the first provider, which holds the options of the router, too; undefined when it is missing. */
+export function default_section(sections) {
+	return section_of(sections, first);
 };

@@ -1,9 +1,11 @@
 'use strict';
 // Generated from src/sso_login/settings/webui.ts by "make ucode"; do not edit.
 
-/** Where the web interface is, also where the rest of the configuration is wrong. */
+/** What the web interface has of its own, also where the rest of the configuration is wrong. */
 
 import { package_name, luci_cookie_path } from 'sso_login.base.names';
+import { parse_integer } from 'sso_login.base.strings';
+import { min_session_timeout, max_session_timeout } from 'sso_login.settings.limits';
 import { is_web_path } from 'sso_login.settings.option_forms';
 
 /** The configured path; one that is not valid, or cannot be read, counts as absent. The value is safe in HTML. */
@@ -11,4 +13,16 @@ export function path(io) {
 	const stored = io.uci_get(package_name, "default", "webui_path");
 	const value = stored.ok && type(stored.data) == "string" ? stored.data : "";
 	return is_web_path(value) ? value : luci_cookie_path;
+};
+
+/** Seconds where LuCI does not say. */
+const default_session_timeout = 3600;
+
+/** LuCI's session time-out in seconds, within the bounds of `session_timeout`. */
+export function session_timeout(io) {
+	const option = io.uci_get("luci", "sauth", "sessiontime");
+	const seconds = option.ok && type(option.data) == "string" ? (parse_integer(option.data) ?? 0) : 0;
+	return seconds > 0
+		? max(min_session_timeout, min(max_session_timeout, seconds))
+		: default_session_timeout;
 };

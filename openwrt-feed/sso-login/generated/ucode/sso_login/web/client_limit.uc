@@ -9,7 +9,7 @@ import { package_name } from 'sso_login.base.names';
 import { path_of } from 'sso_login.base.store';
 import { split_words, parse_integer, before } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
-import { min_client_limit, max_client_limit } from 'sso_login.settings.options';
+import { min_client_limit, max_client_limit } from 'sso_login.settings.limits';
 import { is_window_full, minute_of, position_in, rate_limited } from 'sso_login.web.rate_limit';
 
 /** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */

@@ -166,6 +166,18 @@ function parse_https(url) {
   return { origin: scheme + authority, host, path, query };
 }
 
+// src/sso_login/settings/limits.ts
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+function is_reserved(name) {
+  return name === "root";
+}
+
 // src/sso_login/settings/option_forms.ts
 var max_provider_name = 32;
 var max_web_address = 1024;
@@ -204,13 +216,6 @@ function is_web_address(value) {
 }
 
 // src/sso_login/settings/options.ts
-var min_session_timeout = 60;
-var max_session_timeout = 604800;
-var min_session_lifetime = 300;
-var max_session_lifetime = 2592e3;
-var min_client_limit = 5;
-var max_client_limit = 50;
-var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 var max_label = 64;
 var max_words = 1024;
 function is_whole_number(value, params) {
@@ -315,7 +320,11 @@ var option_rules = [
   /** where the provider may send the browser after logout; register it there */
   { name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${max_web_address}` } }] },
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  { name: "session_max_lifetime", of_router: true, rules: [whole_number(min_session_lifetime, max_session_lifetime)] },
+  {
+    name: "session_max_lifetime",
+    of_router: true,
+    rules: [whole_number(min_session_lifetime, max_session_lifetime)]
+  },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
   { name: "client_limit", of_router: true, rules: [whole_number(min_client_limit, max_client_limit)] },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
@@ -374,9 +383,6 @@ function option_problem(option, value, provider) {
     }
   }
   return void 0;
-}
-function is_reserved(name) {
-  return name === "root";
 }
 
 // src/luci/renames.ts

@@ -1,17 +1,17 @@
 local fixtures = require("support.fixtures")
 local config = require("sso_login.settings.config")
-local load = require("sso_login.settings.load")
+local validation = require("sso_login.settings.validation")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
 
 --- The details of the refusal as they are in the log.
 local function refusal(sections)
-  local loaded = load.from_sections(sections)
+  local loaded = validation.from_sections(sections)
   assert.equal("CONFIG_ERROR", loaded.error)
   return log.format_details(texts.details_in_english(loaded.details))
 end
 
-describe("load.from_sections", function()
+describe("validation.from_sections", function()
   for line, changes in pairs({
     ['must="be set" option=issuer_url'] = { issuer_url = "" },
     ['must="be one value, not a list" option=scope'] = { scope = { "openid", "email" } },
@@ -43,6 +43,6 @@ it("config.to_config of nothing is a configuration of empty texts", function()
   assert.same({
     issuer_url = "", client_id = "", client_secret = "", redirect_uri = "", scope = "", webui_path = "",
     token_endpoint_auth_method = "", clock_tolerance = 0, roles = {}, at_hash_required = false,
-    allow_unverified_email = false, email_claim_trusted = false, session_timeout = 3600, backchannel_logout = false, log_identity = false,
+    allow_unverified_email = false, email_claim_trusted = false, backchannel_logout = false, log_identity = false,
   }, config.to_config({}, {}))
 end)

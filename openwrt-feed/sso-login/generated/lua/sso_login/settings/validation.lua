@@ -1,0 +1,165 @@
+-- Generated from src/sso_login/settings/validation.ts by "make lua"; do not edit.
+--- What makes a configuration of the sections of the package: the rules of options.ts, and what sections demand of each other. Pure functions.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
+local compiled = require("sso_login.settings.compiled")
+local config = require("sso_login.settings.config")
+local option_forms = require("sso_login.settings.option_forms")
+local options = require("sso_login.settings.options")
+local role_sections = require("sso_login.settings.role_sections")
+local package_sections = require("sso_login.settings.sections")
+local err, ok = result.err, result.ok
+
+--- An option's value as one text, where it may have it.
+local function single_text(rule, value)
+	if type(value) == "string" then
+		return value
+	end
+	return rule.is_list == true and table.concat(value, " ") or nil
+end
+
+--- What the options for programs demand of each other: a login's token must not pass for a program's.
+local function exchange_problems(values)
+	local audience = values.api_audience
+	if audience == nil then
+		return {}
+	end
+	local problems = {}
+	if audience == values.client_id then
+		problems[#problems + 1] = {option = "api_audience", must = {id = "not_client_id"}}
+	end
+	local types = strings.split_words(values.api_token_types or "", " ")
+	if lib.ArrayIncludes(types, "JWT") and values.api_client == nil then
+		problems[#problems + 1] = {option = "api_client", must = {id = "set_with_jwt"}}
+	end
+	return problems
+end
+
+--- What is wrong with an option of a section, whose value is "" where it is absent.
+local function problem_of(section, rule, value)
+	if value == nil then
+		return {id = "one_value"}
+	end
+	if section.name ~= names.first and value ~= "" and options.is_of_first(rule) then
+		return {id = "of_first"}
+	end
+	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
+	local is_spared = value == "" and has_key and rule.name == "client_secret"
+	return not is_spared and options.option_problem(rule, value, section.name) or nil
+end
+
+--- The values of all known options, and what is wrong with the others, which are left out.
+local function validate_values(section)
+	local values = {}
+	local problems = {}
+	local saved = section.options
+	for _, rule in ipairs(options.option_rules) do
+		local option = rule.name
+		local given = saved[option]
+		-- Most options are absent, and a request must not pay for each.
+		if given == nil and rule.required == nil then
+			values[option] = rule.fallback
+		else
+			local value = single_text(rule, given or "")
+			local must = problem_of(section, rule, value)
+			if must ~= nil then
+				problems[#problems + 1] = {option = option, must = must}
+			else
+				local ____temp_0
+				if value ~= "" then
+					____temp_0 = value
+				else
+					____temp_0 = rule.fallback
+				end
+				values[option] = ____temp_0
+			end
+		end
+	end
+	return {values = values, problems = lib.ArrayConcat(problems, exchange_problems(values))}
+end
+
+--- What a further provider's section has wrong beside its options: its name, or another's issuer.
+local function section_problems(sections, section)
+	local problems = {}
+	if section.anonymous or not option_forms.is_provider_name(section.name) then
+		problems[#problems + 1] = {option = "oidc", must = {id = "provider_name"}}
+	end
+	-- The first provider goes first, then those that come before it.
+	local all = package_sections.provider_sections(sections)
+	local first = lib.ArrayFilter(all, function(_, other) return other.name == names.first end)
+	local issuer = section.options.issuer_url or ""
+	local same = lib.ArrayFind(
+		lib.ArrayConcat(first, all),
+		function(_, other) return other.options.issuer_url == issuer end
+	)
+	if same ~= nil and same.name ~= section.name and issuer ~= "" then
+		problems[#problems + 1] = {option = "issuer_url", must = {id = "other_issuer", params = {provider = same.name}}}
+	end
+	return problems
+end
+
+--- The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router.
+function M.validate_section(sections, section)
+	local validated = validate_values(section)
+	if section.name == names.first then
+		return validated
+	end
+	local first = package_sections.default_section(sections)
+	local router = first ~= nil and validate_values(first) or ({values = {}, problems = {}})
+	local of_router = lib.ArrayFilter(options.option_rules, function(_, rule) return rule.of_router == true end)
+	for _, rule in ipairs(of_router) do
+		validated.values[rule.name] = router.values[rule.name]
+	end
+	local shared = lib.ArrayFilter(
+		router.problems,
+		function(_, problem) return lib.ArraySome(
+			of_router,
+			function(_, rule) return rule.name == problem.option end
+		) end
+	)
+	return {
+		values = validated.values,
+		problems = lib.ArrayConcat(section_problems(sections, section), validated.problems, shared)
+	}
+end
+
+--- The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
+-- the option and what it must be.
+function M.from_sections(sections, provider)
+	local name = provider or names.first
+	local section = package_sections.section_of(sections, name)
+	if section == nil then
+		return err("CONFIG_ERROR", {option = name, must = {id = "oidc_section"}})
+	end
+	local validated = M.validate_section(sections, section)
+	local problem = validated.problems[1]
+	if problem ~= nil then
+		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
+	end
+	local all_roles = role_sections.of_sections(sections)
+	if not all_roles.ok then
+		return all_roles
+	end
+	local loaded = config.to_config(validated.values, all_roles.data)
+	loaded.provider = name
+	return ok(loaded)
+end
+
+--- The configurations of all providers that are right, as compiled.ts finds them.
+function M.compile(sections)
+	local configs = {}
+	for _, section in ipairs(package_sections.provider_sections(sections)) do
+		local loaded = M.from_sections(sections, section.name)
+		if loaded.ok then
+			loaded.data.client_secret = ""
+			configs[section.name] = loaded.data
+		end
+	end
+	return compiled.fingerprint(sections) .. json.encode(configs)
+end
+
+return M

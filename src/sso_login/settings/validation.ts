@@ -1,0 +1,159 @@
+/** What makes a configuration of the sections of the package: the rules of options.ts, and what sections demand of each other. Pure functions. */
+import * as json from "io/json";
+import type { UciSection } from "../base/io";
+import * as names from "../base/names";
+import * as strings from "../base/strings";
+import type { Problem } from "../base/texts";
+import { err, ok, type Result } from "../result";
+import * as compiled from "./compiled";
+import * as config from "./config";
+import type { Config, Values } from "./config";
+import * as option_forms from "./option_forms";
+import * as options from "./options";
+import type { OptionRule } from "./options";
+import * as role_sections from "./role_sections";
+import * as package_sections from "./sections";
+
+/** An option whose value breaks a rule. Never the value itself. */
+export interface OptionProblem {
+  option: string;
+  must: Problem;
+}
+
+/** An option's value as one text, where it may have it. */
+function single_text(rule: OptionRule, value: string | string[]): string | undefined {
+  if (typeof value === "string") {
+    return value;
+  }
+  return rule.is_list === true ? value.join(" ") : undefined;
+}
+
+/** What the options for programs demand of each other: a login's token must not pass for a program's. */
+function exchange_problems(values: Values): OptionProblem[] {
+  const audience = values.api_audience;
+  if (audience === undefined) {
+    return [];
+  }
+  const problems: OptionProblem[] = [];
+  if (audience === values.client_id) {
+    problems.push({ option: "api_audience", must: { id: "not_client_id" } });
+  }
+  const types = strings.split_words(values.api_token_types ?? "", " ");
+  if (types.includes("JWT") && values.api_client === undefined) {
+    problems.push({ option: "api_client", must: { id: "set_with_jwt" } });
+  }
+  return problems;
+}
+
+/** Options that are right, and what is wrong with the others. */
+interface Validated {
+  values: Values;
+  problems: OptionProblem[];
+}
+
+/** What is wrong with an option of a section, whose value is "" where it is absent. */
+function problem_of(section: UciSection, rule: OptionRule, value: string | undefined): Problem | undefined {
+  if (value === undefined) {
+    return { id: "one_value" };
+  }
+  if (section.name !== names.first && value !== "" && options.is_of_first(rule)) {
+    return { id: "of_first" };
+  }
+  const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
+  const is_spared = value === "" && has_key && rule.name === "client_secret";
+  return is_spared ? undefined : options.option_problem(rule, value, section.name);
+}
+
+/** The values of all known options, and what is wrong with the others, which are left out. */
+function validate_values(section: UciSection): Validated {
+  const values: Values = {};
+  const problems: OptionProblem[] = [];
+  const saved = section.options;
+  for (const rule of options.option_rules) {
+    const option = rule.name;
+    const given = saved[option];
+    // Most options are absent, and a request must not pay for each.
+    if (given === undefined && rule.required === undefined) {
+      values[option] = rule.fallback;
+    } else {
+      const value = single_text(rule, given ?? "");
+      const must = problem_of(section, rule, value);
+      if (must !== undefined) {
+        problems.push({ option, must });
+      } else {
+        values[option] = value !== "" ? value : rule.fallback;
+      }
+    }
+  }
+  return { values, problems: problems.concat(exchange_problems(values)) };
+}
+
+/** What a further provider's section has wrong beside its options: its name, or another's issuer. */
+function section_problems(sections: UciSection[], section: UciSection): OptionProblem[] {
+  const problems: OptionProblem[] = [];
+  if (section.anonymous || !option_forms.is_provider_name(section.name)) {
+    problems.push({ option: "oidc", must: { id: "provider_name" } });
+  }
+  // The first provider goes first, then those that come before it.
+  const all = package_sections.provider_sections(sections);
+  const first = all.filter((other) => other.name === names.first);
+  const issuer = section.options.issuer_url ?? "";
+  const same = first.concat(all).find((other) => other.options.issuer_url === issuer);
+  if (same !== undefined && same.name !== section.name && issuer !== "") {
+    problems.push({ option: "issuer_url", must: { id: "other_issuer", params: { provider: same.name } } });
+  }
+  return problems;
+}
+
+/** The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router. */
+export function validate_section(sections: UciSection[], section: UciSection): Validated {
+  const validated = validate_values(section);
+  if (section.name === names.first) {
+    return validated;
+  }
+  const first = package_sections.default_section(sections);
+  const router = first !== undefined ? validate_values(first) : { values: {}, problems: [] };
+  const of_router = options.option_rules.filter((rule) => rule.of_router === true);
+  for (const rule of of_router) {
+    validated.values[rule.name] = router.values[rule.name];
+  }
+  const shared = router.problems.filter((problem) => of_router.some((rule) => rule.name === problem.option));
+  return { values: validated.values, problems: section_problems(sections, section).concat(validated.problems, shared) };
+}
+
+/**
+ * The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
+ * the option and what it must be.
+ */
+export function from_sections(sections: UciSection[], provider?: string): Result<Config> {
+  const name = provider ?? names.first;
+  const section = package_sections.section_of(sections, name);
+  if (section === undefined) {
+    return err("CONFIG_ERROR", { option: name, must: { id: "oidc_section" } });
+  }
+  const validated = validate_section(sections, section);
+  const problem = validated.problems[0];
+  if (problem !== undefined) {
+    return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
+  }
+  const all_roles = role_sections.of_sections(sections);
+  if (!all_roles.ok) {
+    return all_roles;
+  }
+  const loaded = config.to_config(validated.values, all_roles.data);
+  loaded.provider = name;
+  return ok(loaded);
+}
+
+/** The configurations of all providers that are right, as compiled.ts finds them. */
+export function compile(sections: UciSection[]): string {
+  const configs: { [provider: string]: Config } = {};
+  for (const section of package_sections.provider_sections(sections)) {
+    const loaded = from_sections(sections, section.name);
+    if (loaded.ok) {
+      loaded.data.client_secret = "";
+      configs[section.name] = loaded.data;
+    }
+  }
+  return compiled.fingerprint(sections) + json.encode(configs);
+}
