@@ -127,10 +127,12 @@ describe("compiled modules", () => {
 
   test("that cannot be loaded count as missing", async () => {
     assert.equal((await compile()).code, 0);
-    // After the head, of which Lua's first line says the length and ucode's is all.
-    edit((code) =>
-      code.fill(1, runtime === "lua" ? 18 + Number(code.subarray(0, 8).toString()) : code.indexOf("\n") + 1),
-    );
+    // After the head, of which Lua's first line says where it ends and ucode's is all.
+    edit((code) => {
+      const ends = code.indexOf("\n") + 1;
+      const [finder = 0, head = 0] = code.toString("latin1", 0, ends).match(/\d+/g)?.map(Number) ?? [];
+      return code.fill(1, runtime === "lua" ? ends + finder + head : ends);
+    });
     await answers();
   });
 

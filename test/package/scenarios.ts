@@ -162,6 +162,12 @@ export function firstInstallation(version: Version): void {
   const probed = probe("action=enabled");
   check("the probe answers that it is off", /^Status: 200[^]*\{"enabled":false\}$/.test(probed), probed);
   same("the program's own probe answers as the service does", probed, probe("action=enabled&x"));
+  if (runtime === "lua") {
+    const finder = "/usr/lib/lua/sso_login/io/pieces.lua";
+    inRoot(`mv ${finder} /tmp`);
+    same("compiled modules are found by a compiled one", probe("action=enabled&x"), probed);
+    inRoot(`mv /tmp/pieces.lua ${finder}`);
+  }
   const number = version.main.version.replace(/-r.*/, "");
   same("sso-login --version", inRoot("sso-login --version").stdout, `sso-login ${number}\n`);
   for (const name of ["sso-login", "sso-login-native"]) {

@@ -1,23 +1,28 @@
-/** Makes the file of compiled modules that code.ts uses. */
-import * as code from "./code";
+/** Makes the file of compiled modules that code.ts opens. */
 import type { Io, UciSection } from "../../sso_login/base/io";
 import * as files from "./files";
+import * as pieces_file from "./pieces";
 import * as system from "./system";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /** What requests begin with; all that these load in whatever case belongs into the file, except for rare modules. */
 const programs = ["sso_login.program.cgi", "sso_login.program.landing"];
 
-/** What requests of each kind load in any case: those to the landing page, all others, and some of these. */
+/** What requests to the service load in any case, but for the probe. */
+const service = ["program.cgi", "web.router", "io.clock", "io.files", "io.uci"];
+
+/** What requests of each kind load in any case. */
 const requests = [
-  ["sso_login.program.landing"],
-  ["sso_login.program.cgi", "sso_login.web.router", "sso_login.io.clock", "sso_login.io.files", "sso_login.io.uci"],
-  ["sso_login.web.start"],
-  ["sso_login.web.callback"],
-  ["sso_login.web.logout"],
+  ["program.landing"],
+  service.concat(["web.start"]),
+  service.concat(["web.callback"]),
+  service.concat(["web.logout"]),
 ];
 
-/** Modules that requests load only where some section has an option, at a test login, and for an error page. */
+/**
+ * Modules that requests load only where some section has an option, at a test login, for an error page, in another language, and
+ * where the configuration was not validated before.
+ */
 const rare = {
   "sso_login.protocol.client_keys": "token_endpoint_auth_method",
   "sso_login.settings.validation": "",
@@ -26,11 +31,13 @@ const rare = {
   "sso_login.web.backchannel_logout": "backchannel_logout",
   "sso_login.web.client_limit": "client_limit",
   "sso_login.web.error_page": "",
+  "sso_login.web.words_de": "",
+  "sso_login.web.words_fr": "",
   "sso_login.web.test_login": "",
   "sso_login.web.token_exchange": "api_audience",
 };
 
-/** The source of a module, or undefined where it is in C. */
+/** The path of a module's source; undefined where it is in C. */
 function path_of(name: string): string | undefined {
   const { path: patterns } = require("package") as { path: string };
   for (const [pattern = ""] of string.gmatch(patterns, "[^;]+")) {
@@ -40,6 +47,12 @@ function path_of(name: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** A module's source; "" where it is in C. */
+function source_of(name: string): string {
+  const path = path_of(name);
+  return path !== undefined ? (files.make().read_file(path, 262144) ?? "") : "";
 }
 
 /** The files that this runtime is made of. */
@@ -87,9 +100,8 @@ interface Found {
  */
 function find(names: string[], in_any_case: boolean, found: Found): Found {
   for (const name of names) {
-    const path = found.sources.has(name) ? undefined : path_of(name);
-    if (path !== undefined) {
-      const source = files.make().read_file(path, 262144) ?? "";
+    const source = found.sources.has(name) ? "" : source_of(name);
+    if (source !== "") {
       found.names.push(name);
       found.sources.set(name, source);
       const [head_ends] = in_any_case ? string.find(source, "function[ %w_.]*%(") : [undefined];
@@ -114,7 +126,10 @@ function without(names: string[]): Found {
 
 /** Names of the modules of each piece: those that the same requests load in any case are read at once, others each by itself. */
 function pieces_of(all: string[]): string[][] {
-  const loaded = requests.map((names) => find(names, true, without([])).names);
+  const loaded = requests.map((names) => {
+    const full_names = names.map((name) => "sso_login." + name);
+    return find(full_names, true, without([])).names;
+  });
   const pieces: string[][] = [];
   const places = new LuaTable<string, string[]>();
   for (const name of all) {
@@ -136,7 +151,7 @@ function pieces_of(all: string[]): string[][] {
  * length, or INTERNAL_ERROR where a module is missing or the disk is full.
  */
 export function write(io: Io, sections: UciSection[], config: string): Result<number> {
-  const path = code.path_beside(io.paths.run_dir);
+  const path = pieces_file.path_beside(io.paths.run_dir);
   const unused: string[] = [];
   for (const [name, option] of pairs(rare)) {
     const given = sections.map((section) => section.options[option] ?? "");
@@ -149,7 +164,7 @@ export function write(io: Io, sections: UciSection[], config: string): Result<nu
   pieces.push([system.config_name]);
   sources.set(system.config_name, `return ${string.format("%q", config)}`);
   const watched = runtime_files().concat([path_of("sso_login.base.version") ?? ""]);
-  let head = watched.map((file) => code.line_of(file)).join("") + "\n";
+  let head = watched.map((file) => pieces_file.line_of(file)).join("") + "\n";
   let all_bytes = "";
   for (const piece of pieces) {
     const parts = piece.map((name) => `package.preload["${name}"]=function(...)\n${sources.get(name)}\nend\n`);
@@ -160,8 +175,9 @@ export function write(io: Io, sections: UciSection[], config: string): Result<nu
     head += piece.map((name) => `${name} ${all_bytes.length} ${bytes.length}\n`).join("");
     all_bytes += bytes;
   }
-  const total = code.sizes_length + head.length + all_bytes.length;
-  const sizes = string.format("%8d %8d\n", head.length, total);
-  const written = io.write_file(path, sizes + head + all_bytes);
+  const finder = bytecode_of(source_of("sso_login.io.pieces"), path + ".tmp") ?? "";
+  const total = pieces_file.sizes_length + finder.length + head.length + all_bytes.length;
+  const sizes = string.format("%8d %8d %8d\n", finder.length, head.length, total);
+  const written = io.write_file(path, sizes + finder + head + all_bytes);
   return written ? ok(total) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }

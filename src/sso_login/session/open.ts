@@ -11,7 +11,8 @@ import * as policy from "./policy";
 import * as rpcd_logins from "./rpcd_logins";
 import type { RoleRights } from "./rpcd_logins";
 import * as session from "./session";
-import type { SessionUser } from "./session";
+import * as create from "./create";
+import type { SessionUser } from "./create";
 
 /** Loaded where a session is to be opened. */
 const acl = () => require("./acl") as typeof import("./acl");
@@ -124,7 +125,7 @@ export function open(
   if (!prepared.ok) {
     return prepared;
   }
-  const sid = session.create_session(io, config, match, wish.user, grants);
+  const sid = create.create_session(io, config, match, wish.user, grants);
   if (!sid.ok) {
     return sid;
   }

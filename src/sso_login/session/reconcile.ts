@@ -8,6 +8,7 @@ import { err, ok, type Result } from "../result";
 import type { Role } from "../settings/role_sections";
 import * as acl from "./acl";
 import type { Grants } from "./acl";
+import * as create from "./create";
 import * as ending from "./ending";
 import type { PermissionLists } from "./permissions";
 import * as session_policy from "./policy";
@@ -140,7 +141,7 @@ export function restore_rights(io: Io): Result<number> {
     const rights = entry.roles.map((name) => rights_of(policy.data, name));
     const grants = known[names] ?? acl.grants_for(io, groups, rights);
     known[names] = grants;
-    const granted = session.grant(io, entry.sid, grants);
+    const granted = create.grant(io, entry.sid, grants);
     restored.push(entry);
     failure = granted.ok ? failure : granted;
   }

@@ -13,7 +13,6 @@ import * as option_forms from "../settings/option_forms";
 import * as sections from "../settings/sections";
 import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
-import * as probe from "./probe";
 import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
 import * as requests from "./requests";
@@ -211,6 +210,7 @@ function route(io: Io, environment: Environment): Result<Response> {
   }
   const action = path === "/" ? requests.query_param(environment.query_string, "action") : undefined;
   if (action === "enabled") {
+    const probe = require("./probe") as typeof import("./probe");
     return ok(probe.answer(io));
   }
   if (action !== undefined) {

@@ -15,12 +15,11 @@ function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
 	const always = [ "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]) ];
 	const pieces = {
-		"program.cgi": [ "web.start", ...always ],
+		"program.cgi": [ "web.start", "web.logout", ...always ],
 		"program.cgi/callback": [
 			"web.callback", "web.late", "protocol.back_channel", "io.json_reader", "session.acl", "settings.claim_rules", "settings.roles", ...always,
 			...where("backchannel_logout", [ "web.backchannel_logout", "io.input" ]), ...where("password_login", [ "session.password_upkeep" ]),
 		],
-		"program.cgi/logout": [ "web.logout", ...always ],
 		"program.landing": [],
 		"protocol.back_channel": [ "io.json_reader" ],
 		"settings.validation": [],

@@ -1,9 +1,9 @@
 -- Generated from src/lua/io/compile.ts by "make lua"; do not edit.
---- Makes the file of compiled modules that code.ts uses.
+--- Makes the file of compiled modules that code.ts opens.
 local lib = require("sso_login.lualib")
 local M = {}
-local code = require("sso_login.io.code")
 local files = require("sso_login.io.files")
+local pieces_file = require("sso_login.io.pieces")
 local system = require("sso_login.io.system")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -11,16 +11,19 @@ local err, ok = result.err, result.ok
 --- What requests begin with; all that these load in whatever case belongs into the file, except for rare modules.
 local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
 
---- What requests of each kind load in any case: those to the landing page, all others, and some of these.
+--- What requests to the service load in any case, but for the probe.
+local service = {"program.cgi", "web.router", "io.clock", "io.files", "io.uci"}
+
+--- What requests of each kind load in any case.
 local requests = {
-	{"sso_login.program.landing"},
-	{"sso_login.program.cgi", "sso_login.web.router", "sso_login.io.clock", "sso_login.io.files", "sso_login.io.uci"},
-	{"sso_login.web.start"},
-	{"sso_login.web.callback"},
-	{"sso_login.web.logout"}
+	{"program.landing"},
+	lib.ArrayConcat(service, {"web.start"}),
+	lib.ArrayConcat(service, {"web.callback"}),
+	lib.ArrayConcat(service, {"web.logout"})
 }
 
---- Modules that requests load only where some section has an option, at a test login, and for an error page.
+--- Modules that requests load only where some section has an option, at a test login, for an error page, in another language, and
+-- where the configuration was not validated before.
 local rare = {
 	["sso_login.protocol.client_keys"] = "token_endpoint_auth_method",
 	["sso_login.settings.validation"] = "",
@@ -29,11 +32,13 @@ local rare = {
 	["sso_login.web.backchannel_logout"] = "backchannel_logout",
 	["sso_login.web.client_limit"] = "client_limit",
 	["sso_login.web.error_page"] = "",
+	["sso_login.web.words_de"] = "",
+	["sso_login.web.words_fr"] = "",
 	["sso_login.web.test_login"] = "",
 	["sso_login.web.token_exchange"] = "api_audience"
 }
 
---- The source of a module, or undefined where it is in C.
+--- The path of a module's source; undefined where it is in C.
 local function path_of(name)
 	local ____require_result_0 = require("package")
 	local patterns = ____require_result_0.path
@@ -44,6 +49,12 @@ local function path_of(name)
 		end
 	end
 	return nil
+end
+
+--- A module's source; "" where it is in C.
+local function source_of(name)
+	local path = path_of(name)
+	return path ~= nil and (files.make().read_file(path, 262144) or "") or ""
 end
 
 --- The files that this runtime is made of.
@@ -83,9 +94,8 @@ end
 -- a module's head.
 local function find(names, in_any_case, found)
 	for _, name in ipairs(names) do
-		local path = not (found.sources[name] ~= nil) and path_of(name) or nil
-		if path ~= nil then
-			local source = files.make().read_file(path, 262144) or ""
+		local source = found.sources[name] ~= nil and "" or source_of(name)
+		if source ~= "" then
 			local ____found_names_5 = found.names
 			____found_names_5[#____found_names_5 + 1] = name
 			found.sources[name] = source
@@ -111,7 +121,10 @@ end
 
 --- Names of the modules of each piece: those that the same requests load in any case are read at once, others each by itself.
 local function pieces_of(all)
-	local loaded = lib.ArrayMap(requests, function(_, names) return find(names, true, without({})).names end)
+	local loaded = lib.ArrayMap(requests, function(_, names)
+		local full_names = lib.ArrayMap(names, function(_, name) return "sso_login." .. name end)
+		return find(full_names, true, without({})).names
+	end)
 	local pieces = {}
 	local places = {}
 	for _, name in ipairs(all) do
@@ -134,7 +147,7 @@ end
 --- Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
 -- length, or INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(io, sections, config)
-	local path = code.path_beside(io.paths.run_dir)
+	local path = pieces_file.path_beside(io.paths.run_dir)
 	local unused = {}
 	for name, option in pairs(rare) do
 		local given = lib.ArrayMap(sections, function(_, section) return section.options[option] or "" end)
@@ -149,7 +162,10 @@ function M.write(io, sections, config)
 	pieces[#pieces + 1] = {system.config_name}
 	sources[system.config_name] = "return " .. string.format("%q", config)
 	local watched = lib.ArrayConcat(runtime_files(), {path_of("sso_login.base.version") or ""})
-	local head = table.concat(lib.ArrayMap(watched, function(_, file) return code.line_of(file) end), "") .. "\n"
+	local head = table.concat(
+		lib.ArrayMap(watched, function(_, file) return pieces_file.line_of(file) end),
+		""
+	) .. "\n"
 	local all_bytes = ""
 	for _, piece in ipairs(pieces) do
 		local parts = lib.ArrayMap(
@@ -172,9 +188,10 @@ function M.write(io, sections, config)
 		)
 		all_bytes = all_bytes .. bytes
 	end
-	local total = code.sizes_length + #head + #all_bytes
-	local sizes = string.format("%8d %8d\n", #head, total)
-	local written = io.write_file(path, sizes .. head .. all_bytes)
+	local finder = bytecode_of(source_of("sso_login.io.pieces"), path .. ".tmp") or ""
+	local total = pieces_file.sizes_length + #finder + #head + #all_bytes
+	local sizes = string.format("%8d %8d %8d\n", #finder, #head, total)
+	local written = io.write_file(path, sizes .. (finder .. head) .. all_bytes)
 	return written and ok(total) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end
 

@@ -9,6 +9,7 @@ local pages = require("sso_login.session.pages")
 local policy = require("sso_login.session.policy")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
+local create = require("sso_login.session.create")
 local err, ok = result.err, result.ok
 
 --- Loaded where a session is to be opened.
@@ -103,7 +104,7 @@ function M.open(io, config, match, wish, check)
 	if not prepared.ok then
 		return prepared
 	end
-	local sid = session.create_session(io, config, match, wish.user, grants)
+	local sid = create.create_session(io, config, match, wish.user, grants)
 	if not sid.ok then
 		return sid
 	end

@@ -6,6 +6,7 @@ local M = {}
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
 local acl = require("sso_login.session.acl")
+local create = require("sso_login.session.create")
 local ending = require("sso_login.session.ending")
 local session_policy = require("sso_login.session.policy")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -143,7 +144,7 @@ function M.restore_rights(io)
 		local rights = lib.ArrayMap(entry.roles, function(_, name) return rights_of(policy.data, name) end)
 		local grants = known[names] or acl.grants_for(io, groups, rights)
 		known[names] = grants
-		local granted = session.grant(io, entry.sid, grants)
+		local granted = create.grant(io, entry.sid, grants)
 		restored[#restored + 1] = entry
 		local ____granted_ok_0
 		if granted.ok then

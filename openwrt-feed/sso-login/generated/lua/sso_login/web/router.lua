@@ -10,7 +10,6 @@ local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
 local option_forms = require("sso_login.settings.option_forms")
 local sections = require("sso_login.settings.sections")
-local probe = require("sso_login.web.probe")
 local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("sso_login.web.requests")
 local err, ok = result.err, result.ok
@@ -215,6 +214,7 @@ local function route(io, environment)
 	end
 	local action = path == "/" and requests.query_param(environment.query_string, "action") or nil
 	if action == "enabled" then
+		local probe = require("sso_login.web.probe")
 		return ok(probe.answer(io))
 	end
 	if action ~= nil then

@@ -10,7 +10,8 @@ import { err, ok } from 'sso_login.result';
 import { choose } from 'sso_login.session.pages';
 import { read_policy, still_authorized } from 'sso_login.session.policy';
 import { read_sections, is_up_to_date } from 'sso_login.session.rpcd_logins';
-import { find_session, destroy_session, create_session } from 'sso_login.session.session';
+import { find_session, destroy_session } from 'sso_login.session.session';
+import { create_session } from 'sso_login.session.create';
 
 /** Loaded where a session is to be opened. */
 const acl = () => load_module('sso_login.session.acl');

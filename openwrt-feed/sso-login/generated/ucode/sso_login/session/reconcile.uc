@@ -10,11 +10,12 @@ import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
 import { path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { read_groups, grants_for } from 'sso_login.session.acl';
+import { grant } from 'sso_login.session.create';
 import { end_session } from 'sso_login.session.ending';
 import { still_authorized, read_policy } from 'sso_login.session.policy';
 import { warn_of_conflicts, same_options } from 'sso_login.session.rpcd_logins';
 import { sync, outdated_roles } from 'sso_login.session.rpcd_sync';
-import { list_sso_sessions, role_names, grant } from 'sso_login.session.session';
+import { list_sso_sessions, role_names } from 'sso_login.session.session';
 
 /** Tenths of a second to wait for another process that reconciles. */
 const max_waits = 30;

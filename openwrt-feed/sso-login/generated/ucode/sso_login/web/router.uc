@@ -14,7 +14,6 @@ import * as enabled from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_of } from 'sso_login.settings.sections';
-import { answer } from 'sso_login.web.probe';
 import * as rate_limit from 'sso_login.web.rate_limit';
 import { query_param, check_limits } from 'sso_login.web.requests';
 
@@ -194,7 +193,8 @@ function route(io, environment) {
 	}
 	const action = path === "/" ? query_param(environment.query_string, "action") : null;
 	if (action === "enabled") {
-		return ok(answer(io));
+		const probe = load_module('sso_login.web.probe');
+		return ok(probe.answer(io));
 	}
 	if (action !== null) {
 		return err("NOT_FOUND", { reason: "unknown action" });
