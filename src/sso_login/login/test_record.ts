@@ -57,9 +57,7 @@ export function clean(io: Io): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
     const info = name.startsWith(prefix) ? io.file_info(store.path_of(io, name)) : undefined;
     if (info !== undefined && !store.is_fresh(info.mtime, io.time(), store.handshake_lifetime)) {
-      if (info.kind === "directory") {
-        store.remove_all(io, store.path_of(io, name), "");
-      }
+      store.remove_all(io, store.path_of(io, name), "");
       io.remove(store.path_of(io, name));
     }
   }

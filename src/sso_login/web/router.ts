@@ -85,9 +85,7 @@ function is_test(path: string, query: string): boolean {
   if (path === "/") {
     return query.startsWith("test=");
   }
-  // Another parameter may end as this one is called.
-  const is_likely = path === "/callback" && query.includes("state=test.");
-  return is_likely && (requests.query_param(query, "state") ?? "").startsWith("test.");
+  return path === "/callback" && ("&" + query).includes("&state=test.");
 }
 
 /** Paths that further providers have each for itself, `<path>/<name>`. */
@@ -140,7 +138,7 @@ function serve(io: Io, environment: Environment, path: string, endpoint: () => E
     return counted;
   }
   const query = environment.query_string;
-  const named = path === "/" && query !== "" ? start().provider_of(io, query) : ok(environment.provider);
+  const named = path === "/" ? start().provider_of(io, query) : ok(environment.provider);
   environment.provider = named.ok ? named.data : undefined;
   const config = named.ok ? load_config(io, named.data) : named;
   if (path !== "/") {

@@ -115,3 +115,26 @@ describe("rate_limit.count_request", function()
     end
   end)
 end)
+
+it("rate_limit has a window for each kind of request, and for each client", function()
+  local function window(name, max, is_proven, client_limit)
+    return { name = name, max = max, is_proven = is_proven, client_limit = client_limit }
+  end
+  assert.same({
+    window("rate", 50, false), window("rate_logouts", 200, true), window("rate_backchannel", 50, false),
+    window("rate_exchanges", 50, false, "10"), window("rate_program_0123456789abcdef", 60, true),
+  }, {
+    rate_limit.requests, rate_limit.logouts, rate_limit.backchannel, rate_limit.exchanges, rate_limit.of_program(("0123456789abcdef"):rep(4)),
+  })
+end)
+
+it("rate_limit.count_refusal counts to 10000, and logs 20 in full and how many there were", function()
+  local io, world = mock.create()
+  local path = io.paths.run_dir .. "/refused_" .. rate_limit.minute_of(world.now)
+  for place, in_full in pairs({ [19] = true, [20] = false, [9999] = false, [10000] = false }) do
+    world.put(path, ("."):rep(place))
+    assert.equal(in_full, rate_limit.count_refusal(io), place)
+    assert.equal(math.min(place + 1, 10000), #world.text(path))
+  end
+  assert.equal("REFUSALS_COUNTED in_full=20", world.log_text())
+end)

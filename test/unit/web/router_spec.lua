@@ -39,10 +39,27 @@ describe("router: the order of checks", function()
   })
 
   it("opens the log before the endpoint, but for the start of a login, which tells nothing", function()
-    for path, times in pairs({ ["/callback"] = 1, ["/logout"] = 1, ["/"] = 0 }) do
+    for path, times in pairs({ ["/callback"] = 1, ["/logout"] = 1, ["/jwks"] = 1, ["/"] = 0 }) do
       local _, world = requests.run({ path = path })
       assert.equal(times, world.calls.open_log)
     end
+  end)
+
+  it("takes for a test login only a state that begins as theirs do", function()
+    for query, code in pairs({ ["state=test.x"] = "MISSING_HANDSHAKE_COOKIE", ["x=1&state=test.x"] = "MISSING_HANDSHAKE_COOKIE",
+      ["x_state=test.x&state=y"] = "CONFIG_ERROR", ["state=x.test."] = "CONFIG_ERROR" }) do
+      requests.expect({ path = "/callback", query = query, options = { uci = { scope = "x" } } }, { code = code })
+    end
+  end)
+
+  it("needs a run directory before it judges a logout", function()
+    requests.expect({ path = "/logout", setup = function(world) world.fail("make_dir", 1) end }, { code = "INTERNAL_ERROR" })
+  end)
+
+  it("ends a trial that is over before all else", function()
+    local trial = "/var/run/sso-login/password_trial"
+    local _, world = requests.run({ path = "/nothing", setup = function(world) world.put(trial, '{"deadline":0}') end })
+    assert.is_nil(world.files[trial])
   end)
 end)
 

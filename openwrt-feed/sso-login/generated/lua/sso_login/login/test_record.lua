@@ -43,9 +43,7 @@ function M.clean(io)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local info = lib.StringStartsWith(name, prefix) and io.file_info(store.path_of(io, name)) or nil
 		if info ~= nil and not store.is_fresh(info.mtime, io.time(), store.handshake_lifetime) then
-			if info.kind == "directory" then
-				store.remove_all(io, store.path_of(io, name), "")
-			end
+			store.remove_all(io, store.path_of(io, name), "")
 			io.remove(store.path_of(io, name))
 		end
 	end

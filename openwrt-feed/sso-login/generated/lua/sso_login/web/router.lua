@@ -84,9 +84,7 @@ local function is_test(path, query)
 	if path == "/" then
 		return lib.StringStartsWith(query, "test=")
 	end
-	-- Another parameter may end as this one is called.
-	local is_likely = path == "/callback" and lib.StringIncludes(query, "state=test.")
-	return is_likely and lib.StringStartsWith(requests.query_param(query, "state") or "", "test.")
+	return path == "/callback" and lib.StringIncludes("&" .. query, "&state=test.")
 end
 
 --- Paths that further providers have each for itself, `<path>/<name>`.
@@ -144,7 +142,7 @@ local function serve(io, environment, path, endpoint)
 		return counted
 	end
 	local query = environment.query_string
-	local named = path == "/" and query ~= "" and start().provider_of(io, query) or ok(environment.provider)
+	local named = path == "/" and start().provider_of(io, query) or ok(environment.provider)
 	environment.provider = named.ok and named.data or nil
 	local config = named.ok and load_config(io, named.data) or named
 	if path ~= "/" then

@@ -46,9 +46,7 @@ export function clean(io) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
 		const info = starts_with(name, prefix) ? io.file_info(store.path_of(io, name)) : null;
 		if (info !== null && !store.is_fresh(info.mtime, io.time(), store.handshake_lifetime)) {
-			if (info.kind === "directory") {
-				store.remove_all(io, store.path_of(io, name), "");
-			}
+			store.remove_all(io, store.path_of(io, name), "");
 			io.remove(store.path_of(io, name));
 		}
 	}

@@ -69,9 +69,7 @@ function is_test(path, query) {
 	if (path === "/") {
 		return starts_with(query, "test=");
 	}
-	// Another parameter may end as this one is called.
-	const is_likely = path === "/callback" && (index(query, "state=test.") >= 0);
-	return is_likely && starts_with((query_param(query, "state") ?? ""), "test.");
+	return path === "/callback" && (index(("&" + query), "&state=test.") >= 0);
 }
 
 /** Paths that further providers have each for itself, `<path>/<name>`. */
@@ -123,7 +121,7 @@ function serve(io, environment, path, endpoint) {
 		return counted;
 	}
 	const query = environment.query_string;
-	const named = path === "/" && query !== "" ? start().provider_of(io, query) : ok(environment.provider);
+	const named = path === "/" ? start().provider_of(io, query) : ok(environment.provider);
 	environment.provider = named.ok ? named.data : null;
 	const config = named.ok ? load_config(io, named.data) : named;
 	if (path !== "/") {
