@@ -65,15 +65,16 @@ export function surplus(io: Io, cookies: Cookies): string[] {
   }
   const files = io.list_dir(io.paths.run_dir) ?? [];
   const cleared: string[] = [];
-  const live: { name: string; started_at: number }[] = [];
+  const live: { [began: string]: string } = {};
   for (const name of all) {
     const started_at = record.started_at(io, files, id_of(name));
     if (started_at === undefined) {
       cleared.push(name);
     } else {
-      live.push({ name, started_at });
+      live[`${started_at} ${name}`] = name;
     }
   }
-  live.sort((a, b) => ((a.started_at === b.started_at && a.name < b.name) || a.started_at < b.started_at ? -1 : 1));
-  return cleared.concat(live.slice(0, Math.max(0, live.length + 1 - max_cookies)).map((cookie) => cookie.name));
+  const oldest = strings.sorted_keys(live);
+  const too_many = Math.max(0, oldest.length + 1 - max_cookies);
+  return cleared.concat(oldest.slice(0, too_many).map((began) => live[began] ?? ""));
 }

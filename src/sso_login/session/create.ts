@@ -17,7 +17,8 @@ import * as session from "./session";
 export interface SessionUser {
   email: string;
   sub: string;
-  id_token: string;
+  /** Of a person; a program's token stays with it. */
+  id_token?: string;
   /** The provider's session, by which it may end this one. */
   provider_sid?: string;
   /** Where a program came with an access token. */
@@ -95,7 +96,7 @@ export function create_session(
     sso_provider: config.provider ?? names.first,
     sso_issuer: config.issuer_url,
     sso_client_id: config.client_id,
-    sso_id_token: is_person ? user.id_token : undefined,
+    sso_id_token: user.id_token,
     sso_client: program.client,
     sso_audience: program.audience,
     sso_end: program.end,

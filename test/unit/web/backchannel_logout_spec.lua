@@ -241,7 +241,7 @@ describe("a logout token", function()
       later(world)
       assert_done(200, "24567", io, world, post(token("logout")))
       assert_done(400, "24567", io, world, post(token("logout")))
-      assert.is_false(provider_logout.has_ended(io, "session-1", "user-1", world.now), "a login since then is not meant")
+      assert.is_false(provider_logout.has_ended(io, fixtures.issuer, "session-1", "user-1", world.now), "a login since then is not meant")
     end)
 
     it("is taken from one of several that come at once", function()

@@ -69,7 +69,6 @@ function M.open_session(io, config, token, match, remote)
 	local user = {
 		email = email_of(config, token),
 		sub = token.sub,
-		id_token = "",
 		provider_sid = provider_sid,
 		program = program,
 		remote = remote

@@ -71,19 +71,14 @@ function M.surplus(io, cookies)
 		if started_at == nil then
 			cleared[#cleared + 1] = name
 		else
-			live[#live + 1] = {name = name, started_at = started_at}
+			live[(tostring(started_at) .. " ") .. name] = name
 		end
 	end
-	lib.ArraySort(
-		live,
-		function(_, a, b) return (a.started_at == b.started_at and a.name < b.name or a.started_at < b.started_at) and -1 or 1 end
-	)
+	local oldest = strings.sorted_keys(live)
+	local too_many = math.max(0, #oldest + 1 - max_cookies)
 	return lib.ArrayConcat(
 		cleared,
-		lib.ArrayMap(
-			lib.ArraySlice(live, 0, math.max(0, #live + 1 - max_cookies)),
-			function(_, cookie) return cookie.name end
-		)
+		lib.ArrayMap(lib.ArraySlice(oldest, 0, too_many), function(_, began) return live[began] or "" end)
 	)
 end
 

@@ -60,7 +60,7 @@ function M.create_session(io, config, match, user, grants)
 		sso_provider = config.provider or names.first,
 		sso_issuer = config.issuer_url,
 		sso_client_id = config.client_id,
-		sso_id_token = is_person and user.id_token or nil,
+		sso_id_token = user.id_token,
 		sso_client = program.client,
 		sso_audience = program.audience,
 		sso_end = program["end"],

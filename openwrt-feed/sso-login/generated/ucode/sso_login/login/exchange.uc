@@ -62,7 +62,7 @@ export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
 	const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
-	const user = { email: email_of(config, token), sub: token.sub, id_token: "", provider_sid, program, remote };
+	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
 	const opened = open.open(io, config, match, { user, who: who(config, token) }, () => check(io, config, user, token.issued_at, "since the token was issued")
 	);
 	if (!opened.ok) {

@@ -64,15 +64,16 @@ export function surplus(io, cookies) {
 	}
 	const files = io.list_dir(io.paths.run_dir) ?? [];
 	const cleared = [];
-	const live = [];
+	const live = {};
 	for (let name in all) {
 		const started_at = record.started_at(io, files, id_of(name));
 		if (started_at === null) {
 			push(cleared, name);
 		} else {
-			push(live, { name, started_at });
+			live[`${started_at} ${name}`] = name;
 		}
 	}
-	sort(live, (a, b) => ((a.started_at == b.started_at && a.name < b.name) || a.started_at < b.started_at ? -1 : 1));
-	return [...cleared, ...map(slice(live, 0, max(0, length(live) + 1 - max_cookies)), (cookie) => cookie.name)];
+	const oldest = sorted_keys(live);
+	const too_many = max(0, length(oldest) + 1 - max_cookies);
+	return [...cleared, ...map(slice(oldest, 0, too_many), (began) => live[key_of(began)] ?? "")];
 };

@@ -66,7 +66,7 @@ export function create_session(io, config, match, user, grants) {
 		sso_provider: config.provider ?? first,
 		sso_issuer: config.issuer_url,
 		sso_client_id: config.client_id,
-		sso_id_token: is_person ? user.id_token : null,
+		sso_id_token: user.id_token,
 		sso_client: program.client,
 		sso_audience: program.audience,
 		sso_end: program.end,

@@ -1,0 +1,32 @@
+local exchange = require("sso_login.login.exchange")
+local fixtures = require("support.fixtures")
+local scene = require("support.scene")
+
+local roles = { { name = "helper", email = { "ada@example.org" }, access = { "api" }, read = { "luci-base" } } }
+local claims = { sub = "user-1", email = "ada@example.org", email_verified = true }
+
+local function token(changes)
+  return fixtures.with({ claims = claims, sub = "user-1", client = "home", sid = "", issued_at = fixtures.now, ["end"] = fixtures.now + 9000 }, changes)
+end
+
+it("exchange.who names a user's e-mail, and none of a client that comes for itself", function()
+  local config = fixtures.config()
+  assert.same({ { "client", "home" }, { "email", "ada@example.org" }, { "sub", "user-1" } }, exchange.who(config, token()))
+  assert.same({ { "client", "user-1" }, { "email", "" }, { "sub", "user-1" } }, exchange.who(config, token({ client = "user-1" })))
+end)
+
+--- The end of the token from now on, the option, seconds of inactivity
+for _, case in ipairs({ { 9000, nil, 300 }, { 9000, 120, 120 }, { 100, nil, 100 }, { 0, nil, 1 }, { -30, nil, 1 } }) do
+  it(("exchange.open_session lasts %d seconds for a token of %d"):format(case[3], case[1]), function()
+    local io, world = scene.create({ roles = roles, uci = { api_audience = "https://router.example/" } })
+    local config = scene.loaded(io)
+    config.api_session_timeout = case[2]
+    local given = token({ ["end"] = fixtures.now + case[1] })
+    local match = exchange.find_roles(io, config, given).data
+    local opened = exchange.open_session(io, config, given, match, "r")
+    assert.equal(case[3], opened.data.timeout)
+    local session = world.sessions[opened.data.sid]
+    assert.equal(case[3], session.timeout)
+    assert.same({ "https://router.example/", "ada@example.org", nil, "r" }, { session.data.sso_audience, session.data.sso_email, session.data.sso_id_token, session.data.sso_remote })
+  end)
+end

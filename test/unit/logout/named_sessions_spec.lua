@@ -1,0 +1,55 @@
+local crypto = require("sso_login.crypto")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local named_sessions = require("sso_login.logout.named_sessions")
+
+local request = { sid = "", sub = "user-1", jti = "j" }
+local name = crypto.hash_sha256_hex("logout " .. fixtures.issuer .. " j")
+
+local function session_of(world, since)
+  return world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_login_time = since })
+end
+
+local function remaining(world, sids)
+  local left = {}
+  for at, sid in ipairs(sids) do
+    left[at] = world.sessions[sid] ~= nil
+  end
+  return left
+end
+
+describe("named_sessions.end_all", function()
+  it("lets one request at a time work on a token, and leaves no file of it", function()
+    local io, world = mock.create()
+    local claim = io.paths.run_dir .. "/claim_" .. name
+    world.before("ubus_call_all", function() assert.is_true(world.locked[claim]) end)
+    assert.same({ ok = true, data = true }, named_sessions.end_all(io, fixtures.config(), request))
+    assert.is_nil(world.files[claim])
+    assert.same({ ok = false, error = "TOKEN_REPLAYED" }, named_sessions.end_all(io, fixtures.config(), request))
+    world.fail("lock", 1)
+    assert.same({ ok = false, error = "TOKEN_REPLAYED", details = { reason = "another request works on it" } },
+      named_sessions.end_all(io, fixtures.config(), request))
+  end)
+
+  it("ends at a repetition what there was a second after the first time", function()
+    local io, world = mock.create()
+    local first = session_of(world, world.now)
+    world.fail("ubus_call_all", 1)
+    assert.is_false(named_sessions.end_all(io, fixtures.config(), request).ok)
+    local sids = { first, session_of(world, world.now + 1), session_of(world, world.now + 2), session_of(world, nil) }
+    world.now = world.now + 5
+    assert.is_true(named_sessions.end_all(io, fixtures.config(), request).ok)
+    assert.same({ false, false, true, false }, remaining(world, sids))
+  end)
+
+  it("ends all sessions at a repetition where no mark could be written, and those of a token that cannot be registered", function()
+    for _, failing in ipairs({ "write_file", "make_dir" }) do
+      local io, world = mock.create()
+      local sids = { session_of(world, world.now), session_of(world, world.now + 9) }
+      world.fail(failing, 9)
+      assert.same({ ok = false, error = "INTERNAL_ERROR", details = { path = io.paths.run_dir } },
+        named_sessions.end_all(io, fixtures.config(), request), failing)
+      assert.same({ false, false }, remaining(world, sids))
+    end
+  end)
+end)
