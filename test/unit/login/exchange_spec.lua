@@ -26,7 +26,11 @@ for _, case in ipairs({ { 9000, nil, 300 }, { 9000, 120, 120 }, { 100, nil, 100 
     local opened = exchange.open_session(io, config, given, match, "r")
     assert.equal(case[3], opened.data.timeout)
     local session = world.sessions[opened.data.sid]
-    assert.equal(case[3], session.timeout)
-    assert.same({ "https://router.example/", "ada@example.org", nil, "r" }, { session.data.sso_audience, session.data.sso_email, session.data.sso_id_token, session.data.sso_remote })
+    -- A token whose end is past counts by clock_tolerance, and its session has ended already.
+    assert.equal(case[1] > 0, session ~= nil)
+    if session then
+      assert.equal(case[3], session.timeout)
+      assert.same({ "ada@example.org", nil, "r" }, { session.data.sso_email, session.data.sso_id_token, session.data.sso_remote })
+    end
   end)
 end
