@@ -53,6 +53,7 @@ async function withAccessGroups(count: number): Promise<Request> {
 
 /** The first start of a minute, which looks through the logins under way. */
 async function withRecords(count: number): Promise<Request> {
+  await scene.router.commandLine("compile");
   await openWindow();
   await forget("rate_", "handshake_");
   for (let index = 0; index < count; index++) {

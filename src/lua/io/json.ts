@@ -80,19 +80,19 @@ function read(text: string): unknown {
   return without_null(codec().decode(text));
 }
 
-/**
- * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
- * deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
- */
-export function decode(text: string): Result<unknown> {
+/** The same of a text that need not be looked through value by value. */
+function read_trusted(text: string): unknown {
+  return text.includes("null") ? read(text) : codec().decode(text);
+}
+
+function decode_with(reader: typeof read, text: string): Result<unknown> {
   codec();
-  const [success, value] = pcall(read, text);
+  const [success, value] = pcall(reader, text);
   return success && !text.includes("\0") ? ok(value) : err("JSON_INVALID");
 }
 
-/** Decodes a JSON text whose value is an object; once decoded, an empty array would look like one. */
-export function decode_object(text: string): Result<JsonObject> {
-  const decoded = decode(text);
+/** A decoded text as an object; once decoded, an empty array would look like one. */
+function to_object(decoded: Result<unknown>, text: string): Result<JsonObject> {
   if (!decoded.ok) {
     return decoded;
   }
@@ -100,9 +100,22 @@ export function decode_object(text: string): Result<JsonObject> {
   return opening !== undefined && is_object(decoded.data) ? ok(decoded.data) : err("JSON_INVALID");
 }
 
+/**
+ * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
+ * deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+ */
+export function decode(text: string): Result<unknown> {
+  return decode_with(read, text);
+}
+
+/** Decodes a JSON text whose value is an object. */
+export function decode_object(text: string): Result<JsonObject> {
+  return to_object(decode(text), text);
+}
+
 /** The object in a file that this service or the router's packages wrote: in ucode whatever rpcd takes for one. */
 export function decode_file(text: string): Result<JsonObject> {
-  return decode_object(text);
+  return to_object(decode_with(read_trusted, text), text);
 }
 
 /** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */

@@ -74,17 +74,25 @@ local function read(text)
 	return without_null(codec().decode(text))
 end
 
---- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
--- deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
-function M.decode(text)
+--- The same of a text that need not be looked through value by value.
+local function read_trusted(text)
+	local ____text_includes_result_0
+	if lib.StringIncludes(text, "null") then
+		____text_includes_result_0 = read(text)
+	else
+		____text_includes_result_0 = codec().decode(text)
+	end
+	return ____text_includes_result_0
+end
+
+local function decode_with(reader, text)
 	codec()
-	local success, value = pcall(read, text)
+	local success, value = pcall(reader, text)
 	return success and not lib.StringIncludes(text, "\0") and ok(value) or err("JSON_INVALID")
 end
 
---- Decodes a JSON text whose value is an object; once decoded, an empty array would look like one.
-function M.decode_object(text)
-	local decoded = M.decode(text)
+--- A decoded text as an object; once decoded, an empty array would look like one.
+local function to_object(decoded, text)
 	if not decoded.ok then
 		return decoded
 	end
@@ -92,9 +100,20 @@ function M.decode_object(text)
 	return opening ~= nil and M.is_object(decoded.data) and ok(decoded.data) or err("JSON_INVALID")
 end
 
+--- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
+-- deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+function M.decode(text)
+	return decode_with(read, text)
+end
+
+--- Decodes a JSON text whose value is an object.
+function M.decode_object(text)
+	return to_object(M.decode(text), text)
+end
+
 --- The object in a file that this service or the router's packages wrote: in ucode whatever rpcd takes for one.
 function M.decode_file(text)
-	return M.decode_object(text)
+	return to_object(decode_with(read_trusted, text), text)
 end
 
 --- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
