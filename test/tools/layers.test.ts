@@ -10,7 +10,8 @@ const layers = [
   ["login", "check"],
   ["logout"],
   ["protocol", "session"],
-  ["settings", "jose"],
+  ["settings"],
+  ["jose"],
   ["base"],
 ];
 const modules = layers.flat();
