@@ -289,8 +289,10 @@ gives('[ null, "Entry not found", null, "Entry not found", null, "Parse error" ]
 ]);
 gives('[ null, "Entry not found", null, "Parse error", "a", null ]', 'uci: get_all of what is not there', () =>
 	[cursor.get_all("none"), cursor.error(), cursor.get_all("bad"), cursor.error(), cursor.get_all("p", "x")[".type"], cursor.get_all("p", "x")[".index"]]);
-gives('[ null, "Entry not found", null, null, "Invalid argument" ]', 'uci: set that fails', () =>
-	[cursor.set("none", "y", "a"), cursor.error(), cursor.set("p", "none", "o", "v"), cursor.set("p", "y", "l2", []), cursor.error()]);
+gives('[ null, "Entry not found", null, null, "Entry not found", null, "Invalid argument" ]', 'uci: set that fails', () => [
+	cursor.set("none", "y", "a"), cursor.error(), cursor.set("p", "none", "o", "v"), cursor.set("p", "y", "l2", []), cursor.error(),
+	cursor.set("p", "x", "l2", []), cursor.error()
+]);
 
 // ubus ---------------------------------------------------------------------------------------------------------------------
 

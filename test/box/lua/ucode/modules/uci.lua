@@ -89,7 +89,7 @@ local function methods_of(cursor)
     elseif value == nil then
       return outcome(cursor:set(config, section, option))
     elseif values.kind_of(value) == values.Array and value.n == 0 then
-      return failed("Invalid argument")
+      return failed(cursor:get_all(config, section) and "Invalid argument" or "Entry not found")
     end
     return outcome(cursor:set(config, section, option, option_value(value)))
   end
