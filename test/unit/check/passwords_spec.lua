@@ -80,6 +80,8 @@ describe("check.passwords", function()
     row("finds SSH that does not answer", { socket = "01" }, { passwords_no_way_back = no_way }),
     row("finds SSH that is switched off", { dropbear = dropbear({ enable = "0" }) }, { passwords_no_way_back = no_way }),
     row("finds SSH at another port", { port = "08AE", dropbear = dropbear({ Port = "2222" }) }, {}),
+    row("finds SSH at the last port", { port = "FFFF", dropbear = dropbear({ Port = "65535" }) }, {}),
+    row("finds SSH at a port whose second byte is 0", { port = "0100", dropbear = dropbear({ Port = "256" }) }, {}),
     row("finds another server at the usual port", { dropbear = {}, files = { ["/root/.ssh/authorized_keys"] = "ssh-rsa A" } }, {}),
     row("finds its keys where the system is below another folder", {
       root = "/r", dropbear = {}, files = { ["/r/root/.ssh/authorized_keys"] = "ssh-rsa A" },

@@ -27,6 +27,7 @@ describe("token_registry.register", function()
     local made = world.now
     for _, case in ipairs({ { 24 * 3600 - 1, false }, { 24 * 3600, true } }) do
       world.now = made + case[1]
+      assert.equal(not case[2] and made or nil, registry.registered_at(io, "token"))
       assert.equal(case[2], registry.register(io, "token").ok)
     end
   end)

@@ -42,9 +42,12 @@ describe("history.parse", function()
       assert.equal(is_whole, history.parse(log.format("C", { { "a", ("x"):rep(length) } })).values.a.is_whole)
     end
     assert.is_false(history.parse(log.format("C", { { "a", ("\1"):rep(99) } })).values.a.is_whole)
+    local quoted = history.parse('CODE a="' .. (" "):rep(395) .. '" b="' .. (" "):rep(396) .. '"').values
+    assert.same({ true, false }, { quoted.a.is_whole, quoted.b.is_whole })
   end)
 
   it("takes the first of two values, and stops at malformed text", function()
+    assert.equal("\\y41", history.parse('CODE a="\\y41"').values.a.text)
     local line = history.parse('CODE a=1 a=2 b="open')
     assert.same({ "1", true }, { line.values.a.text, line.values.b == nil })
     for _, text in ipairs({ "", "CODE", "CODE x", "CODE =", 'CODE a="\\', 'CODE a="\\x"', 'CODE a="\\xg0"', "a=b c=d" }) do

@@ -1,5 +1,6 @@
 --- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
 local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
 local login = require("sso_login.session.password_login")
 local mock = require("support.mock")
 local rights = require("sso_login.session.administrators")
@@ -96,6 +97,16 @@ describe("passwords", function()
     assert.equal(600, trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN state=trial by=shell seconds=600 users=root,guest,plain way_back="sso-login password-login on"', world.log_text())
     assert.same({ "/etc/init.d/sso-login start" }, world.started)
+    -- The package suite runs this script; whoever changes it looks there, too.
+    assert.equal("a4151e36139c97959f0549e036cb22c6bb6bd2660141d01290c182c345e4b7a9", hash.hash_sha256_hex(world.text(guard)))
+  end)
+
+  it("are refused where a section has none, and come back as none", function()
+    local io, world = world_of()
+    world.uci.rpcd[2].options.password = ""
+    assert.is_true(login.arm(io, by).ok)
+    assert.is_true(login.turn_on(io, by).ok)
+    assert.is_true(world.uci.rpcd[2].options.password == nil or world.uci.rpcd[2].options.password == "")
   end)
 
   it("stay off once that is confirmed, and are exactly what they were when they are turned on", function()
@@ -220,6 +231,14 @@ describe("passwords", function()
 end)
 
 describe("a trial", function()
+  it("is over where its end is further away than a trial lasts", function()
+    local io, world = armed()
+    for before, left in pairs({ [1] = 600, [2] = 0 }) do
+      world.clock = 100 - before
+      assert.equal(left, trial.seconds_left(io))
+    end
+  end)
+
   it("ends by itself after ten minutes of a clock that does not jump", function()
     local io, world = armed()
     for _, jump in ipairs({ -365 * 86400, 365 * 86400 }) do
@@ -230,6 +249,7 @@ describe("a trial", function()
     world.clock, world.locked = world.clock + 599, {}
     login.end_overdue(io)
     assert.same({ all_off, {} }, { passwords(world), world.locked })
+    assert.equal(1, trial.seconds_left(io))
     world.clock = world.clock + 1
     login.end_overdue(io)
     assert_on(io, world)

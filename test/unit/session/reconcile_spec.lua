@@ -71,6 +71,7 @@ describe("reconcile.reconcile", function()
     { "a token for this audience", {}, helper, token, true },
     { "a token for another audience", { api_audience = "other" }, helper, token, false },
     { "a token, and the option is off", { api_audience = none }, helper, token, false },
+    { "a token without an audience, and the option is empty", { api_audience = "" }, helper, fixtures.with(token, { sso_audience = none }), false },
     { "a listed client", { api_client = { "x", "home" } }, helper, token, true },
     { "a client that is listed no more", { api_client = "x" }, helper, token, false },
     { "a role that is for people alone now", {}, kid, token, false },
@@ -269,10 +270,17 @@ describe("reconcile.restore_rights", function()
 
   it("gives a session of several roles what all of them give, and others nothing", function()
     local io, world, sid = reloaded({ kid, reader })
-    local single = add(world, "kid")
+    local single, clock = add(world, "kid"), world.clock
     assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
     assert.same({ ["luci-base"] = { "get" }, system = { "board" } }, rights(world, sid))
     assert.same({ {}, {} }, { rights(world, single), world.logs })
+    assert.equal(clock, world.clock)
+  end)
+
+  it("gives what its own roles give, though the user has others", function()
+    local io, world, sid = reloaded({ kid, reader, fixtures.with(kid, { name = "other", read = {} }) }, { sso_roles = { "kid", "other" } })
+    assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
+    assert.same({ ["luci-base"] = { "get" } }, rights(world, sid))
   end)
 
   it("takes no lock and reads no configuration where no session has several roles", function()
@@ -304,6 +312,7 @@ describe("reconcile.restore_rights", function()
       function(world) world.uci["sso-login"][3].options.read = { "luci-base" } end,
       function(world) world.uci["sso-login"][3].options.write = { "x" } end,
       function(world) table.remove(world.uci["sso-login"], 3) end,
+      function(world) world.uci["sso-login"][3].options.email, world.uci["sso-login"][3].options.group = { "eve@example.org" }, nil end,
     }) do
       local io, world = reloaded({ kid, reader })
       world.before("ubus_call", function(_, method)

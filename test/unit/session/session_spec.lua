@@ -79,3 +79,18 @@ describe("session.list_sso_sessions", function()
     } }, session.list_sso_sessions(io).data)
   end)
 end)
+
+it("session.latest_end is the first of what the lifetime and the token say", function()
+  for _, case in ipairs({
+    { {}, nil, nil }, { { since = 100, ["end"] = 150 }, nil, 150 }, { { since = 100 }, 60, 160 }, { {}, 60, 60 },
+    { { since = 100, ["end"] = 150 }, 60, 150 }, { { since = 100, ["end"] = 170 }, 60, 160 },
+  }) do
+    assert.equal(case[3], session.latest_end(case[1], case[2]))
+  end
+end)
+
+it("session.role_names are the roles, or the user name where there are none", function()
+  for names, roles in pairs({ name = {}, a = { "a" }, ["a,b"] = { "a", "b" } }) do
+    assert.equal(names, session.role_names({ role = "name", roles = roles }))
+  end
+end)

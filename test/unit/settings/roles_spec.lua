@@ -193,3 +193,26 @@ it("roles.matches an e-mail that is no text or empty is nobody's", function()
   assert.is_false(roles.matches({ name = "a", email = { "" } }, { email = "", groups = {} }))
   assert.is_false(roles.matches({ name = "a" }, { groups = { "g" } }))
 end)
+
+describe("roles.matches", function()
+  local role = { name = "a", access = { "web", "api" }, email = { "a@b" }, sub = { "app" }, sub_issuer = "i", client = { "app" } }
+
+  for name, case in pairs({
+    ["a client for itself that is listed"] = { { client = "app", sub = "app" }, true },
+    ["no client that sends another's token"] = { { client = "app", sub = "ada" }, false },
+    ["a person without a subject and client"] = { { client = "", sub = "", email = "a@b" }, true },
+    ["a listed subject at another provider"] = { { sub = "app", issuer = "i", provider = "office" }, true },
+    ["no client for itself at another provider"] = { { client = "app", sub = "app", issuer = "i", provider = "office" }, false },
+  }) do
+    it(name, function()
+      case[1].groups = {}
+      assert.equal(case[2], roles.matches(role, case[1]))
+    end)
+  end
+
+  it("no e-mail of a role for programs alone, which is not ignored for being unverified", function()
+    local list = { { name = "g", group = { "g" } }, { name = "p", access = { "api" }, email = { "a@b" } } }
+    local found = roles.find_roles_for_user({ roles = list }, { email = "a@b", email_verified = true, groups = "g" })
+    assert.same({ "g", false }, { found.data.role_name, found.data.email_ignored })
+  end)
+end)
