@@ -1,6 +1,5 @@
 /** The part of the check that judges the options of section `default`. */
 import type { UciSection } from "../base/io";
-import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as package_sections from "../settings/sections";
 import * as validation from "../settings/validation";
@@ -61,7 +60,7 @@ export function check_options(run: Run, sections: UciSection[], section: UciSect
     report.warning(run, "disabled");
   }
   const started = validated.values.auto_redirect ?? "0";
-  const is_named = section.name === names.first && started !== "0" && started !== "1";
+  const is_named = started !== "0" && started !== "1";
   if (is_named && package_sections.section_of(sections, started) === undefined) {
     report.warning(run, "auto_redirect_gone", { provider: started });
   }

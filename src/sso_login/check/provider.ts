@@ -38,8 +38,8 @@ function check_clock(run: Run, config: Config, date: number | undefined): void {
 /** The issuer in the address of a discovery document; undefined for any other address. */
 function before_document(address: string): string | undefined {
   const url = address.endsWith("/") ? address.substring(0, address.length - 1) : address;
-  const issuer = url.substring(0, Math.max(0, url.length - metadata.document_path.length));
-  return url === issuer + metadata.document_path ? issuer : undefined;
+  const path = metadata.document_path;
+  return url.endsWith(path) ? url.substring(0, url.length - path.length) : undefined;
 }
 
 /** Asks the provider; the answer is what could not be tried. */

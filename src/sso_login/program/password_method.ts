@@ -82,7 +82,7 @@ export function change(io: Io, wanted: string, refusal: Refusal | undefined, by:
 /** The state after a change, which may end the sessions of passwords that count no more. */
 export function outcome(io: Io, end_sessions: boolean): PasswordLoginChanged {
   const now = state_now(io);
-  const ended = end_sessions && now.state !== "on" ? password_login.end_sessions(io) : 0;
+  const ended = end_sessions ? password_login.end_sessions(io) : 0;
   return { state: now.state, seconds_left: now.seconds_left, ended };
 }
 

@@ -207,7 +207,7 @@ function provider_of(io: Io, token: string): Result<string> {
 
 /** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
 function show_token(io: Io, file: string, as_json: boolean): Result<true> {
-  const words = strings.split_words(read_text(io, file).split("\n").join(" "), " ").join("");
+  const words = read_text(io, file).split("\n").join("").split(" ").join("");
   const provider = provider_of(io, words);
   const config = provider.ok ? load.load(io, provider.data) : provider;
   if (!config.ok) {

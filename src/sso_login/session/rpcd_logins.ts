@@ -52,8 +52,8 @@ function same_value(one: string | string[] | undefined, other: string | string[]
   if (typeof one !== "object" || typeof other !== "object") {
     return one === other;
   }
-  // No value of UCI has a NUL.
-  return one.length === other.length && one.join("\0") === other.join("\0");
+  // No value of UCI has a NUL, and no list is empty.
+  return one.join("\0") === other.join("\0");
 }
 
 /** Whether two sections have the same options. */

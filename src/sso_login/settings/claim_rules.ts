@@ -47,10 +47,10 @@ export function email_of(rules: ClaimRules, claims: JsonObject): unknown {
 
 /** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too. */
 export function group_names(value: unknown, with_keys: boolean): string[] {
-  const listed = typeof value === "string" ? [value] : (values.strings_of(value) ?? []);
-  return with_keys && listed.length === 0 && json.is_object(value)
-    ? strings.sorted_keys(value).filter((key) => value[key] !== false)
-    : listed;
+  if (with_keys && json.is_object(value)) {
+    return strings.sorted_keys(value).filter((key) => value[key] !== false);
+  }
+  return typeof value === "string" ? [value] : (values.strings_of(value) ?? []);
 }
 
 /** What all groups claims hold; undefined where there is none of them. Objects count where the option is set. */

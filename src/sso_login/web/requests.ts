@@ -177,7 +177,7 @@ export function parse_cookies(header: string): { [name: string]: string | undefi
       ambiguous.push(name);
     }
   }
-  return ambiguous.length > 0 ? without(cookies, ambiguous) : cookies;
+  return without(cookies, ambiguous);
 }
 
 /** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */

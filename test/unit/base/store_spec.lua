@@ -53,6 +53,17 @@ describe("store.read and write", function()
     end)
   end
 
+  it("take gives what is stored once, and an empty object for a damaged one", function()
+    for content, stored in pairs({ ['{"a":1}'] = { a = 1 }, ["{"] = {} }) do
+      local io, world = mock.create()
+      local path = store.path_of(io, "a.json")
+      world.put(path, content)
+      assert.same(stored, store.take(io, path))
+      assert.is_nil(store.take(io, path))
+      assert.same({}, world.in_run_dir(""))
+    end
+  end)
+
   it("read takes 512 KB and not one byte more", function()
     local io, world = mock.create()
     local path = store.path_of(io, "a.json")

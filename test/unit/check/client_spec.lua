@@ -107,15 +107,16 @@ describe("check.client: the secret", function()
     end
     assert.equal(2, #secrets)
     assert.matches("^" .. ("[%w_-]"):rep(64) .. "$", secrets[2])
+    assert.is_nil(secrets[2]:find("AAAAAAAA$"))
     local code, verifier = world.requests[4].body:match("code=([%w_-]+)&.*code_verifier=([%w_-]+)&")
     assert.same({ 43, 64 }, { #code, #verifier })
   end)
 
   it("is tried without its encoding only where that is another text", function()
-    for plain, count in pairs({ ["a-b_c.d~e"] = 2, ["a b"] = 3 }) do
-      local _, _, world = checkup.run({ uci = { client_id = plain, token_endpoint_auth_method = "client_secret_basic", client_secret = "plain" },
-        token = error_of(401, "invalid_client") })
-      assert.equal(count, world.requests_to(full.token_endpoint))
+    for _, case in ipairs({ { "a-b_c.d~e", "basic", 2 }, { "a b", "basic", 3 }, { "a b", "post", 2 } }) do
+      local uci = { client_id = case[1], token_endpoint_auth_method = "client_secret_" .. case[2], client_secret = "plain" }
+      local _, _, world = checkup.run({ uci = uci, token = error_of(401, "invalid_client") })
+      assert.equal(case[3], world.requests_to(full.token_endpoint))
     end
   end)
 
@@ -171,10 +172,11 @@ describe("check.client: the key", function()
   for _, case in ipairs({
     { takes(fixtures.issuer), "assertion_ok", "The provider accepts client_id and the router's key, and refuses a wrong signature." },
     { takes(full.token_endpoint), "assertion_audience",
-      "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one." },
+      "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one.",
+      other = "token_endpoint" },
     { takes(fixtures.issuer), "assertion_audience",
       "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one.",
-      audience = "token_endpoint" },
+      audience = "token_endpoint", other = "issuer" },
     { takes(full.token_endpoint), "assertion_ok", "The provider accepts client_id and the router's key, and refuses a wrong signature.",
       audience = "token_endpoint" },
     -- Another audience is taken whoever signs.
@@ -197,11 +199,12 @@ describe("check.client: the key", function()
       if case[4] then
         says.clock_ok, says[case[5]] = false, checkup.any
       end
-      checkup.expect({
+      local found = checkup.expect({
         uci = fixtures.with(by_key, { client_assertion_audience = case.audience }),
         document = { token_endpoint_auth_methods_supported = { "private_key_jwt" } }, token = case[1], date = case[4],
         setup = function(_, io) client_keys.make(io, "ES256") end,
       }, says)
+      assert.equal(case.other, found.assertion_audience and found.assertion_audience.params.other)
     end)
   end
 

@@ -224,6 +224,7 @@ describe("check.document: what the provider offers", function()
         require("sso_login.protocol.scopes").remember(io, fixtures.config(), "", true)
       end }, { prompt_ignored = text })
     end
+    checkup.expect({ uci = { prompt = "login" } }, {})
   end)
 end)
 

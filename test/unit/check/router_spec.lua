@@ -126,8 +126,11 @@ describe("check.router", function()
     local text = os.date("!%y%m%d", checkup.now + days * 86400) .. "120000Z"
     return fixtures.with({ status = 200, body = '{"enabled":true}', peer = { der = fixtures.certificate_until({ 23, text }) } }, changes), text
   end
+  local since_midnight = checkup.now % 86400
   for title, row in pairs({
     ["warns of a certificate that ends within two weeks while passwords are refused"] = { 14, true, true },
+    ["warns at the first second of a day of one that ends in two weeks"] = { 14, true, true, second = -since_midnight },
+    ["says nothing at the last second of a day of one that ends a day later"] = { 15, true, false, second = 86399 - since_midnight },
     ["warns of one that has ended"] = { -400, true, true },
     ["warns of one that ends soon although it is untrusted"] = { 3, true, true, { failure = "certificate", status = fixtures.none, body = fixtures.none } },
     ["says nothing of one that is valid for longer"] = { 15, true, false },
@@ -146,7 +149,9 @@ describe("check.router", function()
         row[2] and "passwords_no_way_back" or nil }) do
         says[id] = checkup.any
       end
-      checkup.expect({ uci = { password_login = "off" }, router = answer, setup = function(world)
+      local now = checkup.now + (row.second or 0)
+      checkup.expect({ uci = { password_login = "off" }, router = answer, date = now, setup = function(world)
+        world.now = now
         world.uci.rpcd[1].options = { username = "root", password = row[2] and "!" or "$p$root", sso_login_password = row[2] and "$p$root" or nil }
       end }, says)
     end)

@@ -53,17 +53,20 @@ describe("check.run", function()
     local usual = "router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok keys_ok auth_method_ok secret_ok redirect_known"
     local at_default = usual:gsub("%S+", "%0@default")
     local at_office = "router_ok@office connection_refused@office not_tried@office"
+    local of_all = "roles_ok role_counts role_reaches programs_without_role@office passwords_not_armed "
     for named, expected in pairs({
-      [""] = { "options_ok@office options_ok@default roles_ok role_counts role_reaches programs_without_role@office " .. at_office .. " " .. at_default,
+      [""] = { "option_wrong@office options_ok@default " .. of_all .. at_office .. " " .. at_default,
         "12 12 24 24" },
-      office = { "options_ok@office roles_ok role_counts role_reaches programs_without_role@office " .. at_office, "12 12" },
-      default = { "options_ok@default roles_ok role_counts role_reaches " .. at_default, "12 12" },
+      office = { "option_wrong@office " .. of_all .. at_office, "12 12" },
+      default = { "options_ok@default roles_ok role_counts role_reaches passwords_not_armed " .. at_default, "12 12" },
     }) do
       local totals = {}
       local io = checkup.world_of({ setup = function(world, io)
         table.insert(world.uci["sso-login"], 1, { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
           issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office", client_secret = "its-secret", api_audience = "a",
+          auto_redirect = "gone",
         }) })
+        world.uci["sso-login"][2].options.password_login = "off"
         world.on("https://office.example/.well-known/openid-configuration", { failure = "connect", text = "its-secret" })
         io.https_settings = function(settings) totals[#totals + 1] = settings.total end
       end })

@@ -10,7 +10,7 @@ local given
 
 local anew = {
   "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.program.report_lines",
-  "sso_login.program.outcome", "sso_login.program.key_command",
+  "sso_login.program.outcome", "sso_login.program.key_command", "sso_login.program.password_command",
 }
 
 --- Runs the program with arguments, and options of its `Io` after them; returns its exit status, and the lines that it printed to stdout and stderr.
@@ -105,7 +105,10 @@ describe("cli", function()
     ["logout ''"] = "logout needs an e-mail address, or a sub", ["check --loud"] = "there is no provider --loud",
     ["check --json x"] = "there is no provider x", ["check default x"] = "check takes one provider",
     ["check-config --json"] = "check-config takes no argument", ["sync-roles x"] = "sync-roles takes no argument but --remove",
-    ["sync-roles --remove x"] = "sync-roles takes no argument but --remove", ["key old"] = "key takes new, with ES256 or RS256, or retire",
+    ["sync-roles --remove x"] = "sync-roles takes no argument but --remove",
+    ["sync-roles --remove --remove"] = "sync-roles takes no argument but --remove",
+    ["password-login x"] = "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]",
+    ["key old"] = "key takes new, with ES256 or RS256, or retire",
     ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",
   }) do
     it("'" .. command .. "' is wrong usage, and nothing is done", function()
@@ -175,6 +178,19 @@ describe("cli roles", function()
     local _, json = run(world_of({}, roles), "roles", "--json", "a@b", "guests")
     assert.truthy(json[1]:find('"can":{"admin":{"groups":[],"verdict":"look"},"guest":{"groups":[],"verdict":"look"}}', 1, true))
   end)
+
+  for access, line in pairs({
+    ['{"a":{"read":{"ubus":{"system":["reboot"]}}}}'] = "restart (can restart this router), by a",
+    ['{"a":{"read":{"cgi-io":["backup"]}}}'] = "secrets (can read secrets (backups, flash, keys or passwords)), by a",
+    ['{"a":{"read":{"file":{"/usr/bin/x":["exec"]}}},"b":{"read":{"file":{"/usr/bin/y":["exec"]}}}}'] =
+      "programs (can run programs as root), by a, b",
+  }) do
+    it("says that a role " .. line, function()
+      local io, world = world_of()
+      world.put(io.paths.acl_dir .. "/b.json", access)
+      assert.equal("admin: " .. line, select(2, run(io, "roles", "ada@example.org"))[3])
+    end)
+  end
 
   it("takes the e-mail address for no group, and says when there is no role", function()
     local none = says('USER_NOT_AUTHORIZED reason="matched no roles"')
@@ -260,6 +276,11 @@ describe("cli roles --token", function()
     local status, out = shown("access", first, office)
     assert.same({ 0, "provider: office", "client: home", "roles: helper" }, { status, out[1], out[2], out[8] })
     assert.equal("office", cjson.decode(select(2, shown("access", first, office, "--json"))[1]).provider)
+  end)
+
+  it("is read with the line ends and spaces that a mail or a terminal puts into it", function()
+    local folded = fixtures.tokens.access:gsub("^(" .. ("."):rep(20) .. ")(" .. ("."):rep(20) .. ")", "%1\n%2 \n ")
+    assert.equal(0, (shown(folded, {})))
   end)
 
   it("says when no provider has its issuer, or several have it, or it has none", function()

@@ -32,6 +32,7 @@ describe("access_token.check_claims", function()
 
   for about, case in pairs({
     ["the type in full"] = { {}, { typ = "application/AT+JWT" } }, ["one audience"] = { { aud = audience } },
+    ["the type of RFC 9068 where none is configured"] = { {}, nil, { api_token_types = none } },
     ["only azp"] = { { client_id = none, azp = "home" } }, ["only appid"] = { { client_id = none, appid = "home" } },
     ["the same client thrice"] = { { azp = "home", appid = "home" } }, ["Keycloak's typ"] = { { typ = "Bearer" } },
     ["Cognito's use"] = { { token_use = "access" } }, ["JWT where it is allowed"] = { {}, { typ = "JWT" }, { api_token_types = { "at+jwt", "JWT" } } },
@@ -52,7 +53,7 @@ describe("access_token.check_claims", function()
     { "cnf", { cnf = { jkt = "x" } } }, { "cnf", { cnf = false } },
     { "iss", { iss = none } }, { "iss", { iss = "https://evil.example" } },
     { "aud", { aud = none } }, { "aud", { aud = "x" } }, { "aud", { aud = fixtures.client_id } }, { "aud", { aud = { audience, 7 } } },
-    { "aud", { aud = {} } }, { "aud", { aud = audience .. "x" } }, { "aud", { aud = none }, nil, { api_audience = none } },
+    { "aud", { aud = {} } }, { "aud", { aud = audience .. "x" } }, { "aud", { aud = "x" }, nil, { api_audience = none } },
     { "sub", { sub = none } }, { "sub", { sub = "" } }, { "sub", { sub = 7 } }, { "sub", { sub = "a\0" } },
     { "client_id", { client_id = none }, reason = "is missing" },
     { "client_id", { client_id = "" }, reason = no_text }, { "client_id", { client_id = "a\0" } },

@@ -102,6 +102,13 @@ describe("back_channel.call", function()
     assert.equal(3, #world.requests)
   end)
 
+  it("calls an address whose failure is of a time to come", function()
+    local io, world = hanging()
+    world.now = world.now - 1
+    call(io)
+    assert.equal(2, #world.requests)
+  end)
+
   it("remembers no connection that is refused at once", function()
     for seconds, count in pairs({ [0.9] = 2, [1] = 1 }) do
       local io, world = mock.create()

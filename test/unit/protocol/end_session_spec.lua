@@ -29,7 +29,8 @@ it("end_session.location is the root rather than an address of more than 3900 by
   for client_id, expected in pairs({
     [longest_client] = endpoint .. "?client_id=" .. longest_client, [longest_client .. "c"] = "/",
   }) do
-    local io = scene.create({ metadata = { end_session_endpoint = endpoint } })
+    local io, world = scene.create({ metadata = { end_session_endpoint = endpoint } })
     assert.equal(expected, end_session.location(io, fixtures.config({ client_id = client_id }), ""))
+    assert.same({}, world.locked)
   end
 end)

@@ -60,6 +60,7 @@ describe("metadata.read_document and pushed authorization requests", function()
     assert.same(document, metadata.read_document(document, fixtures.issuer).data)
     assert.equal("https://10.0.0.2:8443/par",
       metadata.with_internal_origin(document, "https://10.0.0.2:8443").pushed_authorization_request_endpoint)
+    assert.is_nil(metadata.with_internal_origin(read().data, nil).published_token_endpoint)
   end)
 
   it("ignores an offer, and refuses a demand without a usable address", function()
@@ -192,6 +193,12 @@ describe("metadata.discover at an internal origin", function()
       metadata.discover(io, fixtures.issuer, "http://10.0.0.2"))
     assert.equal(0, #world.requests)
   end)
+end)
+
+it("metadata.cached_of_provider sets trust store and time-out of the calls that follow", function()
+  local io, world = cached()
+  assert.equal(full.jwks_uri, metadata.cached_of_provider(io, fixtures.config({ http_timeout = 7, ca_file = "/x" })).jwks_uri)
+  assert.same({ 7, "/x" }, { world.settings.timeout, world.settings.ca_file })
 end)
 
 it("metadata.document_url leaves out one slash at the issuer's end, and takes the longest issuer", function()

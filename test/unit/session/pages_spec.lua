@@ -71,6 +71,12 @@ describe("pages.choose refuses", function()
   end)
 end)
 
+it("pages.choose leaves a page that is not LuCI's to the web server", function()
+  local page = ("x"):rep(#luci) .. "admin/hidden"
+  local grants = { ["access-group"] = { { "luci-mod-status-index", "read" } } }
+  assert.equal(page, pages.choose(with_menu(), luci, grants, page).data)
+end)
+
 describe("a menu", function()
   local other = node("view", { "z" })
 
@@ -84,6 +90,7 @@ describe("a menu", function()
     end
     assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view", nil, { depends = { uci = "x" } }), q = other } }))
     assert.equal("first", choose({ "luci-mod-status-index" }, nil, nil, { ["a.json"] = { q = other } }))
+    assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view", { "g" }), q = other }, ["b.json"] = { p = { depends = { acl = 3 } } } }))
   end)
 
   it("asks for each combination once", function()
@@ -131,6 +138,12 @@ describe("a login", function()
     requests.expect(requests.callback({ options = { roles = role }, setup = with_groups }), {
       code = "ROLE_WITHOUT_PAGE", sessions = 0, log = "^ROLE_WITHOUT_PAGE .*email=ada@example.org .*role=poor",
     })
+  end)
+
+  it("names all its roles where none has a page, and needs none of LuCI's for another web interface", function()
+    local both = { role[1], { name = "second", group = { "/net/admins" }, read = { "base" } } }
+    requests.expect(requests.callback({ options = { roles = both }, setup = with_groups }), { code = "ROLE_WITHOUT_PAGE", log = "^ROLE.* role=poor,second " })
+    requests.expect(requests.callback({ options = { roles = role, uci = { webui_path = "/ui/" } }, setup = with_groups }), { sessions = 1 })
   end)
 
   it("ends at a page that its session may open, and else at the first", function()

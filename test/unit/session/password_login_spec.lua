@@ -3,6 +3,7 @@ local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local login = require("sso_login.session.password_login")
 local mock = require("support.mock")
+local requests = require("support.requests")
 local rights = require("sso_login.session.administrators")
 local trial = require("sso_login.session.password_trial")
 local upkeep = require("sso_login.session.password_upkeep")
@@ -282,6 +283,16 @@ describe("a trial", function()
     end
   end)
 
+  it("cannot be confirmed twice, or while another process holds the lock", function()
+    local io, world = armed()
+    world.fail("lock", 1000)
+    assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, login.confirm(io, by))
+    world.fail("lock", 0)
+    assert.is_true(login.confirm(io, by).ok)
+    trial.begin(io, {})
+    assert.same({ reason = "state" }, login.confirm(io, by).details)
+  end)
+
   it("ends at a boot: the run directory is gone, or the uptime began anew", function()
     local io, world = armed()
     io.remove(file)
@@ -431,6 +442,16 @@ describe("upkeep", function()
     end
   end)
 
+  it("at a login refuses passwords of sections that came later, and gives none back for want of a role", function()
+    local _, world = requests.run(requests.callback({ options = { roles = { { name = "viewer", email = { "ada@example.org" }, read = { "*" } } } },
+      setup = function(world)
+        world.uci["sso-login"][1].options.password_login = "off"
+        world.uci.rpcd = { section("cfg01", { username = "root", password = "!", sso_login_password = "$p$root" }),
+          section("new", { username = "new", password = "$p$new" }) }
+      end }))
+    assert.same({ 1, "!", "!" }, { #fixtures.keys(world.sessions), world.uci.rpcd[1].options.password, world.uci.rpcd[2].options.password })
+  end)
+
   it("gives back the passwords of users who are in password_user now", function()
     local io, world = confirmed()
     world.uci["sso-login"][1].options.password_user = { "root" }
@@ -559,6 +580,8 @@ describe("who may decide", function()
     assert.equal("no_login", rights.refusal_for_shell(io))
     admin_session(world, world.now - 600)
     assert.equal("no_login", rights.refusal_for_shell(io))
+    admin_session(world, world.now - 599, { sso_email = "bob@example.org" })
+    assert.equal("no_login", rights.refusal_for_shell(io))
     admin_session(world, world.now - 599)
     assert.is_nil(rights.refusal_for_shell(io))
   end)
@@ -574,6 +597,13 @@ describe("who may decide", function()
     assert.is_nil(rights.refusal_of_shell_to_confirm(io))
     io.remove(file)
     assert.equal("same_login", rights.refusal_to_confirm(io, after))
+  end)
+
+  it("leaves out sessions that rpcd says nothing of, and counts from now where it names no end", function()
+    local io, world = world_of()
+    local entries = { { ubus_rpc_session = "1", data = { username = "root" } }, { ubus_rpc_session = "2" }, { data = { username = "x" } } }
+    io.ubus_call_all = function() return { ok = true, data = entries } end
+    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, login.live_sessions(io))
   end)
 
   it("ends the sessions of those whose passwords are refused", function()

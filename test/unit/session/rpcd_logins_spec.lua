@@ -141,7 +141,8 @@ describe("rpcd_sync.sync on a full flash", function()
     assert.same({ ".sso-login.roo", "network" }, io.list_dir("/etc/config"))
   end)
 
-  for what, left in pairs({ empty = {}, ["cut after the first section"] = { root }, ["without root"] = { section() } }) do
+  for what, left in pairs({ empty = {}, ["cut after the first section"] = { root }, ["without root"] = { section() },
+    ["with root as another type"] = { fixtures.with(root, { type = "other" }), section() } }) do
     it("writes a file that is " .. what .. " as it was", function()
       local io, world = with(root, section({}, "login", "sso_login_gone"))
       full_flash(io, world, left)

@@ -66,6 +66,13 @@ describe("GET /callback", function()
       "=1; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax", cookies[5])
   end)
 
+  it("clears the cookie of this login, and no other login's", function()
+    local own, other = "__Host-webui_sso_" .. crypto.safe_id(state), "; __Host-webui_sso_01234567=x"
+    local response = requests.run(callback({}, { cookie = state_cookie .. "=" .. state .. "; " .. own .. "=x" .. other }))
+    local cookies = scene.header_values(response, "Set-Cookie")
+    assert.same({ 5, own .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax" }, { #cookies, cookies[5] })
+  end)
+
   it("clears the cookie that keeps the page of this login, and no other login's", function()
     for id, cleared in pairs({ [crypto.safe_id(state)] = "__Host-webui_sso_page=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", ["01234567"] = false }) do
       local response = requests.run(callback({}, { cookie = state_cookie .. "=" .. state .. "; __Host-webui_sso_page=" .. id .. "/cgi-bin/luci/x" }))
@@ -121,6 +128,9 @@ describe("GET /callback", function()
   end)
 
   requests.rows({
+    { "logs all roles of a user", callback({ roles = {
+      { name = "admin", email = { "ada@example.org" } }, { name = "staff", group = { "/net/admins" }, read = { "*" } },
+    } }), { log = "^LOGIN_GRANTED .* role=admin,staff session=" } },
     { "logs which scopes the provider did not grant, and stores them for the check", callback({ response = { scope = "openid" } }),
       { log = "^LOGIN_GRANTED .* not_granted=\"profile email\"" } },
     { "logs these of a user without a role as well", callback({ response = { scope = "openid" }, roles = {} }),

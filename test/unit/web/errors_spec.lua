@@ -64,6 +64,7 @@ describe("errors", function()
     for host, advice in pairs({ ["r:8"] = " Log in at https://r:8/.", [""] = "", [7] = "" }) do
       local page = refuse("MISSING_HANDSHAKE_COOKIE", { redirect_host = host }).body
       assert.equal("Error: Your session has expired or is invalid. Please log in again." .. advice .. "\n", page)
+      assert.is_nil(refuse("IDP_ERROR", { redirect_host = host }).body:find("Log in at", 1, true))
     end
   end)
 

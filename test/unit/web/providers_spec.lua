@@ -105,6 +105,11 @@ describe("locks of several providers", function()
     end
     local lock = io.lock
     io.lock = function(path) return not held[path] and lock(path) end
+    local unlock = io.unlock
+    io.unlock = function(path)
+      assert.is_nil(held[path])
+      unlock(path)
+    end
     io.provider = "office"
     return io, world, held
   end
@@ -118,11 +123,17 @@ describe("locks of several providers", function()
   it("are two at once, and a third waits half a second at most", function()
     local io, world, held = world_with("provider_lock", "provider_lock_b")
     assert.equal("RATE_LIMITED", back_channel.acquire_lock(io, "https://a").error)
-    assert.is_true(math.abs(world.clock - 100.5) < 0.03, world.clock)
+    assert.is_true(math.abs(world.clock - 100.48) < 0.001, world.clock)
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_office"])
     held[io.paths.run_dir .. "/provider_lock_b"] = nil
     assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_b"])
+  end)
+
+  it("do not concern a router with one provider", function()
+    local io = world_with("provider_lock_b", "provider_lock_c")
+    io.provider = nil
+    assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
   end)
 end)
 
@@ -139,6 +150,13 @@ describe("a start", function()
       requests.rows({ { "with ?" .. text .. " is " .. wanted, request({ query = text }), answers[wanted] or { code = wanted, asked = 0 } } })
     end
   end
+
+  requests.rows({
+    { "names its provider in the log", request({ query = "provider=office" }, { scope = "x" }),
+      { code = "CONFIG_ERROR", log = "^CONFIG_ERROR provider=office " } },
+    { "with an unknown iss is refused whatever is wrong with default", request({ query = "iss=https://x" }, nil, { scope = "x" }),
+      { code = "INVALID_REQUEST" } },
+  })
 
   it("keeps the issuer, and pages lead back to the same provider", function()
     local _, world, io = requests.expect(request({ query = "provider=office" }), {})

@@ -38,6 +38,9 @@ describe("router: the order of checks", function()
     { "ends with the endpoint", { path = "/callback", query = "code=a&code=b" }, refused("INVALID_REQUEST") },
   })
 
+  requests.rows({ { "says that there is no key", { path = "/jwks" },
+    { code = "NOT_FOUND", log = 'NOT_FOUND remote=192.0.2.7 reason="the router has no key"' } } })
+
   it("opens the log before the endpoint, but for the start of a login, which tells nothing", function()
     for path, times in pairs({ ["/callback"] = 1, ["/logout"] = 1, ["/jwks"] = 1, ["/"] = 0 }) do
       local _, world = requests.run({ path = path })

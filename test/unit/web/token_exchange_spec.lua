@@ -99,6 +99,32 @@ describe("POST /token", function()
     assert.equal(1, #world.text(io.paths.run_dir .. "/watch"))
   end)
 
+  it("lets others call the provider before it asks rpcd for a session", function()
+    local found = {}
+    requests.run(post({}, { setup = function(world, io)
+      world.before("ubus_call", function() found[#found + 1] = tostring(world.locked[io.paths.run_dir .. "/provider_lock"]) end)
+    end }))
+    assert.equal("nil", found[1])
+  end)
+
+  it("needs no page of LuCI", function()
+    local menu = '{"p":{"title":"P","action":{"type":"view"},"depends":{"acl":["x"]}}}'
+    local response = requests.run(post({}, { setup = function(world, io) world.put(io.paths.menu_dir .. "/a.json", menu) end }))
+    assert.equal(200, response.status)
+  end)
+
+  it("waits two seconds for the form", function()
+    local waited
+    requests.run(post({}, { setup = function(_, io)
+      local read = io.read_posted
+      io.read_posted = function(bytes, seconds)
+        waited = seconds
+        return read(bytes, seconds)
+      end
+    end }))
+    assert.equal(2, waited)
+  end)
+
   it("gives one again for the same token", function()
     local _, world, io = requests.run(post())
     assert.equal(200, requests.send(io, world, post()).status)

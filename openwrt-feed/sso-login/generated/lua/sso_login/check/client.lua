@@ -73,7 +73,7 @@ local function prove(run, client, way, is_false, change)
 	local by_key = has_key(client)
 	local invented = hash.pkce_pair(64)
 	local secret = is_false and hash.pkce_pair(64).verifier or client.config.client_secret
-	local tried = M.plain_config(client.config, by_key and "" or secret, client.config.redirect_uri)
+	local tried = M.plain_config(client.config, secret, client.config.redirect_uri)
 	tried.token_endpoint_auth_method = by_key and "private_key_jwt" or way
 	tried.client_assertion_audience = way
 	local changed = by_key and is_false and spoil or change
@@ -175,7 +175,7 @@ local function check_way(run, client, way)
 		local control = prove(run, client, way, true).outcome
 		if refuses_client(control) then
 			local params = {method = way, answer = describe_answer(outcome)}
-			report.ok(run, by_key and "assertion_ok" or "secret_ok", not by_key and params or nil)
+			report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
 		else
 			report.warning(run, untold, {answer = describe_answer(control)})
 		end

@@ -2,7 +2,6 @@
 --- The part of the check that judges the options of section `default`.
 local lib = require("sso_login.lualib")
 local M = {}
-local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local package_sections = require("sso_login.settings.sections")
 local validation = require("sso_login.settings.validation")
@@ -58,7 +57,7 @@ function M.check_options(run, sections, section)
 		report.warning(run, "disabled")
 	end
 	local started = validated.values.auto_redirect or "0"
-	local is_named = section.name == names.first and started ~= "0" and started ~= "1"
+	local is_named = started ~= "0" and started ~= "1"
 	if is_named and package_sections.section_of(sections, started) == nil then
 		report.warning(run, "auto_redirect_gone", {provider = started})
 	end

@@ -39,8 +39,8 @@ end
 --- The issuer in the address of a discovery document; undefined for any other address.
 local function before_document(address)
 	local url = lib.StringEndsWith(address, "/") and lib.StringSubstring(address, 0, #address - 1) or address
-	local issuer = lib.StringSubstring(url, 0, math.max(0, #url - #metadata.document_path))
-	return url == issuer .. metadata.document_path and issuer or nil
+	local path = metadata.document_path
+	return lib.StringEndsWith(url, path) and lib.StringSubstring(url, 0, #url - #path) or nil
 end
 
 --- Asks the provider; the answer is what could not be tried.

@@ -97,7 +97,7 @@ end
 --- The state after a change, which may end the sessions of passwords that count no more.
 function M.outcome(io, end_sessions)
 	local now = state_now(io)
-	local ended = end_sessions and now.state ~= "on" and password_login.end_sessions(io) or 0
+	local ended = end_sessions and password_login.end_sessions(io) or 0
 	return {state = now.state, seconds_left = now.seconds_left, ended = ended}
 end
 

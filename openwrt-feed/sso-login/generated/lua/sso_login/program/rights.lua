@@ -202,7 +202,7 @@ end
 --- Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys.
 local function show_token(io, file, as_json)
 	local words = table.concat(
-		strings.split_words(table.concat(lib.StringSplit(read_text(io, file), "\n"), " "), " "),
+		lib.StringSplit(table.concat(lib.StringSplit(read_text(io, file), "\n"), ""), " "),
 		""
 	)
 	local provider = provider_of(io, words)

@@ -36,8 +36,8 @@ local function same_value(one, other)
 	if type(one) ~= "table" or type(other) ~= "table" then
 		return one == other
 	end
-	-- No value of UCI has a NUL.
-	return #one == #other and table.concat(one, "\0") == table.concat(other, "\0")
+	-- No value of UCI has a NUL, and no list is empty.
+	return table.concat(one, "\0") == table.concat(other, "\0")
 end
 
 --- Whether two sections have the same options.

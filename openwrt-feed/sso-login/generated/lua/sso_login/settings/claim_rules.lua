@@ -47,11 +47,10 @@ end
 
 --- A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too.
 function M.group_names(value, with_keys)
-	local listed = type(value) == "string" and ({value}) or (values.strings_of(value) or {})
-	return with_keys and #listed == 0 and json.is_object(value) and lib.ArrayFilter(
-		strings.sorted_keys(value),
-		function(_, key) return value[key] ~= false end
-	) or listed
+	if with_keys and json.is_object(value) then
+		return lib.ArrayFilter(strings.sorted_keys(value), function(_, key) return value[key] ~= false end)
+	end
+	return type(value) == "string" and ({value}) or (values.strings_of(value) or {})
 end
 
 --- What all groups claims hold; undefined where there is none of them. Objects count where the option is set.

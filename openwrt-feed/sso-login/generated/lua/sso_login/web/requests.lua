@@ -156,7 +156,7 @@ function M.parse_cookies(header)
 			ambiguous[#ambiguous + 1] = name
 		end
 	end
-	return #ambiguous > 0 and without(cookies, ambiguous) or cookies
+	return without(cookies, ambiguous)
 end
 
 --- Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken.

@@ -60,16 +60,10 @@ end
 -- the token.
 local function provider_of(io, token)
 	local all = load_settings.providers_with(io, "api_audience")
-	local opened = #all > 1 and jws.open_jws(token) or err("INVALID_REQUEST")
+	local opened = jws.open_jws(token)
 	local claims = opened.ok and jws.read_claims(opened.data) or opened
-	local issuer = claims.ok and values.text_of(claims.data.iss) or ""
-	return lib.ArrayFind(
-		all,
-		function(_, name) return lib.ArrayIncludes(
-			load_settings.providers_with(io, "issuer_url", issuer),
-			name
-		) end
-	) or all[1]
+	local named = claims.ok and load_settings.providers_with(io, "issuer_url", values.text_of(claims.data.iss)) or {}
+	return lib.ArrayFind(all, function(_, name) return lib.ArrayIncludes(named, name) end) or all[1]
 end
 
 --- The parameters, as far as they need no token to be judged.

@@ -74,7 +74,7 @@ function prove(run, client, way, is_false, change) {
 	const by_key = has_key(client);
 	const invented = pkce_pair(64);
 	const secret = is_false ? pkce_pair(64).verifier : client.config.client_secret;
-	const tried = plain_config(client.config, by_key ? "" : secret, client.config.redirect_uri);
+	const tried = plain_config(client.config, secret, client.config.redirect_uri);
 	tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
 	tried.client_assertion_audience = way;
 	const changed = by_key && is_false ? spoil : change;
@@ -173,7 +173,7 @@ function check_way(run, client, way) {
 		const control = prove(run, client, way, true).outcome;
 		if (refuses_client(control)) {
 			const params = { method: way, answer: describe_answer(outcome) };
-			ok(run, by_key ? "assertion_ok" : "secret_ok", by_key ? null : params);
+			ok(run, by_key ? "assertion_ok" : "secret_ok", params);
 		} else {
 			warning(run, untold, { answer: describe_answer(control) });
 		}

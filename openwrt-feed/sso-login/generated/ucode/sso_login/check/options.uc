@@ -3,7 +3,6 @@
 
 /** The part of the check that judges the options of section `default`. */
 
-import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { section_of } from 'sso_login.settings.sections';
 import { validate_section } from 'sso_login.settings.validation';
@@ -56,7 +55,7 @@ export function check_options(run, sections, section) {
 		warning(run, "disabled");
 	}
 	const started = validated.values.auto_redirect ?? "0";
-	const is_named = section.name === first && started !== "0" && started !== "1";
+	const is_named = started !== "0" && started !== "1";
 	if (is_named && section_of(sections, started) === null) {
 		warning(run, "auto_redirect_gone", { provider: started });
 	}

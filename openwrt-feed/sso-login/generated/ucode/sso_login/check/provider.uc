@@ -41,8 +41,8 @@ function check_clock(run, config, date) {
 /** The issuer in the address of a discovery document; undefined for any other address. */
 function before_document(address) {
 	const url = ends_with(address, "/") ? substring(address, 0, length(address) - 1) : address;
-	const issuer = substring(url, 0, max(0, length(url) - length(metadata.document_path)));
-	return url === issuer + metadata.document_path ? issuer : null;
+	const path = metadata.document_path;
+	return ends_with(url, path) ? substring(url, 0, length(url) - length(path)) : null;
 }
 
 /** Asks the provider; the answer is what could not be tried. */

@@ -77,7 +77,7 @@ export function change(io, wanted, refusal, by) {
 /** The state after a change, which may end the sessions of passwords that count no more. */
 export function outcome(io, end_sessions) {
 	const now = state_now(io);
-	const ended = end_sessions && now.state !== "on" ? password_login.end_sessions(io) : 0;
+	const ended = end_sessions ? password_login.end_sessions(io) : 0;
 	return { state: now.state, seconds_left: now.seconds_left, ended };
 };
 

@@ -10,7 +10,7 @@ import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.parts';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
-import { sorted_keys, split_words } from 'sso_login.base.strings';
+import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import * as jws from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.exchange';
@@ -186,7 +186,7 @@ function provider_of(io, token) {
 
 /** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
 function show_token(io, file, as_json) {
-	const words = join("", split_words(join(" ", split(read_text(io, file), "\n")), " "));
+	const words = join("", split(join("", split(read_text(io, file), "\n")), " "));
 	const provider = provider_of(io, words);
 	const config = provider.ok ? load.load(io, provider.data) : provider;
 	if (!config.ok) {

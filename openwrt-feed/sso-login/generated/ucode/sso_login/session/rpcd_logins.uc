@@ -43,8 +43,8 @@ function same_value(one, other) {
 	if (!has_members(one) || !has_members(other)) {
 		return one === other;
 	}
-	// No value of UCI has a NUL.
-	return length(one) == length(other) && join("\0", one) === join("\0", other);
+	// No value of UCI has a NUL, and no list is empty.
+	return join("\0", one) === join("\0", other);
 }
 
 /** Whether two sections have the same options. */

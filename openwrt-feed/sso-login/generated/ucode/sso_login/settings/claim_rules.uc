@@ -45,10 +45,10 @@ export function email_of(rules, claims) {
 
 /** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too. */
 export function group_names(value, with_keys) {
-	const listed = type(value) == "string" ? [value] : (strings_of(value) ?? []);
-	return with_keys && length(listed) == 0 && is_object(value)
-		? filter(sorted_keys(value), (key) => value[key_of(key)] !== false)
-		: listed;
+	if (with_keys && is_object(value)) {
+		return filter(sorted_keys(value), (key) => value[key_of(key)] !== false);
+	}
+	return type(value) == "string" ? [value] : (strings_of(value) ?? []);
 };
 
 /** What all groups claims hold; undefined where there is none of them. Objects count where the option is set. */

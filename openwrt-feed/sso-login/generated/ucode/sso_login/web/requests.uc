@@ -154,7 +154,7 @@ export function parse_cookies(header) {
 			push(ambiguous, name);
 		}
 	}
-	return length(ambiguous) > 0 ? without(cookies, ambiguous) : cookies;
+	return without(cookies, ambiguous);
 };
 
 /** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */

@@ -63,10 +63,10 @@ function refusal_of(failure) {
  */
 function provider_of(io, token) {
 	const all = providers_with(io, "api_audience");
-	const opened = length(all) > 1 ? open_jws(token) : err("INVALID_REQUEST");
+	const opened = open_jws(token);
 	const claims = opened.ok ? read_claims(opened.data) : opened;
-	const issuer = claims.ok ? text_of(claims.data.iss) : "";
-	return array_find(all, (name) => (index(providers_with(io, "issuer_url", issuer), name) >= 0)) ?? all[0];
+	const named = claims.ok ? providers_with(io, "issuer_url", text_of(claims.data.iss)) : [];
+	return array_find(all, (name) => (index(named, name) >= 0)) ?? all[0];
 }
 
 /** The parameters, as far as they need no token to be judged. */
