@@ -59,7 +59,7 @@ function check_alive(io: Io, owner: Owner): Result<true> {
     return err("UBUS_LOGIN_FAILED", { method: "list" });
   }
   const ids = list.data.map((entry) => values.text_of(entry.ubus_rpc_session));
-  const is_alive = ids.some((sid) => session.is_session_id(sid) && hash.hash_sha256_hex(sid) === owner.session);
+  const is_alive = ids.some((sid) => hash.hash_sha256_hex(sid) === owner.session);
   return is_alive ? ok(true) : err("STATE_NOT_FOUND", { test: true, reason: "the session that began it has ended" });
 }
 
@@ -240,7 +240,7 @@ export function finish(io: Io, answer: TestAnswer): Result<undefined> {
     store.release_calls(io);
     return test;
   }
-  const is_own = (answer.provider ?? names.first) === (test.data.config.provider ?? names.first);
+  const is_own = (answer.provider ?? names.first) === test.data.config.provider;
   const tested = is_own
     ? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
     : err("IDP_ERROR", { reason: "the login began at another provider" });

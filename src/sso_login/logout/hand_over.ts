@@ -58,7 +58,7 @@ export function save(io: Io, input: string): Result<true> {
 
 /** Whether something is left under a token; only `take` tells whether it still counts. */
 export function is_waiting(io: Io, token: string): boolean {
-  return token !== "" && io.file_info(path_of(io, token)) !== undefined;
+  return io.file_info(path_of(io, token)) !== undefined;
 }
 
 /** Takes what was left under a token: once, within 60 seconds; else undefined. */

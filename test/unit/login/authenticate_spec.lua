@@ -1,6 +1,7 @@
 local authenticate = require("sso_login.login.authenticate")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local identify = require("sso_login.login.identify")
 local jwks = require("sso_login.protocol.jwks")
 local scene = require("support.scene")
 local reconcile = require("sso_login.session.reconcile")
@@ -18,6 +19,25 @@ describe("authenticate", function()
     end)
     assert.is_true(login.ok)
     assert.equal(before + 1 + 4, world.calls.uci_sections) -- the test itself loads the configuration once
+  end)
+
+  it("sends the code of the answer", function()
+    callback({}, nil, function(world)
+      world.on(full.token_endpoint, function(request)
+        assert.matches("^grant_type=authorization_code&code=the%-code&", request.body)
+        return fixtures.token_response()
+      end)
+    end)
+  end)
+
+  it("notes that the provider asked for no password, where prompt is login", function()
+    for _, case in ipairs({ { "login", -600, "ignored" }, { "login", 0 }, { nil, -600 } }) do
+      local io, world = scene.create()
+      local attempt = { config = fixtures.config({ prompt = case[1] }), discovery = {}, handshake = { created_at = world.now },
+        tokens = { access_token = "a", scope = "openid profile email" } }
+      local claims = { email = "ada@example.org", email_verified = true, auth_time = world.now + case[2] }
+      assert.equal(case[3], identify.complete_claims(io, attempt, claims, fixtures.config()).data.notes.prompt)
+    end
   end)
 
   for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do

@@ -11,6 +11,7 @@ describe("initiate", function()
     local started = initiate.initiate(io, config).data
     local stored = cjson.decode(world.text(scene.record_path(io, started.token)))
     assert.same({ started.token, "" }, { stored.state, stored.host })
+    assert.same({}, world.locked)
     assert.equal(authorization.get_auth_url(io, config, fixtures.metadata(), stored).data, started.url)
   end)
 

@@ -33,6 +33,14 @@ describe("record", function()
     assert.same({}, world.in_run_dir("^handshake_"))
   end)
 
+  it("has no beginning once a request has taken it", function()
+    local io, world = scene.create()
+    for name, began in pairs({ ["handshake_0123456789.json"] = world.now, ["handshake_0123456789.json.consumed"] = false }) do
+      world.put(io.paths.run_dir .. "/" .. name, "{}")
+      assert.equal(began or nil, record.started_at(io, { name }, "01234567"))
+    end
+  end)
+
   it("is used up by one of two requests at the same instant", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)

@@ -24,7 +24,7 @@ describe("named_sessions.end_all", function()
     local claim = io.paths.run_dir .. "/claim_" .. name
     world.before("ubus_call_all", function() assert.is_true(world.locked[claim]) end)
     assert.same({ ok = true, data = true }, named_sessions.end_all(io, fixtures.config(), request))
-    assert.is_nil(world.files[claim])
+    assert.is_nil(io.file_info(claim))
     assert.same({ ok = false, error = "TOKEN_REPLAYED" }, named_sessions.end_all(io, fixtures.config(), request))
     world.fail("lock", 1)
     assert.same({ ok = false, error = "TOKEN_REPLAYED", details = { reason = "another request works on it" } },
@@ -43,10 +43,10 @@ describe("named_sessions.end_all", function()
   end)
 
   it("ends all sessions at a repetition where no mark could be written, and those of a token that cannot be registered", function()
-    for _, failing in ipairs({ "write_file", "make_dir" }) do
+    for failing, times in pairs({ write_file = 9, make_dir = 1 }) do
       local io, world = mock.create()
       local sids = { session_of(world, world.now), session_of(world, world.now + 9) }
-      world.fail(failing, 9)
+      world.fail(failing, times)
       assert.same({ ok = false, error = "INTERNAL_ERROR", details = { path = io.paths.run_dir } },
         named_sessions.end_all(io, fixtures.config(), request), failing)
       assert.same({ false, false }, remaining(world, sids))

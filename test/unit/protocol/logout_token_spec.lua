@@ -124,6 +124,13 @@ describe("logout_token.verify", function()
     assert.equal(2, #world.requests)
   end)
 
+  it("takes keys of the cache where that has no metadata", function()
+    local _, world, io = verify(fixtures.tokens.logout)
+    io.remove(io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1])
+    assert.is_true(logout_token.verify(io, scene.loaded(io), fixtures.tokens.logout, true).ok)
+    assert.equal(3, #world.requests)
+  end)
+
   it("reads no payload that a known key has not signed", function()
     local _, _, io = verify(fixtures.tokens.logout)
     local decode, texts = json.decode_object, {}

@@ -48,6 +48,9 @@ describe("token_registry.register", function()
       world.fail("make_dir", 1, skip)
       local reason = skip == 3 and "cannot register the token" or "cannot make the token registry"
       assert.same({ ok = false, error = "INTERNAL_ERROR", details = { reason = reason } }, registry.register(io, "token"))
+      assert.is_true(registry.register(io, "token").ok)
+      world.fail("make_dir", 1)
+      assert.equal("cannot make the token registry", registry.register(io, "token").details.reason)
     end
   end)
 end)

@@ -37,6 +37,8 @@ describe("create.create_session", function()
     local made = world.sessions[sid.data]
     assert.equal(7200, made.timeout)
     assert.same({ { timeout = 7200 } }, world.calls_of("create"))
+    local _, usual = create(function(new) new.uci.luci = { { name = "sauth", type = "internal", options = { sessiontime = "1234" } } } end)
+    assert.same({ { timeout = 1234 } }, usual.calls_of("create"))
     assert.equal("create set grant set", called(world))
     assert.same({ username = "admin" }, world.calls_of("set")[1].values)
     assert.matches("^" .. ("%x"):rep(32) .. "$", made.data.token)

@@ -459,6 +459,16 @@ describe("upkeep", function()
     assert.equal("$p$root ! ! none ! list ! y", passwords(world))
   end)
 
+  it("gives no password to a section whose own was removed, and writes nothing twice", function()
+    local io, world = confirmed()
+    world.uci.rpcd[1].options.password = nil
+    assert.is_true(login.turn_on(io, by).ok)
+    assert.is_nil(world.uci.rpcd[1].options.password)
+    world.commits = {}
+    assert.is_true(login.turn_on(io, by).ok)
+    assert.same({}, world.commits)
+  end)
+
   it("does not take for its own what somebody wrote beside a password", function()
     local sections = odd_sections()
     sections[1].options.sso_login_trial, sections[2].options.sso_login_password, sections[2].options.sso_login_trial = "1", "$p$old", "1"

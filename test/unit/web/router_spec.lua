@@ -53,6 +53,7 @@ describe("router: the order of checks", function()
       ["x_state=test.x&state=y"] = "CONFIG_ERROR", ["state=x.test."] = "CONFIG_ERROR" }) do
       requests.expect({ path = "/callback", query = query, options = { uci = { scope = "x" } } }, { code = code })
     end
+    requests.expect({ path = "/jwks", query = "state=test.x" }, { code = "NOT_FOUND" })
   end)
 
   it("needs a run directory before it judges a logout", function()

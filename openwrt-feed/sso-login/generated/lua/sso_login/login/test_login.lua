@@ -43,10 +43,7 @@ local function check_alive(io, owner)
 		return err("UBUS_LOGIN_FAILED", {method = "list"})
 	end
 	local ids = lib.ArrayMap(list.data, function(_, entry) return values.text_of(entry.ubus_rpc_session) end)
-	local is_alive = lib.ArraySome(
-		ids,
-		function(_, sid) return session.is_session_id(sid) and hash.hash_sha256_hex(sid) == owner.session end
-	)
+	local is_alive = lib.ArraySome(ids, function(_, sid) return hash.hash_sha256_hex(sid) == owner.session end)
 	return is_alive and ok(true) or err("STATE_NOT_FOUND", {
 		test = true,
 		reason = "the session that began it has ended"
@@ -217,7 +214,7 @@ function M.finish(io, answer)
 		store.release_calls(io)
 		return test
 	end
-	local is_own = (answer.provider or names.first) == (test.data.config.provider or names.first)
+	local is_own = (answer.provider or names.first) == test.data.config.provider
 	local tested = is_own and apart(
 		io,
 		function() return try_login(io, test.data.config, handshake, answer.params) end

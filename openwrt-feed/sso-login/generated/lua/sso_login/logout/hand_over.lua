@@ -48,7 +48,7 @@ end
 
 --- Whether something is left under a token; only `take` tells whether it still counts.
 function M.is_waiting(io, token)
-	return token ~= "" and io.file_info(path_of(io, token)) ~= nil
+	return io.file_info(path_of(io, token)) ~= nil
 end
 
 --- Takes what was left under a token: once, within 60 seconds; else undefined.

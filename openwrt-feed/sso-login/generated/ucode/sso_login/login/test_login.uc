@@ -20,7 +20,7 @@ import { acquire_lock } from 'sso_login.protocol.back_channel';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.session.log_identity';
 import { read_sections } from 'sso_login.session.rpcd_logins';
-import { session_values, is_session_id } from 'sso_login.session.session';
+import { session_values } from 'sso_login.session.session';
 import { saved_sections } from 'sso_login.settings.load';
 import { from_sections } from 'sso_login.settings.validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page';
@@ -46,7 +46,7 @@ function check_alive(io, owner) {
 		return err("UBUS_LOGIN_FAILED", { method: "list" });
 	}
 	const ids = map(list.data, (entry) => text_of(entry.ubus_rpc_session));
-	const is_alive = array_some(ids, (sid) => is_session_id(sid) && hash_sha256_hex(sid) === owner.session);
+	const is_alive = array_some(ids, (sid) => hash_sha256_hex(sid) === owner.session);
 	return is_alive ? ok(true) : err("STATE_NOT_FOUND", { test: true, reason: "the session that began it has ended" });
 }
 
@@ -212,7 +212,7 @@ export function finish(io, answer) {
 		release_calls(io);
 		return test;
 	}
-	const is_own = (answer.provider ?? first) === (test.data.config.provider ?? first);
+	const is_own = (answer.provider ?? first) === test.data.config.provider;
 	const tested = is_own
 		? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
 		: err("IDP_ERROR", { reason: "the login began at another provider" });

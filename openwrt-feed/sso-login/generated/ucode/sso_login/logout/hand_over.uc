@@ -53,7 +53,7 @@ export function save(io, input) {
 
 /** Whether something is left under a token; only `take` tells whether it still counts. */
 export function is_waiting(io, token) {
-	return token !== "" && io.file_info(path_of(io, token)) !== null;
+	return io.file_info(path_of(io, token)) !== null;
 };
 
 /** Takes what was left under a token: once, within 60 seconds; else undefined. */
