@@ -25,7 +25,7 @@ function matches_a_group(io: Io, entry: string, groups: string[]): boolean {
 function access_groups(run: Run): AclGroup[] {
   const read = acl.read_groups(run.io);
   for (const file of read.ignored) {
-    const reason = { id: file.malformed ? "file_malformed" : "file_unreadable" };
+    const reason = { id: file.is_readable ? "file_malformed" : "file_unreadable" };
     report.warning(run, "acl_file_ignored", { file: file.name, reason });
   }
   return read.groups;

@@ -29,7 +29,7 @@ export interface AclGroup {
 export interface DefinitionFile {
   name: string;
   content: JsonObject | undefined;
-  malformed: boolean;
+  is_readable: boolean;
 }
 
 /** A name without a NUL, so that in ucode it is a member's name as it is. */
@@ -77,7 +77,7 @@ export function read_definitions(io: Io, folder: string): DefinitionFile[] {
     // No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
     const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
     const content = file !== undefined && file.ok ? file.data : undefined;
-    return { name, content, malformed: text !== undefined && content === undefined };
+    return { name, content, is_readable: text !== undefined };
   });
 }
 
@@ -102,7 +102,7 @@ export function load_groups(io: Io): AclGroup[] {
   for (const file of read.ignored) {
     log.event(io, "warning", "ACL_FILE_IGNORED", [
       ["file", file.name],
-      ["reason", file.malformed ? "not a JSON object" : "cannot be read"],
+      ["reason", file.is_readable ? "not a JSON object" : "cannot be read"],
     ]);
   }
   return read.groups;

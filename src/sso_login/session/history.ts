@@ -69,9 +69,9 @@ function read_quoted(line: string, at: number): { value: LogValue; next: number 
     parts.push(escape !== undefined ? escape.text : line.charAt(place));
     place = place + (escape !== undefined ? escape.length : 1);
   }
-  return place < line.length
-    ? { value: { text: parts.join(""), is_whole: place - at - 1 < max_whole }, next: place + 1 }
-    : undefined;
+  return place >= line.length
+    ? undefined
+    : { value: { text: parts.join(""), is_whole: place - at - 1 < max_whole }, next: place + 1 };
 }
 
 /** A value that begins at a place, and where it ends. */

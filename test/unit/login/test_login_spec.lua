@@ -186,6 +186,7 @@ describe("a test login", function()
     local query = begin(io, sid, input)
     start(io, query)
     assert_refused("STATE_NOT_FOUND", select(3, start(io, query)), world)
+    assert.same({}, world.locked)
     local old = begin(io, sid, input)
     local new = begin(io, sid, input)
     assert_refused("STATE_NOT_FOUND", select(3, start(io, old)), world, another)
@@ -405,6 +406,14 @@ describe("a test login", function()
     accept_tokens(io, world, state)
     return io, world, sid, state, cookie
   end
+
+  it("wants the secret of a further provider that is not saved", function()
+    local io, _, sid, input = open()
+    input.provider = "office"
+    input.providers = { { name = "office", values = fixtures.with(input.values, {
+      issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office" }) } }
+    assert.same({ option = "client_secret", must = { id = "typed_anew" } }, test_login.begin(io, sid, input).details)
+  end)
 
   it("tries a further provider, which the log names, at its address and no other", function()
     local io, world, sid, state, cookie = start_office()

@@ -22,6 +22,7 @@ describe("named_sessions.end_all", function()
   it("lets one request at a time work on a token, and leaves no file of it", function()
     local io, world = mock.create()
     local claim = io.paths.run_dir .. "/claim_" .. name
+    io.make_dir(io.paths.run_dir)
     world.before("ubus_call_all", function() assert.is_true(world.locked[claim]) end)
     assert.same({ ok = true, data = true }, named_sessions.end_all(io, fixtures.config(), request))
     assert.is_nil(io.file_info(claim))

@@ -443,9 +443,14 @@ describe("upkeep", function()
   end)
 
   it("at a login refuses passwords of sections that came later, and gives none back for want of a role", function()
-    local _, world = requests.run(requests.callback({ options = { roles = { { name = "viewer", email = { "ada@example.org" }, read = { "*" } } } },
-      setup = function(world)
+    local _, world = requests.run(requests.callback({
+      path = "/callback/office", handshake = { issuer = fixtures.issuer }, options = {
+        uci = { issuer_url = "https://first.example", enabled = "0" },
+        roles = { { name = "viewer", group = { "/net/admins" }, provider = { "office" }, read = { "*" } } },
+      }, setup = function(world)
         world.uci["sso-login"][1].options.password_login = "off"
+        table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
+          options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office" }) })
         world.uci.rpcd = { section("cfg01", { username = "root", password = "!", sso_login_password = "$p$root" }),
           section("new", { username = "new", password = "$p$new" }) }
       end }))
@@ -466,6 +471,7 @@ describe("upkeep", function()
     assert.is_nil(world.uci.rpcd[1].options.password)
     world.commits = {}
     assert.is_true(login.turn_on(io, by).ok)
+    login.clean_up(io)
     assert.same({}, world.commits)
   end)
 

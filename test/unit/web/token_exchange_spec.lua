@@ -107,6 +107,14 @@ describe("POST /token", function()
     assert.equal("nil", found[1])
   end)
 
+  it("names the provider that takes tokens where the token names none", function()
+    local refused = post({ subject_token = "x.y" }, { options = options({ api_audience = none }), setup = function(world)
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
+        issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office", api_audience = audience }) })
+    end })
+    assert_refused(400, "invalid_request", "EXCHANGE_REFUSED provider=office ", refused)
+  end)
+
   it("needs no page of LuCI", function()
     local menu = '{"p":{"title":"P","action":{"type":"view"},"depends":{"acl":["x"]}}}'
     local response = requests.run(post({}, { setup = function(world, io) world.put(io.paths.menu_dir .. "/a.json", menu) end }))

@@ -23,7 +23,7 @@ end
 local function access_groups(run)
 	local read = acl.read_groups(run.io)
 	for _, file in ipairs(read.ignored) do
-		local reason = {id = file.malformed and "file_malformed" or "file_unreadable"}
+		local reason = {id = file.is_readable and "file_malformed" or "file_unreadable"}
 		report.warning(run, "acl_file_ignored", {file = file.name, reason = reason})
 	end
 	return read.groups

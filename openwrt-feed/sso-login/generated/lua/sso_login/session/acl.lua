@@ -48,7 +48,7 @@ function M.read_definitions(io, folder)
 		-- No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
 		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
 		local content = file ~= nil and file.ok and file.data or nil
-		return {name = name, content = content, malformed = text ~= nil and content == nil}
+		return {name = name, content = content, is_readable = text ~= nil}
 	end)
 end
 
@@ -71,7 +71,7 @@ function M.load_groups(io)
 	for _, file in ipairs(read.ignored) do
 		log.event(io, "warning", "ACL_FILE_IGNORED", {
 			{"file", file.name},
-			{"reason", file.malformed and "not a JSON object" or "cannot be read"}
+			{"reason", file.is_readable and "not a JSON object" or "cannot be read"}
 		})
 	end
 	return read.groups

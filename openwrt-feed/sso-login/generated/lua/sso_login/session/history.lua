@@ -38,7 +38,7 @@ local function read_quoted(line, at)
 		parts[#parts + 1] = escape ~= nil and escape.text or lib.StringCharAt(line, place)
 		place = place + (escape ~= nil and escape.length or 1)
 	end
-	return place < #line and ({
+	return not (place >= #line) and ({
 		value = {text = table.concat(parts, ""), is_whole = place - at - 1 < max_whole},
 		next = place + 1
 	}) or nil

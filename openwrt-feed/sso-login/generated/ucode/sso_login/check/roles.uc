@@ -25,7 +25,7 @@ function matches_a_group(io, entry, groups) {
 function access_groups(run) {
 	const read = read_groups(run.io);
 	for (let file in read.ignored) {
-		const reason = { id: file.malformed ? "file_malformed" : "file_unreadable" };
+		const reason = { id: file.is_readable ? "file_malformed" : "file_unreadable" };
 		warning(run, "acl_file_ignored", { file: file.name, reason });
 	}
 	return read.groups;

@@ -50,7 +50,7 @@ export function read_definitions(io, folder) {
 		// No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
 		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
 		const content = file !== null && file.ok ? file.data : null;
-		return { name, content, malformed: text !== null && content === null };
+		return { name, content, is_readable: text !== null };
 	});
 };
 
@@ -75,7 +75,7 @@ export function load_groups(io) {
 	for (let file in read.ignored) {
 		event(io, "warning", "ACL_FILE_IGNORED", [
 			["file", file.name],
-			["reason", file.malformed ? "not a JSON object" : "cannot be read"],
+			["reason", file.is_readable ? "not a JSON object" : "cannot be read"],
 		]);
 	}
 	return read.groups;

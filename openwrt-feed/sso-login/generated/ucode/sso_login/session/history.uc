@@ -39,9 +39,9 @@ function read_quoted(line, at) {
 		push(parts, escape !== null ? escape.text : char_at(line, place));
 		place = place + (escape !== null ? escape.length : 1);
 	}
-	return place < length(line)
-		? { value: { text: join("", parts), is_whole: place - at - 1 < max_whole }, next: place + 1 }
-		: null;
+	return place >= length(line)
+		? null
+		: { value: { text: join("", parts), is_whole: place - at - 1 < max_whole }, next: place + 1 };
 }
 
 /** A value that begins at a place, and where it ends. */
