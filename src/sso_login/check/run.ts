@@ -75,9 +75,13 @@ function check_sections(run: Run, sections: UciSection[]): Checked[] {
   return checked;
 }
 
+function new_run(io: Io, begin?: Run["begin"]): Run {
+  return { io, findings: [], secret: "", total_time: 0, begin };
+}
+
 /** Checks the saved configuration without any call. */
 export function check_configuration(io: Io): Report {
-  const run: Run = { io, findings: [], secret: "", total_time: 0 };
+  const run = new_run(io);
   check_sections(run, sections_to_check(run, undefined).sections);
   return report.report_of(run);
 }
@@ -88,7 +92,7 @@ export function check_configuration(io: Io): Report {
  * is tried next.
  */
 export function run_check(io: Io, unsaved?: Settings, named?: string, begin?: Run["begin"]): Report {
-  const run: Run = { io, findings: [], secret: "", total_time: 0, begin };
+  const run = new_run(io, begin);
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
   if (checked.length > 0 && io.time() < version.year_start) {

@@ -50,8 +50,9 @@ export function check(cookies: Cookies, state: string, handshake: Handshake | un
 
 /** The digits in the name of a login's cookie; "" for other cookies. */
 function id_of(name: string): string {
-  const id = name.startsWith(names.cookie_prefix) ? name.substring(names.cookie_prefix.length) : "";
-  return id.length === id_length && strings.consists_of(id, "hex") ? id : "";
+  const id = name.substring(names.cookie_prefix.length);
+  const is_own = name.startsWith(names.cookie_prefix) && id.length === id_length && strings.consists_of(id, "hex");
+  return is_own ? id : "";
 }
 
 /**

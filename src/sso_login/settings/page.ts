@@ -201,9 +201,9 @@ export function to_sections(settings: Settings): UciSection[] {
   for (const role of settings.roles) {
     const lists: UciSection["options"] = {};
     for (const name of role_sections.list_names) {
-      const list = role[name];
-      if (list !== undefined) {
-        lists[name] = list;
+      const listed = role[name];
+      if (listed !== undefined) {
+        lists[name] = listed;
       }
     }
     if (role.sub !== undefined) {

@@ -85,7 +85,10 @@ export function lists_sub(role: Role, user: RoleUser): boolean {
 /** Whether a role's rules by e-mail, group and client count at a user's provider. */
 export function counts_at(role: Role, provider: string | undefined): boolean {
   const own = role.provider ?? [];
-  return own.length > 0 ? own.includes(is_first(provider) ? names.first : (provider ?? "")) : is_first(provider);
+  if (is_first(provider)) {
+    return own.length === 0 || own.includes(names.first);
+  }
+  return provider !== undefined && own.includes(provider);
 }
 
 /** Whether a role counts for a way in. */

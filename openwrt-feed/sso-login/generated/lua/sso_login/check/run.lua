@@ -66,9 +66,13 @@ local function check_sections(run, sections)
 	return checked
 end
 
+local function new_run(io, begin)
+	return {io = io, findings = {}, secret = "", total_time = 0, begin = begin}
+end
+
 --- Checks the saved configuration without any call.
 function M.check_configuration(io)
-	local run = {io = io, findings = {}, secret = "", total_time = 0}
+	local run = new_run(io)
 	check_sections(run, sections_to_check(run, nil).sections)
 	return report.report_of(run)
 end
@@ -77,7 +81,7 @@ end
 -- only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named. `begin` is told what
 -- is tried next.
 function M.run_check(io, unsaved, named, begin)
-	local run = {io = io, findings = {}, secret = "", total_time = 0, begin = begin}
+	local run = new_run(io, begin)
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
 	if #checked > 0 and io.time() < version.year_start then

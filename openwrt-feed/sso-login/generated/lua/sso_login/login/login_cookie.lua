@@ -49,11 +49,12 @@ end
 
 --- The digits in the name of a login's cookie; "" for other cookies.
 local function id_of(name)
-	local id = lib.StringStartsWith(name, names.cookie_prefix) and lib.StringSubstring(
-		name,
-		#names.cookie_prefix
-	) or ""
-	return #id == id_length and strings.consists_of(id, "hex") and id or ""
+	local id = lib.StringSubstring(name, #names.cookie_prefix)
+	local is_own = lib.StringStartsWith(name, names.cookie_prefix) and #id == id_length and strings.consists_of(
+		id,
+		"hex"
+	)
+	return is_own and id or ""
 end
 
 --- The names of the cookies that a start must clear, so that with the new one the browser has eight at most: those whose record is

@@ -191,9 +191,9 @@ function M.to_sections(settings)
 	for _, role in ipairs(settings.roles) do
 		local lists = {}
 		for _, name in ipairs(role_sections.list_names) do
-			local list = role[name]
-			if list ~= nil then
-				lists[name] = list
+			local listed = role[name]
+			if listed ~= nil then
+				lists[name] = listed
 			end
 		end
 		if role.sub ~= nil then

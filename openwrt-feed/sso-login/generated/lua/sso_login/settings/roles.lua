@@ -45,25 +45,22 @@ end
 --- Whether a role's rules by e-mail, group and client count at a user's provider.
 function M.counts_at(role, provider)
 	local own = role.provider or {}
-	local ____temp_0
-	if #own > 0 then
-		____temp_0 = lib.ArrayIncludes(own, is_first(provider) and names.first or (provider or ""))
-	else
-		____temp_0 = is_first(provider)
+	if is_first(provider) then
+		return #own == 0 or lib.ArrayIncludes(own, names.first)
 	end
-	return ____temp_0
+	return provider ~= nil and lib.ArrayIncludes(own, provider)
 end
 
 --- Whether a role counts for a way in.
 function M.allows(role, way)
 	local access = role.access or {}
-	local ____temp_1
+	local ____temp_0
 	if #access > 0 then
-		____temp_1 = lib.ArrayIncludes(access, way)
+		____temp_0 = lib.ArrayIncludes(access, way)
 	else
-		____temp_1 = way == "web"
+		____temp_0 = way == "web"
 	end
-	return ____temp_1
+	return ____temp_0
 end
 
 --- Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5).
@@ -83,13 +80,13 @@ function M.matches(role, user)
 		-- A subject is bound to its issuer already, unless the role names its providers.
 		return not is_machine and #(role.provider or {}) == 0 and M.lists_sub(role, user)
 	end
-	local ____is_machine_2
+	local ____is_machine_1
 	if is_machine then
-		____is_machine_2 = M.lists_client(role, user)
+		____is_machine_1 = M.lists_client(role, user)
 	else
-		____is_machine_2 = M.lists_email(role, user.email) or M.lists_sub(role, user)
+		____is_machine_1 = M.lists_email(role, user.email) or M.lists_sub(role, user)
 	end
-	local by_name = ____is_machine_2
+	local by_name = ____is_machine_1
 	return by_name or lib.ArraySome(
 		role.group or {},
 		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
@@ -100,13 +97,13 @@ end
 function M.lists_somebody(role, provider, issuer)
 	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
 	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
-	local ____counts_at_result_3
+	local ____counts_at_result_2
 	if M.counts_at(role, provider) then
-		____counts_at_result_3 = by_claim or has_sub
+		____counts_at_result_2 = by_claim or has_sub
 	else
-		____counts_at_result_3 = has_sub and #(role.provider or {}) == 0
+		____counts_at_result_2 = has_sub and #(role.provider or {}) == 0
 	end
-	local found = ____counts_at_result_3
+	local found = ____counts_at_result_2
 	return found and M.allows(role, "web")
 end
 

@@ -74,9 +74,13 @@ function check_sections(run, sections) {
 	return checked;
 }
 
+function new_run(io, begin) {
+	return { io, findings: [], secret: "", total_time: 0, begin };
+}
+
 /** Checks the saved configuration without any call. */
 export function check_configuration(io) {
-	const run = { io, findings: [], secret: "", total_time: 0 };
+	const run = new_run(io);
 	check_sections(run, sections_to_check(run, null).sections);
 	return report.report_of(run);
 };
@@ -87,7 +91,7 @@ export function check_configuration(io) {
  * is tried next.
  */
 export function run_check(io, unsaved, named, begin) {
-	const run = { io, findings: [], secret: "", total_time: 0, begin };
+	const run = new_run(io, begin);
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {

@@ -49,8 +49,9 @@ export function check(cookies, state, handshake) {
 
 /** The digits in the name of a login's cookie; "" for other cookies. */
 function id_of(name) {
-	const id = starts_with(name, cookie_prefix) ? substr(name, length(cookie_prefix)) : "";
-	return length(id) == id_length && consists_of(id, "hex") ? id : "";
+	const id = substr(name, length(cookie_prefix));
+	const is_own = starts_with(name, cookie_prefix) && length(id) == id_length && consists_of(id, "hex");
+	return is_own ? id : "";
 }
 
 /**

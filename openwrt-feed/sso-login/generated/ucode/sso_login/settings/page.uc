@@ -184,9 +184,9 @@ export function to_sections(settings) {
 	for (let role in settings.roles) {
 		const lists = {};
 		for (let name in list_names) {
-			const list = role[name];
-			if (list !== null) {
-				lists[name] = list;
+			const listed = role[name];
+			if (listed !== null) {
+				lists[name] = listed;
 			}
 		}
 		if (role.sub !== null) {

@@ -48,7 +48,10 @@ export function lists_sub(role, user) {
 /** Whether a role's rules by e-mail, group and client count at a user's provider. */
 export function counts_at(role, provider) {
 	const own = role.provider ?? [];
-	return length(own) > 0 ? (index(own, is_first(provider) ? names.first : (provider ?? "")) >= 0) : is_first(provider);
+	if (is_first(provider)) {
+		return length(own) == 0 || (index(own, names.first) >= 0);
+	}
+	return provider !== null && (index(own, provider) >= 0);
 };
 
 /** Whether a role counts for a way in. */
