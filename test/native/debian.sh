@@ -1,7 +1,7 @@
 #!/bin/sh
 # Debian packages without installing them, with lists and cache of their own under build/debian/:
 #
-#   debian.sh source  SUITE NAME DIR             unpacks the source package into DIR
+#   debian.sh source  SUITE NAME DIR             unpacks the source, as its authors released it, into DIR
 #   debian.sh unpack  SUITE ARCH DIR NAME ...    unpacks binary packages of any architecture over DIR
 #
 # Nothing outside build/ changes; /etc/apt/apt.conf.d (a proxy, say) is honoured.
@@ -57,8 +57,9 @@ source)
 	[ ! -e "$dir" ] || exit 0
 	mkdir -p "$apt/download" "$(dirname "$dir")"
 	cd "$apt/download"
-	run_apt source --download-only "$name"
-	dpkg-source --no-check --no-copy -q -x "$name"_*.dsc "$dir.new" >/dev/null
+	run_apt source --download-only --tar-only "$name"
+	mkdir "$dir.new"
+	tar -x -C "$dir.new" --strip-components=1 -f "$name"_*.orig.tar.?z
 	mv "$dir.new" "$dir"
 	;;
 unpack)

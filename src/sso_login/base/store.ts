@@ -10,10 +10,6 @@ import * as names from "./names";
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
 export const cache_lifetime = 24 * 3600;
-export const registry_lifetime = 24 * 3600;
-
-/** Is there during a trial of a router without passwords; only the end of the trial removes it. */
-export const trial_file = "password_trial";
 
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
 const max_file_bytes = 2 * 262144;
@@ -28,23 +24,10 @@ export function ensure_run_dir(io: Io): boolean {
   return io.make_dir(io.paths.run_dir) !== "failed";
 }
 
-/** How the names of the locks on calls to providers begin. */
-export const lock_prefix = "provider_lock";
-
 /** What the provider of this process has for itself, where there are several, after a file's name; the first has only the name. */
 export function own_suffix(io: Io): string {
   const provider = io.provider ?? names.first;
   return provider === names.first ? "" : "_" + provider;
-}
-
-/** The lock on calls to the provider. */
-export function calls_lock(io: Io): string {
-  return path_of(io, lock_prefix + own_suffix(io));
-}
-
-/** Lets other processes call the provider: this one is done with it. */
-export function release_calls(io: Io): void {
-  io.unlock(calls_lock(io));
 }
 
 /** A stored object; undefined when the file is missing, truncated or anything else. */
@@ -94,21 +77,6 @@ export function take(io: Io, path: string): JsonObject | undefined {
 export function remove_all(io: Io, folder: string, prefix: string): void {
   for (const name of io.list_dir(folder) ?? []) {
     if (name.startsWith(prefix)) {
-      io.remove(folder + "/" + name);
-    }
-  }
-}
-
-/** Where the token registry has the entries whose names begin with these two hexadecimal digits. */
-export function registry_folder(io: Io, digits: string): string {
-  return path_of(io, "tokens/" + digits);
-}
-
-/** Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays. */
-export function clean_registry(io: Io, folder: string, now: number): void {
-  for (const name of io.list_dir(folder) ?? []) {
-    const info = io.file_info(folder + "/" + name);
-    if (info !== undefined && now >= info.mtime + registry_lifetime) {
       io.remove(folder + "/" + name);
     }
   }

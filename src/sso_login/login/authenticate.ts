@@ -2,11 +2,11 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as names from "../base/names";
-import * as store from "../base/store";
 import * as values from "../base/values";
 import type { Handshake } from "../protocol/authorization";
 import * as authorization_response from "../protocol/authorization_response";
 import type { Params } from "../protocol/authorization_response";
+import * as calls_lock from "../protocol/calls_lock";
 import type { Policy } from "../protocol/id_token";
 import * as metadata from "../protocol/metadata";
 import { err, ok, type Facts, type Result } from "../result";
@@ -142,6 +142,6 @@ function identify(io: Io, config: Config, request: CallbackRequest, policy?: Pol
 export function authenticate(io: Io, config: Config, request: CallbackRequest, policy?: Policy): Result<Authenticated> {
   const identity = identify(io, config, request, policy);
   // rpcd may take its time, and other logins need not wait for that.
-  store.release_calls(io);
+  calls_lock.release(io);
   return identity.ok ? open_session(io, identity.data, request.remote) : identity;
 }

@@ -1,8 +1,8 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 import type { Io } from "../base/io";
-import * as store from "../base/store";
 import * as authorization from "../protocol/authorization";
 import type { Handshake, RequestOptions } from "../protocol/authorization";
+import * as calls_lock from "../protocol/calls_lock";
 import * as client_authentication from "../protocol/client_authentication";
 import * as metadata from "../protocol/metadata";
 import { err, ok, type Result } from "../result";
@@ -47,7 +47,7 @@ export function initiate(io: Io, config: Config, request?: Start): Result<Initia
   handshake.cookie_hash = start.cookie_hash;
   handshake.issuer = config.issuer_url;
   const url = address_for(io, config, handshake, start);
-  store.release_calls(io);
+  calls_lock.release(io);
   if (!url.ok) {
     return url;
   }

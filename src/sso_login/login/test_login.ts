@@ -17,6 +17,7 @@ import type { Handshake } from "../protocol/authorization";
 import * as authorization_response from "../protocol/authorization_response";
 import type { Params } from "../protocol/authorization_response";
 import * as back_channel from "../protocol/back_channel";
+import * as calls_lock from "../protocol/calls_lock";
 import { err, ok, type Result } from "../result";
 import * as log_identity from "../session/log_identity";
 import * as rpcd_logins from "../session/rpcd_logins";
@@ -144,7 +145,7 @@ function apart<T>(io: Io, run: (this: void) => Result<T>): Result<T> {
   const folder = store.path_of(io, test_record.folder_prefix + encoding.hex_encode(hash.random(8)));
   io.paths.run_dir = folder;
   const done = store.ensure_run_dir(io) ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
-  store.release_calls(io);
+  calls_lock.release(io);
   store.remove_all(io, folder, "");
   io.remove(folder);
   io.paths.run_dir = run_dir;
@@ -175,7 +176,7 @@ export function start(io: Io, ticket: string, remote: string): Result<Started | 
   const taken = turn.ok ? test_record.take_ticket(io, ticket) : turn;
   const test = taken.ok ? load_test(io, taken.data) : taken;
   if (!test.ok) {
-    store.release_calls(io);
+    calls_lock.release(io);
     return test;
   }
   const own = login_cookie.create();
@@ -183,7 +184,7 @@ export function start(io: Io, ticket: string, remote: string): Result<Started | 
   handshake.state = test_record.state_prefix + handshake.state;
   handshake.cookie_hash = own.hash;
   const url = apart(io, () => initiate.address_for(io, test.data.config, handshake));
-  store.release_calls(io);
+  calls_lock.release(io);
   if (!url.ok) {
     return finish_test(io, test.data, remote, test_outcome.refused(url), []);
   }
@@ -230,21 +231,21 @@ export function finish(io: Io, answer: TestAnswer): Result<undefined> {
   const turn = browser.ok ? back_channel.acquire_lock(io, "test") : browser;
   const taken = turn.ok ? test_record.take_record(io, state) : turn;
   if (!taken.ok) {
-    store.release_calls(io);
+    calls_lock.release(io);
     return taken;
   }
   const handshake = taken.data.handshake;
   const same_browser = login_cookie.check(answer.cookies, state, handshake);
   const test = same_browser.ok ? load_test(io, taken.data.owner) : same_browser;
   if (!test.ok) {
-    store.release_calls(io);
+    calls_lock.release(io);
     return test;
   }
   const is_own = (answer.provider ?? names.first) === test.data.config.provider;
   const tested = is_own
     ? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
     : err("IDP_ERROR", { reason: "the login began at another provider" });
-  store.release_calls(io);
+  calls_lock.release(io);
   return tested.ok
     ? finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who)
     : finish_test(io, test.data, answer.remote, test_outcome.refused(tested), []);

@@ -15,6 +15,7 @@ import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
 import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as calls_lock from "./calls_lock";
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -95,7 +96,7 @@ function failed_at_once(failure: Err, seconds: number): boolean {
 
 /** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
 function is_full(io: Io, own: string): boolean {
-  const all = (io.list_dir(io.paths.run_dir) ?? []).filter((name) => name.startsWith(store.lock_prefix));
+  const all = (io.list_dir(io.paths.run_dir) ?? []).filter((name) => name.startsWith(calls_lock.prefix));
   const others = all.map((name) => store.path_of(io, name)).filter((path) => path !== own);
   const asked = others.filter((path) => {
     const is_free = io.lock(path);
@@ -109,7 +110,7 @@ function is_full(io: Io, own: string): boolean {
 
 /** Waits for the lock of this provider's calls; false when it does not come. */
 function wait_for_lock(io: Io, looks: number): boolean {
-  const path = store.calls_lock(io);
+  const path = calls_lock.path_of(io);
   let size: number | undefined;
   let idle = 0;
   let full = 0;
@@ -133,7 +134,7 @@ function wait_for_lock(io: Io, looks: number): boolean {
 }
 
 /**
- * Takes the lock on calls to the provider, until `store.release_calls` or the end of this process. Fails at once with the last failure of
+ * Takes the lock on calls to the provider, until `calls_lock.release` or the end of this process. Fails at once with the last failure of
  * the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
  * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
  */

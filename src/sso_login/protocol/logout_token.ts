@@ -2,7 +2,6 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as store from "../base/store";
 import * as values from "../base/values";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
@@ -10,6 +9,7 @@ import { ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as id_token from "./id_token";
 import * as posted_token from "./posted_token";
+import * as token_registry from "./token_registry";
 
 /** What a logout token asks for: the end of one session at the provider, or without `sid` of all sessions of the user. */
 export interface LogoutRequest {
@@ -36,7 +36,7 @@ function has_event(claims: JsonObject): boolean {
 function check_times(claims: JsonObject, now: number, clock_tolerance: number): Result<true> {
   claims.exp = claims.exp ?? now + 1;
   const times = id_token.check_times(claims, { now, clock_tolerance });
-  const old = typeof claims.iat === "number" && now >= claims.iat + store.registry_lifetime - clock_tolerance;
+  const old = typeof claims.iat === "number" && now >= claims.iat + token_registry.lifetime - clock_tolerance;
   return times.ok && old ? id_token.claim_error("iat", { id: "past" }) : times;
 }
 

@@ -4,11 +4,33 @@ import type { Io } from "../base/io";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
 
+/** Seconds that a token is remembered. */
+export const lifetime = 24 * 3600;
+
+/** The registry, in the run directory. */
+export const root_name = "tokens";
+
+/** Where the entries are whose names begin with these two hexadecimal digits. */
+function folder_of(io: Io, digits: string): string {
+  return store.path_of(io, root_name + "/" + digits);
+}
+
+/** Removes the entries of one folder that are over their age; one from the future, after a clock change, stays. */
+export function clean(io: Io, digits: string, now: number): void {
+  const folder = folder_of(io, digits);
+  for (const name of io.list_dir(folder) ?? []) {
+    const info = io.file_info(folder + "/" + name);
+    if (info !== undefined && now >= info.mtime + lifetime) {
+      io.remove(folder + "/" + name);
+    }
+  }
+}
+
 /** When a token was registered, in Unix seconds; undefined when it was not within 24 hours. */
 export function registered_at(io: Io, access_token: string): number | undefined {
   const name = hash.hash_sha256_hex(access_token);
-  const info = io.file_info(store.registry_folder(io, name.substring(0, 2)) + "/" + name);
-  return info !== undefined && io.time() < info.mtime + store.registry_lifetime ? info.mtime : undefined;
+  const info = io.file_info(folder_of(io, name.substring(0, 2)) + "/" + name);
+  return info !== undefined && io.time() < info.mtime + lifetime ? info.mtime : undefined;
 }
 
 /**
@@ -17,12 +39,13 @@ export function registered_at(io: Io, access_token: string): number | undefined 
  */
 export function register(io: Io, access_token: string): Result<true> {
   const name = hash.hash_sha256_hex(access_token);
-  const folder = store.registry_folder(io, name.substring(0, 2));
-  const made_all = store.ensure_run_dir(io) && io.make_dir(store.path_of(io, "tokens")) !== "failed";
+  const digits = name.substring(0, 2);
+  const folder = folder_of(io, digits);
+  const made_all = store.ensure_run_dir(io) && io.make_dir(store.path_of(io, root_name)) !== "failed";
   if (!made_all || io.make_dir(folder) === "failed") {
     return err("INTERNAL_ERROR", { reason: "cannot make the token registry" });
   }
-  store.clean_registry(io, folder, io.time());
+  clean(io, digits, io.time());
   const made = io.make_dir(folder + "/" + name);
   if (made === "created") {
     return ok(true);

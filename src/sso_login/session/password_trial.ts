@@ -11,8 +11,11 @@ import type { SsoSession } from "./session";
 /** Seconds of a trial, and of a login in which the shell may turn passwords off. */
 export const trial_seconds = 600;
 
+/** In the run directory; only the end of the trial removes it. */
+export const file_name = "password_trial";
+
 function path_of(io: Io): string {
-  return store.path_of(io, store.trial_file);
+  return store.path_of(io, file_name);
 }
 
 /** Whether there is a trial that somebody has to end. */

@@ -1,8 +1,8 @@
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 import type { Io } from "../base/io";
-import * as store from "../base/store";
 import * as values from "../base/values";
 import * as named_sessions from "../logout/named_sessions";
+import * as calls_lock from "../protocol/calls_lock";
 import * as logout_token from "../protocol/logout_token";
 import type { LogoutRequest } from "../protocol/logout_token";
 import { err, ok, type Err, type Result } from "../result";
@@ -50,7 +50,7 @@ export function judge(io: Io, environment: Environment, load: Load): Judged {
   const token = posted_token(io, environment);
   const logout = token.ok ? logout_token.verify(io, config, token.data, may_call) : token;
   // The provider is not asked again.
-  store.release_calls(io);
+  calls_lock.release(io);
   const unused = logout.ok ? named_sessions.check_unused(io, config, logout.data) : logout;
   return unused.ok
     ? { window: rate_limit.logouts, respond: () => end_sessions(io, config, unused.data) }

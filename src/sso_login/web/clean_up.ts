@@ -2,6 +2,8 @@
 import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
+import * as token_registry from "../protocol/token_registry";
+import * as password_trial from "../session/password_trial";
 
 /** Seconds. */
 const minute = 60;
@@ -31,12 +33,12 @@ export function clean(io: Io, now: number): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
     const path = store.path_of(io, name);
     const info = io.file_info(path);
-    const is_registry = name === "tokens" && info !== undefined && info.kind === "directory";
-    const is_kept = is_registry || name === store.trial_file;
+    const is_registry = name === token_registry.root_name && info !== undefined && info.kind === "directory";
+    const is_kept = is_registry || name === password_trial.file_name;
     if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
       io.remove(path);
     }
   }
   const turn = bytes.hex_encode(String.fromCharCode(Math.floor(now / minute) % 256));
-  store.clean_registry(io, store.registry_folder(io, turn), now);
+  token_registry.clean(io, turn, now);
 }

@@ -11,6 +11,7 @@ import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
 import * as option_forms from "../settings/option_forms";
 import * as sections from "../settings/sections";
+import * as password_trial from "../session/password_trial";
 import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
@@ -238,7 +239,7 @@ function route(io: Io, environment: Environment): Result<Response> {
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io: Io, environment: Environment): Response {
   // Whoever comes when a trial is over ends it; there is no such file otherwise.
-  if (io.file_info(store.path_of(io, store.trial_file)) !== undefined) {
+  if (password_trial.is_there(io)) {
     password_login().end_overdue(io);
   }
   const response = route(io, environment);

@@ -3,13 +3,13 @@ import * as json from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
-import * as store from "../base/store";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
 import * as exchange from "../login/exchange";
 import * as access_token from "../protocol/access_token";
 import type { AccessToken } from "../protocol/access_token";
+import * as calls_lock from "../protocol/calls_lock";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as load_settings from "../settings/load";
@@ -117,7 +117,7 @@ function check_form(config: Config, environment: Environment, sent: Form): Resul
 function judge_token(io: Io, config: Config, form: Form, may_call: boolean): Result<Granted> {
   const token = access_token.verify(io, config, form.subject_token ?? "", may_call);
   // The provider is not asked again.
-  store.release_calls(io);
+  calls_lock.release(io);
   if (!token.ok) {
     return refusal_of(token);
   }

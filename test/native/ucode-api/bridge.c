@@ -384,11 +384,18 @@ static int call(lua_State *L)
 
 typedef void module_entry(uc_vm_t *, uc_value_t *);
 
+static int push_module(lua_State *L, module_entry *entry)
+{
+	uc_value_t *scope = ucv_object_new(&vm);
+
+	entry(&vm, scope);
+	return give(L, scope);
+}
+
 static int bridge_load(lua_State *L)
 {
 	const char *path = luaL_checkstring(L, 1);
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	uc_value_t *scope;
 	module_entry *entry;
 
 	if (library == NULL)
@@ -396,9 +403,7 @@ static int bridge_load(lua_State *L)
 	*(void **)&entry = dlsym(library, "uc_module_entry");
 	if (entry == NULL)
 		return luaL_error(L, "%s: no module for ucode", path);
-	scope = ucv_object_new(&vm);
-	entry(&vm, scope);
-	return give(L, scope);
+	return push_module(L, entry);
 }
 
 static int bridge_end(lua_State *L)
@@ -434,3 +439,13 @@ int luaopen_bridge(lua_State *L)
 	luaL_register(L, NULL, functions);
 	return 1;
 }
+
+#ifdef BRIDGE_LINKED
+/* The module of the program that this is linked with. */
+int luaopen_linked_module(lua_State *L);
+
+int luaopen_linked_module(lua_State *L)
+{
+	return push_module(L, uc_module_entry);
+}
+#endif

@@ -26,14 +26,6 @@ describe("store.is_fresh", function()
   it("is never so for nothing", function() assert.is_false(store.is_fresh(nil, made, 300)) end)
 end)
 
-it("store.calls_lock has the name of a further provider", function()
-  for provider, path in pairs({ default = "/var/run/sso-login/provider_lock", office = "/var/run/sso-login/provider_lock_office" }) do
-    local io = mock.create()
-    io.provider = provider
-    assert.equal(path, store.calls_lock(io))
-  end
-end)
-
 describe("store.read and write", function()
   it("write makes the run directory and a file that read gives back", function()
     local io, world = mock.create()

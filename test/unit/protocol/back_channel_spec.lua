@@ -1,4 +1,5 @@
 local back_channel = require("sso_login.protocol.back_channel")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 
@@ -10,6 +11,14 @@ local function at(answer, run)
   world.on(url, answer)
   return run(io), world, io
 end
+
+it("calls_lock.path_of has the name of a further provider", function()
+  for provider, path in pairs({ default = "/var/run/sso-login/provider_lock", office = "/var/run/sso-login/provider_lock_office" }) do
+    local io = mock.create()
+    io.provider = provider
+    assert.equal(path, calls_lock.path_of(io))
+  end
+end)
 
 describe("back_channel.send", function()
   local function send(code)

@@ -23,7 +23,7 @@ describe("clean_up.clean", function()
     -- what a killed process was writing
     { "discovery_aa.json.123.tmp", 299, true }, { "discovery_aa.json.123.tmp", 300, false },
     { "jwks_aa.json.123.tmp", 300, false },
-    { store.trial_file, 9 * day, true }, { "failed_aa.json", 300, false }, { "handshake_aa.json", -day, false },
+    { "password_trial", 9 * day, true }, { "failed_aa.json", 300, false }, { "handshake_aa.json", -day, false },
   }) do
     it(("%s at %d s is %s"):format(case[1], case[2], case[3] and "kept" or "removed"), function()
       assert.equal(case[3], kept(case[1], case[2]))
@@ -58,8 +58,8 @@ describe("clean_up.clean", function()
       io.make_dir(io.paths.run_dir)
       io.make_dir(io.paths.run_dir .. "/tokens")
       world.now = 0xa7 * 60 + 256 * 60 * 999
-      local entry = store.registry_folder(io, "a7") .. "/a7ff"
-      io.make_dir(store.registry_folder(io, "a7"))
+      local entry = store.path_of(io, "tokens/a7") .. "/a7ff"
+      io.make_dir(store.path_of(io, "tokens/a7"))
       io.make_dir(entry)
       world.files[entry].mtime = world.now - case[1]
       clean_up.clean(io, world.now)
@@ -71,7 +71,7 @@ describe("clean_up.clean", function()
   it("looks into one folder of the registry a minute, and into each in its turn", function()
     local io, world = mock.create()
     for number = 0, 255 do
-      world.make_folders(store.registry_folder(io, ("%02x"):format(number)) .. "/old")
+      world.make_folders(store.path_of(io, ("tokens/%02x"):format(number)) .. "/old")
     end
     local looked = world.calls.file_info
     for minute = 1, 256 do

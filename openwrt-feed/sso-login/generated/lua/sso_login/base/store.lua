@@ -9,10 +9,6 @@ local names = require("sso_login.base.names")
 --- Lifetimes of the specification, in seconds.
 M.handshake_lifetime = 300
 M.cache_lifetime = 24 * 3600
-M.registry_lifetime = 24 * 3600
-
---- Is there during a trial of a router without passwords; only the end of the trial removes it.
-M.trial_file = "password_trial"
 
 --- Twice the largest document (256 KB), as JSON may be longer than what it was decoded from.
 local max_file_bytes = 2 * 262144
@@ -27,23 +23,10 @@ function M.ensure_run_dir(io)
 	return io.make_dir(io.paths.run_dir) ~= "failed"
 end
 
---- How the names of the locks on calls to providers begin.
-M.lock_prefix = "provider_lock"
-
 --- What the provider of this process has for itself, where there are several, after a file's name; the first has only the name.
 function M.own_suffix(io)
 	local provider = io.provider or names.first
 	return provider == names.first and "" or "_" .. provider
-end
-
---- The lock on calls to the provider.
-function M.calls_lock(io)
-	return M.path_of(io, M.lock_prefix .. M.own_suffix(io))
-end
-
---- Lets other processes call the provider: this one is done with it.
-function M.release_calls(io)
-	io.unlock(M.calls_lock(io))
 end
 
 --- A stored object; undefined when the file is missing, truncated or anything else.
@@ -89,21 +72,6 @@ end
 function M.remove_all(io, folder, prefix)
 	for _, name in ipairs(io.list_dir(folder) or {}) do
 		if lib.StringStartsWith(name, prefix) then
-			io.remove(folder .. "/" .. name)
-		end
-	end
-end
-
---- Where the token registry has the entries whose names begin with these two hexadecimal digits.
-function M.registry_folder(io, digits)
-	return M.path_of(io, "tokens/" .. digits)
-end
-
---- Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays.
-function M.clean_registry(io, folder, now)
-	for _, name in ipairs(io.list_dir(folder) or {}) do
-		local info = io.file_info(folder .. "/" .. name)
-		if info ~= nil and now >= info.mtime + M.registry_lifetime then
 			io.remove(folder .. "/" .. name)
 		end
 	end

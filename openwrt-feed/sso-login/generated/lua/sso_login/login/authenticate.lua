@@ -3,9 +3,9 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
-local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local authorization_response = require("sso_login.protocol.authorization_response")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local metadata = require("sso_login.protocol.metadata")
 local result = require("sso_login.result")
 local roles = require("sso_login.settings.roles")
@@ -128,7 +128,7 @@ end
 function M.authenticate(io, config, request, policy)
 	local identity = identify(io, config, request, policy)
 	-- rpcd may take its time, and other logins need not wait for that.
-	store.release_calls(io)
+	calls_lock.release(io)
 	return identity.ok and open_session(io, identity.data, request.remote) or identity
 end
 

@@ -1,8 +1,8 @@
 -- Generated from src/sso_login/login/initiate.ts by "make lua"; do not edit.
 --- The first request of a login: sends the browser to the provider (specification, "Flow phases").
 local M = {}
-local store = require("sso_login.base.store")
 local authorization = require("sso_login.protocol.authorization")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local metadata = require("sso_login.protocol.metadata")
 local result = require("sso_login.result")
@@ -29,7 +29,7 @@ function M.initiate(io, config, request)
 	handshake.cookie_hash = start.cookie_hash
 	handshake.issuer = config.issuer_url
 	local url = M.address_for(io, config, handshake, start)
-	store.release_calls(io)
+	calls_lock.release(io)
 	if not url.ok then
 		return url
 	end

@@ -13,6 +13,7 @@ local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local authorization_response = require("sso_login.protocol.authorization_response")
 local back_channel = require("sso_login.protocol.back_channel")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.session.log_identity")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -122,7 +123,7 @@ local function apart(io, run)
 	local folder = store.path_of(io, test_record.folder_prefix .. encoding.hex_encode(hash.random(8)))
 	io.paths.run_dir = folder
 	local done = store.ensure_run_dir(io) and run() or err("INTERNAL_ERROR", {reason = "cannot write", path = folder})
-	store.release_calls(io)
+	calls_lock.release(io)
 	store.remove_all(io, folder, "")
 	io.remove(folder)
 	io.paths.run_dir = run_dir
@@ -152,7 +153,7 @@ function M.start(io, ticket, remote)
 	local taken = turn.ok and test_record.take_ticket(io, ticket) or turn
 	local test = taken.ok and load_test(io, taken.data) or taken
 	if not test.ok then
-		store.release_calls(io)
+		calls_lock.release(io)
 		return test
 	end
 	local own = login_cookie.create()
@@ -160,7 +161,7 @@ function M.start(io, ticket, remote)
 	handshake.state = test_record.state_prefix .. handshake.state
 	handshake.cookie_hash = own.hash
 	local url = apart(io, function() return initiate.address_for(io, test.data.config, handshake) end)
-	store.release_calls(io)
+	calls_lock.release(io)
 	if not url.ok then
 		return finish_test(io, test.data, remote, test_outcome.refused(url), {})
 	end
@@ -204,14 +205,14 @@ function M.finish(io, answer)
 	local turn = browser.ok and back_channel.acquire_lock(io, "test") or browser
 	local taken = turn.ok and test_record.take_record(io, state) or turn
 	if not taken.ok then
-		store.release_calls(io)
+		calls_lock.release(io)
 		return taken
 	end
 	local handshake = taken.data.handshake
 	local same_browser = login_cookie.check(answer.cookies, state, handshake)
 	local test = same_browser.ok and load_test(io, taken.data.owner) or same_browser
 	if not test.ok then
-		store.release_calls(io)
+		calls_lock.release(io)
 		return test
 	end
 	local is_own = (answer.provider or names.first) == test.data.config.provider
@@ -219,7 +220,7 @@ function M.finish(io, answer)
 		io,
 		function() return try_login(io, test.data.config, handshake, answer.params) end
 	) or err("IDP_ERROR", {reason = "the login began at another provider"})
-	store.release_calls(io)
+	calls_lock.release(io)
 	return tested.ok and finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who) or finish_test(
 		io,
 		test.data,

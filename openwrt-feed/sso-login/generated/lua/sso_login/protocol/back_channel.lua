@@ -14,6 +14,7 @@ local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local err, ok = result.err, result.ok
 
 --- Seconds for which a failure is answered from memory.
@@ -92,7 +93,7 @@ end
 local function is_full(io, own)
 	local all = lib.ArrayFilter(
 		io.list_dir(io.paths.run_dir) or {},
-		function(_, name) return lib.StringStartsWith(name, store.lock_prefix) end
+		function(_, name) return lib.StringStartsWith(name, calls_lock.prefix) end
 	)
 	local others = lib.ArrayFilter(
 		lib.ArrayMap(all, function(_, name) return store.path_of(io, name) end),
@@ -110,7 +111,7 @@ end
 
 --- Waits for the lock of this provider's calls; false when it does not come.
 local function wait_for_lock(io, looks)
-	local path = store.calls_lock(io)
+	local path = calls_lock.path_of(io)
 	local size
 	local idle = 0
 	local full = 0
@@ -137,7 +138,7 @@ local function wait_for_lock(io, looks)
 	return false
 end
 
---- Takes the lock on calls to the provider, until `store.release_calls` or the end of this process. Fails at once with the last failure of
+--- Takes the lock on calls to the provider, until `calls_lock.release` or the end of this process. Fails at once with the last failure of
 -- the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
 -- done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
 function M.acquire_lock(io, url)

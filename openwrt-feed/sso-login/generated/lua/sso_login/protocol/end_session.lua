@@ -3,8 +3,8 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
-local store = require("sso_login.base.store")
 local urls = require("sso_login.base.urls")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local metadata = require("sso_login.protocol.metadata")
 
 --- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none.
@@ -25,7 +25,7 @@ end
 --- The address for the browser: the provider's logout page, or `/` when it has none.
 function M.location(io, config, id_token)
 	local discovery = metadata.of_provider(io, config)
-	store.release_calls(io)
+	calls_lock.release(io)
 	local endpoint = discovery.ok and discovery.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"

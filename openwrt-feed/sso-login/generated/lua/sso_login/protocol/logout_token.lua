@@ -3,13 +3,13 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
-local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local ok = result.ok
 local id_token = require("sso_login.protocol.id_token")
 local posted_token = require("sso_login.protocol.posted_token")
+local token_registry = require("sso_login.protocol.token_registry")
 local err, ok = result.err, result.ok
 local event = "http://schemas.openid.net/event/backchannel-logout"
 
@@ -37,7 +37,7 @@ local function check_times(claims, now, clock_tolerance)
 	end
 	____claims_2.exp = ____claims_exp_1
 	local times = id_token.check_times(claims, {now = now, clock_tolerance = clock_tolerance})
-	local old = type(claims.iat) == "number" and now >= claims.iat + store.registry_lifetime - clock_tolerance
+	local old = type(claims.iat) == "number" and now >= claims.iat + token_registry.lifetime - clock_tolerance
 	return times.ok and old and id_token.claim_error("iat", {id = "past"}) or times
 end
 

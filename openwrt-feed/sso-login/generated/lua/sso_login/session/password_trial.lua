@@ -10,8 +10,11 @@ local hash = require("sso_login.jose.hash")
 --- Seconds of a trial, and of a login in which the shell may turn passwords off.
 M.trial_seconds = 600
 
+--- In the run directory; only the end of the trial removes it.
+M.file_name = "password_trial"
+
 local function path_of(io)
-	return store.path_of(io, store.trial_file)
+	return store.path_of(io, M.file_name)
 end
 
 --- Whether there is a trial that somebody has to end.

@@ -1,9 +1,9 @@
 -- Generated from src/sso_login/web/backchannel_logout.ts by "make lua"; do not edit.
 --- POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8).
 local M = {}
-local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local named_sessions = require("sso_login.logout.named_sessions")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
 local forms = require("sso_login.web.forms")
@@ -45,7 +45,7 @@ function M.judge(io, environment, load)
 	local token = posted_token(io, environment)
 	local logout = token.ok and logout_token.verify(io, config, token.data, may_call) or token
 	-- The provider is not asked again.
-	store.release_calls(io)
+	calls_lock.release(io)
 	local unused = logout.ok and named_sessions.check_unused(io, config, logout.data) or logout
 	return unused.ok and ({
 		window = rate_limit.logouts,

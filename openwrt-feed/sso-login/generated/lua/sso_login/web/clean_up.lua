@@ -4,6 +4,8 @@ local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 local store = require("sso_login.base.store")
+local token_registry = require("sso_login.protocol.token_registry")
+local password_trial = require("sso_login.session.password_trial")
 
 --- Seconds.
 local minute = 60
@@ -34,14 +36,14 @@ function M.clean(io, now)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local path = store.path_of(io, name)
 		local info = io.file_info(path)
-		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
-		local is_kept = is_registry or name == store.trial_file
+		local is_registry = name == token_registry.root_name and info ~= nil and info.kind == "directory"
+		local is_kept = is_registry or name == password_trial.file_name
 		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
 			io.remove(path)
 		end
 	end
 	local turn = bytes.hex_encode(string.char(math.floor(now / minute) % 256))
-	store.clean_registry(io, store.registry_folder(io, turn), now)
+	token_registry.clean(io, turn, now)
 end
 
 return M

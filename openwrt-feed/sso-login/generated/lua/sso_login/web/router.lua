@@ -10,6 +10,7 @@ local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
 local option_forms = require("sso_login.settings.option_forms")
 local sections = require("sso_login.settings.sections")
+local password_trial = require("sso_login.session.password_trial")
 local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("sso_login.web.requests")
 local err, ok = result.err, result.ok
@@ -245,7 +246,7 @@ end
 --- Answers one request; every request gets a response, and every refused one a log line.
 function M.handle(io, environment)
 	-- Whoever comes when a trial is over ends it; there is no such file otherwise.
-	if io.file_info(store.path_of(io, store.trial_file)) ~= nil then
+	if password_trial.is_there(io) then
 		password_login().end_overdue(io)
 	end
 	local response = route(io, environment)

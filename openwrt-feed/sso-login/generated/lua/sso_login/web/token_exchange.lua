@@ -4,12 +4,12 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
-local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
+local calls_lock = require("sso_login.protocol.calls_lock")
 local result = require("sso_login.result")
 local load_settings = require("sso_login.settings.load")
 local forms = require("sso_login.web.forms")
@@ -113,7 +113,7 @@ end
 local function judge_token(io, config, form, may_call)
 	local token = access_token.verify(io, config, form.subject_token or "", may_call)
 	-- The provider is not asked again.
-	store.release_calls(io)
+	calls_lock.release(io)
 	if not token.ok then
 		return refusal_of(token)
 	end

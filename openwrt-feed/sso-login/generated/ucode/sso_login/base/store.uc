@@ -13,10 +13,6 @@ import { first } from 'sso_login.base.names';
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
 export const cache_lifetime = 24 * 3600;
-export const registry_lifetime = 24 * 3600;
-
-/** Is there during a trial of a router without passwords; only the end of the trial removes it. */
-export const trial_file = "password_trial";
 
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
 const max_file_bytes = 2 * 262144;
@@ -31,23 +27,10 @@ export function ensure_run_dir(io) {
 	return io.make_dir(io.paths.run_dir) !== "failed";
 };
 
-/** How the names of the locks on calls to providers begin. */
-export const lock_prefix = "provider_lock";
-
 /** What the provider of this process has for itself, where there are several, after a file's name; the first has only the name. */
 export function own_suffix(io) {
 	const provider = io.provider ?? first;
 	return provider === first ? "" : "_" + provider;
-};
-
-/** The lock on calls to the provider. */
-export function calls_lock(io) {
-	return path_of(io, lock_prefix + own_suffix(io));
-};
-
-/** Lets other processes call the provider: this one is done with it. */
-export function release_calls(io) {
-	io.unlock(calls_lock(io));
 };
 
 /** A stored object; undefined when the file is missing, truncated or anything else. */
@@ -97,21 +80,6 @@ export function take(io, path) {
 export function remove_all(io, folder, prefix) {
 	for (let name in io.list_dir(folder) ?? []) {
 		if (starts_with(name, prefix)) {
-			io.remove(folder + "/" + name);
-		}
-	}
-};
-
-/** Where the token registry has the entries whose names begin with these two hexadecimal digits. */
-export function registry_folder(io, digits) {
-	return path_of(io, "tokens/" + digits);
-};
-
-/** Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays. */
-export function clean_registry(io, folder, now) {
-	for (let name in io.list_dir(folder) ?? []) {
-		const info = io.file_info(folder + "/" + name);
-		if (info !== null && now >= info.mtime + registry_lifetime) {
 			io.remove(folder + "/" + name);
 		}
 	}

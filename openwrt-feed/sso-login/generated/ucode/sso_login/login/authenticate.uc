@@ -4,9 +4,9 @@
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
 import { first } from 'sso_login.base.names';
-import { release_calls } from 'sso_login.base.store';
 import { name_of, text_of } from 'sso_login.base.values';
 import { read_response } from 'sso_login.protocol.authorization_response';
+import { release } from 'sso_login.protocol.calls_lock';
 import { prepare_calls } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
 import * as roles from 'sso_login.settings.roles';
@@ -112,6 +112,6 @@ function identify(io, config, request, policy) {
 export function authenticate(io, config, request, policy) {
 	const identity = identify(io, config, request, policy);
 	// rpcd may take its time, and other logins need not wait for that.
-	release_calls(io);
+	release(io);
 	return identity.ok ? open_session(io, identity.data, request.remote) : identity;
 };

@@ -3,8 +3,8 @@
 
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
-import { release_calls } from 'sso_login.base.store';
 import { get_auth_url } from 'sso_login.protocol.authorization';
+import { release } from 'sso_login.protocol.calls_lock';
 import { choose_method } from 'sso_login.protocol.client_authentication';
 import { of_provider } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
@@ -32,7 +32,7 @@ export function initiate(io, config, request) {
 	handshake.cookie_hash = start.cookie_hash;
 	handshake.issuer = config.issuer_url;
 	const url = address_for(io, config, handshake, start);
-	release_calls(io);
+	release(io);
 	if (!url.ok) {
 		return url;
 	}

@@ -10,13 +10,14 @@ import { array_some, substring } from 'sso_login.ecma';
 import { base64url_encode, hex_encode } from 'sso_login.base.encoding';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
-import { path_of, ensure_run_dir, release_calls, remove_all } from 'sso_login.base.store';
+import { path_of, ensure_run_dir, remove_all } from 'sso_login.base.store';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex, random } from 'sso_login.jose.hash';
 import { read_response } from 'sso_login.protocol.authorization_response';
 import { acquire_lock } from 'sso_login.protocol.back_channel';
+import { release } from 'sso_login.protocol.calls_lock';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.session.log_identity';
 import { read_sections } from 'sso_login.session.rpcd_logins';
@@ -125,7 +126,7 @@ function apart(io, run) {
 	const folder = path_of(io, folder_prefix + hex_encode(random(8)));
 	io.paths.run_dir = folder;
 	const done = ensure_run_dir(io) ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
-	release_calls(io);
+	release(io);
 	remove_all(io, folder, "");
 	io.remove(folder);
 	io.paths.run_dir = run_dir;
@@ -156,7 +157,7 @@ export function start(io, ticket, remote) {
 	const taken = turn.ok ? take_ticket(io, ticket) : turn;
 	const test = taken.ok ? load_test(io, taken.data) : taken;
 	if (!test.ok) {
-		release_calls(io);
+		release(io);
 		return test;
 	}
 	const own = create();
@@ -164,7 +165,7 @@ export function start(io, ticket, remote) {
 	handshake.state = state_prefix + handshake.state;
 	handshake.cookie_hash = own.hash;
 	const url = apart(io, () => address_for(io, test.data.config, handshake));
-	release_calls(io);
+	release(io);
 	if (!url.ok) {
 		return finish_test(io, test.data, remote, refused(url), []);
 	}
@@ -202,21 +203,21 @@ export function finish(io, answer) {
 	const turn = browser.ok ? acquire_lock(io, "test") : browser;
 	const taken = turn.ok ? take_record(io, state) : turn;
 	if (!taken.ok) {
-		release_calls(io);
+		release(io);
 		return taken;
 	}
 	const handshake = taken.data.handshake;
 	const same_browser = check(answer.cookies, state, handshake);
 	const test = same_browser.ok ? load_test(io, taken.data.owner) : same_browser;
 	if (!test.ok) {
-		release_calls(io);
+		release(io);
 		return test;
 	}
 	const is_own = (answer.provider ?? first) === test.data.config.provider;
 	const tested = is_own
 		? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
 		: err("IDP_ERROR", { reason: "the login began at another provider" });
-	release_calls(io);
+	release(io);
 	return tested.ok
 		? finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who)
 		: finish_test(io, test.data, answer.remote, refused(tested), []);

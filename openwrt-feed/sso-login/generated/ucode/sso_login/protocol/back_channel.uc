@@ -11,13 +11,14 @@
 import { is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { path_of, own_suffix, read, write, lock_prefix, calls_lock } from 'sso_login.base.store';
+import { path_of, own_suffix, read, write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
+import * as calls_lock from 'sso_login.protocol.calls_lock';
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -95,7 +96,7 @@ function failed_at_once(failure, seconds) {
 
 /** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
 function is_full(io, own) {
-	const all = filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, lock_prefix));
+	const all = filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, calls_lock.prefix));
 	const others = filter(map(all, (name) => path_of(io, name)), (path) => path !== own);
 	const asked = filter(others, (path) => {
 		const is_free = io.lock(path);
@@ -109,7 +110,7 @@ function is_full(io, own) {
 
 /** Waits for the lock of this provider's calls; false when it does not come. */
 function wait_for_lock(io, looks) {
-	const path = calls_lock(io);
+	const path = calls_lock.path_of(io);
 	let size;
 	let idle = 0;
 	let full = 0;
@@ -133,7 +134,7 @@ function wait_for_lock(io, looks) {
 }
 
 /**
- * Takes the lock on calls to the provider, until `store.release_calls` or the end of this process. Fails at once with the last failure of
+ * Takes the lock on calls to the provider, until `calls_lock.release` or the end of this process. Fails at once with the last failure of
  * the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
  * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
  */

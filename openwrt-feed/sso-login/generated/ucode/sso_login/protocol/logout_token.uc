@@ -5,12 +5,12 @@
 
 import { is_number, lower } from 'sso_login.ecma';
 import { is_object, is_array } from 'sso_login.io.json';
-import { registry_lifetime } from 'sso_login.base.store';
 import { text_of, is_name } from 'sso_login.base.values';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
 import * as id_token from 'sso_login.protocol.id_token';
 import { open, cached_keys, fetch_keys, check_signature } from 'sso_login.protocol.posted_token';
+import { lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -27,7 +27,7 @@ function has_event(claims) {
 function check_times(claims, now, clock_tolerance) {
 	claims.exp = claims.exp ?? now + 1;
 	const times = id_token.check_times(claims, { now, clock_tolerance });
-	const old = is_number(claims.iat) && now >= claims.iat + registry_lifetime - clock_tolerance;
+	const old = is_number(claims.iat) && now >= claims.iat + lifetime - clock_tolerance;
 	return times.ok && old ? id_token.claim_error("iat", { id: "past" }) : times;
 }
 

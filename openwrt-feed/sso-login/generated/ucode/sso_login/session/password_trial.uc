@@ -14,8 +14,11 @@ import { hash_sha256_hex } from 'sso_login.jose.hash';
 /** Seconds of a trial, and of a login in which the shell may turn passwords off. */
 export const trial_seconds = 600;
 
+/** In the run directory; only the end of the trial removes it. */
+export const file_name = "password_trial";
+
 function path_of(io) {
-	return store.path_of(io, store.trial_file);
+	return store.path_of(io, file_name);
 }
 
 /** Whether there is a trial that somebody has to end. */

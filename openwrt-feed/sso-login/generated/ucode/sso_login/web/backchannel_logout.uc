@@ -3,9 +3,9 @@
 
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
-import { release_calls } from 'sso_login.base.store';
 import { facts_of } from 'sso_login.base.values';
 import { end_all, check_unused } from 'sso_login.logout.named_sessions';
+import { release } from 'sso_login.protocol.calls_lock';
 import { verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { read } from 'sso_login.web.forms';
@@ -48,7 +48,7 @@ export function judge(io, environment, load) {
 	const token = posted_token(io, environment);
 	const logout = token.ok ? verify(io, config, token.data, may_call) : token;
 	// The provider is not asked again.
-	release_calls(io);
+	release(io);
 	const unused = logout.ok ? check_unused(io, config, logout.data) : logout;
 	return unused.ok
 		? { window: logouts, respond: () => end_sessions(io, config, unused.data) }

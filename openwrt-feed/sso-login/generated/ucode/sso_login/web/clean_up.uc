@@ -5,7 +5,9 @@
 
 import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
-import { cache_lifetime, handshake_lifetime, path_of, trial_file, is_fresh, clean_registry, registry_folder } from 'sso_login.base.store';
+import { cache_lifetime, handshake_lifetime, path_of, is_fresh } from 'sso_login.base.store';
+import * as token_registry from 'sso_login.protocol.token_registry';
+import { file_name } from 'sso_login.session.password_trial';
 
 /** Seconds. */
 const minute = 60;
@@ -35,12 +37,12 @@ export function clean(io, now) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
 		const path = path_of(io, name);
 		const info = io.file_info(path);
-		const is_registry = name === "tokens" && info !== null && info.kind === "directory";
-		const is_kept = is_registry || name === trial_file;
+		const is_registry = name === token_registry.root_name && info !== null && info.kind === "directory";
+		const is_kept = is_registry || name === file_name;
 		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
 			io.remove(path);
 		}
 	}
 	const turn = hex_encode(chr(floor(1.0 * now / minute) % 256));
-	clean_registry(io, registry_folder(io, turn), now);
+	token_registry.clean(io, turn, now);
 };

@@ -8,12 +8,13 @@
 
 import { array_find, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
 import { first, exchange_path_info } from 'sso_login.base.names';
-import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
+import { ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import * as enabled from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_of } from 'sso_login.settings.sections';
+import { is_there } from 'sso_login.session.password_trial';
 import * as rate_limit from 'sso_login.web.rate_limit';
 import { query_param, check_limits } from 'sso_login.web.requests';
 
@@ -221,7 +222,7 @@ function route(io, environment) {
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io, environment) {
 	// Whoever comes when a trial is over ends it; there is no such file otherwise.
-	if (io.file_info(path_of(io, trial_file)) !== null) {
+	if (is_there(io)) {
 		password_login().end_overdue(io);
 	}
 	const response = route(io, environment);

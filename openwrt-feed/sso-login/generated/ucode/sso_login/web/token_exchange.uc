@@ -6,12 +6,12 @@
 import { array_find, key_of, lower, starts_with } from 'sso_login.ecma';
 import { encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { release_calls } from 'sso_login.base.store';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { safe_id, hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles, who, open_session } from 'sso_login.login.exchange';
 import { verify } from 'sso_login.protocol.access_token';
+import { release } from 'sso_login.protocol.calls_lock';
 import { err, ok } from 'sso_login.result';
 import { providers_with } from 'sso_login.settings.load';
 import * as forms from 'sso_login.web.forms';
@@ -106,7 +106,7 @@ function check_form(config, environment, sent) {
 function judge_token(io, config, form, may_call) {
 	const token = verify(io, config, form.subject_token ?? "", may_call);
 	// The provider is not asked again.
-	release_calls(io);
+	release(io);
 	if (!token.ok) {
 		return refusal_of(token);
 	}
