@@ -50,7 +50,10 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
     "pads at_hash",
     "publishes a modulus in plain Base64 with padding",
   ],
-  "a document may go on behind a NUL there": ["signs a payload with a NUL behind it"],
+  "bits that the last character of Base64URL leaves unused are 0 here (RFC 4648 section 3.5)": [
+    "leaves set bits unused at the end",
+  ],
+  "a document may go on after a NUL there": ["signs a payload with a NUL after it"],
   "its JSON parser takes no NUL in any claim; the service drops that e-mail, and the group lets the user in": [
     "writes a NUL into the e-mail of an administrator",
   ],

@@ -176,7 +176,9 @@ sceneSuite(
       await browser.click('[data-name="add-empty"]');
       await browser.fill(field("name"), `guest${tab}`);
       await browser.fill(field("email"), `eve@example.org${tab}`);
-      await browser.click('#modal_overlay [data-entry="luci-base"] option[value="read"]');
+      // Without a page, the dialog would ask.
+      for (const entry of ["luci-base", "luci-mod-status-index"])
+        await browser.click(`#modal_overlay [data-entry="${entry}"] option[value="read"]`);
       await browser.click('#modal_overlay [data-name="done"]');
       assert.match(await browser.text('[data-role="guest"]'), /guest\s*eve@example\.org\s*luci-base/);
 
@@ -186,7 +188,10 @@ sceneSuite(
       assert.equal(await browser.value(field("scope")), "openid email");
       const saved = await scene.router.shell(`cat '${scene.router.path("/etc/config/sso-login")}'`);
       assert.match(saved, /^\toption scope 'openid email'$/m);
-      assert.match(saved, /^config role 'guest'\n\tlist email 'eve@example.org'\n\tlist read 'luci-base'$/m);
+      assert.match(
+        saved,
+        /^config role 'guest'\n\tlist email 'eve@example.org'\n\tlist read 'luci-base'\n\tlist read 'luci-mod-status-index'$/m,
+      );
     }),
   },
 );

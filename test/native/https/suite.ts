@@ -15,7 +15,6 @@ export interface Limits {
   readonly tls13: boolean;
   /** Certificates for IP addresses; mbedtls 2.28 compares names only. */
   readonly addresses: boolean;
-  readonly chains: boolean;
   /** The shortest timeout, in seconds: without a resolver of its own, libcurl gets two. */
   readonly shortest: number;
   /** How much longer things may take than on the bare processor. */
@@ -288,24 +287,22 @@ class Suite {
       const plain = (text = ""): string => text.replace(/[;,\s]/g, "").slice(0, 80);
       const shown = [plain(subject), plain(issuer), der?.toString("hex"), raised];
       const wanted = [plain(own.subject), plain(own.issuer), own.raw.toString("hex"), undefined];
-      this.#equal(`peer: ${name}`, shown, this.limits.chains ? wanted : ["", "", undefined, undefined]);
+      this.#equal(`peer: ${name}`, shown, wanted);
       const sent = this.certificates[name].cert.split(/(?=-----BEGIN)/);
       const top = new X509Certificate(sent[sent.length - 1] ?? "").raw.toString("hex");
       const chain = [last?.der.toString("hex"), trusted];
-      this.#equal(`peer: ${name}: the last one`, chain, this.limits.chains ? [top, false] : [undefined, undefined]);
+      this.#equal(`peer: ${name}: the last one`, chain, [top, false]);
       this.#equal(`peer: ${name}: names are cut`, (subject ?? "").length < 384, true);
       await this.#expect(`peer: ${name}: still not trusted`, options, { kind: "certificate" });
       const ownAuthority = { ...options, ca_file: this.certificates.caFile };
       const known = (await this.#client.peer(ownAuthority)).trusted ?? false;
-      this.#equal(`peer: ${name}: of an authority`, known, this.limits.chains && trustedNames.includes(name));
+      this.#equal(`peer: ${name}: of an authority`, known, trustedNames.includes(name));
       this.#equal(`peer: ${name}: nothing was sent`, server.received.length, 0);
     }
   }
 
   /** What vouched for an origin is remembered, and never trusts what the bundle does not. */
   async #memory(): Promise<void> {
-    if (!this.limits.chains)
-      return skip(`HTTPS, ${this.target.name}: remembered certificates`, "libcurl tells no chain");
     const bundle = join(this.directory, "bundle.pem");
     const folder = join(this.directory, "trust");
     fs.mkdirSync(folder);
