@@ -30,7 +30,7 @@ packages() {
 	oracle) echo libapache2-mod-auth-openidc ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)
-		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev \
+		echo clang libclang-rt-14-dev llvm valgrind qemu-user-static debian-archive-keyring zlib1g-dev \
 			gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-mipsel-linux-gnu gcc-s390x-linux-gnu \
 			libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-mipsel-cross libc6-dev-s390x-cross
 		;;

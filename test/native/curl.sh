@@ -1,7 +1,7 @@
 #!/bin/sh
 # A libcurl as OpenWrt builds it: on mbedtls, without a resolver thread, without texts for its codes.
 #
-#   curl.sh DIR CPPFLAGS LIBS OPTION ...     builds Debian's next release of curl into DIR/lib/libcurl.a
+#   curl.sh DIR CPPFLAGS LIBS OPTION ...     builds the curl of the next Debian, unpatched, into DIR/lib/libcurl.a
 #
 # CPPFLAGS and LIBS choose the mbedtls, the options are for configure. Everything stays below build/.
 set -eu

@@ -58,7 +58,7 @@ source)
 	mkdir -p "$apt/download" "$(dirname "$dir")"
 	cd "$apt/download"
 	run_apt source --download-only --tar-only "$name"
-	mkdir "$dir.new"
+	mkdir -p "$dir.new"
 	tar -x -C "$dir.new" --strip-components=1 -f "$name"_*.orig.tar.?z
 	mv "$dir.new" "$dir"
 	;;
