@@ -8,7 +8,7 @@ import {
   type SavedSettings,
 } from "./changes";
 import type { Message } from "../sso_login/result";
-import { access_levels, type AccessLevel } from "../sso_login/session/permissions";
+import { access_levels, type AccessLevel } from "../sso_login/rights/permissions";
 import type { Finding, Param, Report } from "./report";
 
 export type Json = { [name: string]: unknown };

@@ -1,5 +1,5 @@
 /** From what is saved and what the page shows to the calls of rpcd's `uci` object that make the one into the other. */
-import type { GroupAccess } from "../sso_login/session/permissions";
+import type { GroupAccess } from "../sso_login/rights/permissions";
 import { first } from "../sso_login/base/names";
 import { is_of_first, option_rules } from "../sso_login/settings/options";
 import { renameCalls } from "./renames";

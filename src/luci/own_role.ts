@@ -1,6 +1,6 @@
 /** What a save takes from the user who saves. No DOM in here. */
 import { fill } from "../sso_login/base/texts";
-import { kinds, permits, summarize, type PermissionLists } from "../sso_login/session/permissions";
+import { kinds, permits, summarize, type PermissionLists } from "../sso_login/rights/permissions";
 import type { AccessGroup, EditedRole, Role, SavedSettings } from "./changes";
 import { fnmatch } from "./patterns";
 import { placesOf } from "./providers";

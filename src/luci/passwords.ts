@@ -18,7 +18,7 @@ export interface PasswordSession {
   ends: boolean;
 }
 
-/** What the service says (sso_login/session/password_state.ts has the same in its words). */
+/** What the service says (sso_login/passwords/state.ts has the same in its words). */
 export interface Passwords {
   state: PasswordState;
   /** Seconds until the trial ends. */

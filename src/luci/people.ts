@@ -1,6 +1,6 @@
 /** What the service says of people: sessions, the last logins, and what somebody would get. */
 import { asList, asObject, asText, asTexts, asTime, refuseError, type Json } from "./answers";
-import { access_levels, type AccessLevel } from "../sso_login/session/permissions";
+import { access_levels, type AccessLevel } from "../sso_login/rights/permissions";
 import { same_provider } from "../sso_login/settings/unsaved_secret";
 import type { EditedOptions, EditedProvider, SavedOptions } from "./changes";
 import { first } from "../sso_login/base/names";

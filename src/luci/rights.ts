@@ -7,7 +7,7 @@ import {
   public_group,
   role_access,
   type PermissionLists,
-} from "../sso_login/session/permissions";
+} from "../sso_login/rights/permissions";
 import type { AccessGroup, SavedSettings } from "./changes";
 import { fnmatch } from "./patterns";
 import { partText } from "./parts";

@@ -5,14 +5,14 @@ import type { Io } from "../base/io";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
-import * as ending from "../session/ending";
-import * as history from "../session/history";
-import * as preview from "../session/preview";
-import * as rpcd_logins from "../session/rpcd_logins";
-import * as session from "../session/session";
+import * as ending from "../rpcd/ending";
+import * as history from "../base/history";
+import * as preview from "../rights/preview";
+import * as rpcd_logins from "../rpcd/logins";
+import * as session from "../rpcd/sessions";
 import * as load from "../settings/load";
 import * as page from "../settings/page";
-import * as roles from "../settings/roles";
+import * as roles from "../rights/roles";
 import * as errors from "../web/errors";
 
 /** A live session: who, with which roles, and when it ends if nothing is done, and at the latest; Unix seconds. */
