@@ -1,5 +1,6 @@
 /** ESLint: typescript-eslint's type-checked rules for all TypeScript; what is forbidden beyond is said here with its reason. */
 import js from "@eslint/js";
+import jsdoc from "eslint-plugin-jsdoc";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 import { directions } from "./eslint/layers.js";
@@ -12,6 +13,21 @@ const service = "src/sso_login/**/*.ts";
 export default defineConfig(
   { ignores: ["build/", "node_modules/", "openwrt-feed/"] },
   { files: ["**/*.js"], extends: [js.configs.recommended] },
+  {
+    // The other comments: "comments" in scripts/lint.mk.
+    files: ["**/*.{js,ts}"],
+    plugins: { jsdoc },
+    rules: {
+      "jsdoc/match-description": [
+        "error",
+        {
+          contexts: ["any"],
+          matchDescription: "^(?!(?:What|Who|Whoever|That|Where)\\b)",
+          message: "Begin a comment with a noun phrase or a verb in the third person.",
+        },
+      ],
+    },
+  },
   {
     // What the box's web server sends to a browser.
     files: ["test/box/root/www/**/*.js"],

@@ -1,4 +1,4 @@
-/** What the check finds, on the command line and over ubus, with providers that are in order and with bad ones. */
+/** Findings of the check, on the command line and over ubus, with providers that are in order and with bad ones. */
 import assert from "node:assert/strict";
 import { slow } from "../box/provider/misbehaviour.ts";
 import type { ServiceOptions } from "../box/router.ts";

@@ -12,7 +12,7 @@ const roles = {
   staff: { ...standardRoles["viewer"], provider: ["office"], group: ["router-admins"] },
 };
 
-/** Where a login starts. */
+/** Address at which a login starts. */
 function startOf(scene: Scene, name: string): string {
   return `${scene.router.baseUrl}/${name === "default" ? "" : `?provider=${name}`}`;
 }
@@ -111,7 +111,7 @@ function silence(scene: Scene, name: string): void {
   });
 }
 
-/** What an ID Token at office has of another provider, client or login; it is right beside that. */
+/** Claims of another provider, client or login in an ID Token at office that is right otherwise. */
 interface Mixed {
   edit: (scene: Scene, token: Jwt) => string | void;
   code: Code;

@@ -132,7 +132,7 @@ sceneSuite(
   },
 );
 
-/** What the probe answers. */
+/** Asserts the answer of the probe. */
 async function expectProbe(scene: Scene, enabled: boolean): Promise<void> {
   const hop = await raw(scene, "/?action=enabled");
   expectAnswer(hop, 200);

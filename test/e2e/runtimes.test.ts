@@ -1,4 +1,4 @@
-/** What one runtime began goes on in the other, as after a change of packages; and what a runtime lacks is told. */
+/** A login begun in one runtime goes on in the other, as after a change of packages; missing modules are reported. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -65,7 +65,7 @@ sceneSuite(
   ]),
 );
 
-/** Where a C module of the service is. */
+/** Path of a C module of the service. */
 function moduleFile(scene: Scene, name: string): string {
   return scene.router.path(`/usr/lib/${chosenRuntime()}/sso_login/${name}.so`);
 }
@@ -140,7 +140,7 @@ sceneSuite(
     },
 
     "without the module of the log, and whatever else the runtime has": async (scene) => {
-      // Where no module of syslog is found, its program writes the line.
+      // Without a module of syslog its program writes the line.
       const bin = scene.router.path("/tmp/bin");
       mkdirSync(bin, { recursive: true });
       const log = scene.router.path("/var/log/messages");

@@ -17,7 +17,7 @@ interface Answer {
   outcome?: { roles?: string[]; email?: string; claims?: { name: string }[] };
 }
 
-/** What the settings page sends: no secret but a typed one. */
+/** Values that the settings page sends: no secret but a typed one. */
 function shown(scene: Scene): object {
   const saved = Object.entries(scene.standardOptions());
   const values = Object.fromEntries(saved.filter(([name]) => name !== "client_secret"));

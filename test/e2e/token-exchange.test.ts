@@ -44,7 +44,7 @@ async function expectEnded(scene: Scene, id: string): Promise<void> {
   assert.deepEqual(await scene.ssoSessions(), []);
 }
 
-/** What the lines for curl in docs/programs.md print, for this router and this provider. */
+/** Output of the lines for curl in docs/programs.md for this router and this provider. */
 async function documented({ provider, router, authority }: Scene): Promise<object> {
   const text = readFileSync(new URL("../../docs/programs.md", import.meta.url), "utf8");
   const lines = /^```sh\n(token=.*?)^```/ms.exec(text)?.[1] ?? assert.fail("the lines are gone");

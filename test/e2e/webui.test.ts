@@ -1,4 +1,4 @@
-/** What comes after the login: the landing page, and what a session may do. */
+/** Landing page, and rights of the session. */
 import assert from "node:assert/strict";
 import { expectAnswer, expectRefusal } from "./support/expect.ts";
 import { header, headerValues } from "./support/client.ts";

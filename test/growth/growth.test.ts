@@ -13,7 +13,7 @@ import { runOrFail } from "../box/command.ts";
 import type { Role } from "../box/router.ts";
 import { chosen, comment, finish, reasonOf, report } from "../tap.ts";
 
-/** What one more may cost at most, in times of what it costs between the two smaller numbers. */
+/** Limit of the cost of one more, in multiples of its cost between the two smaller numbers. */
 const factor = 1.5;
 /** More instructions than two measurements of one login differ by: signatures and numbers in TLS are random. */
 const noise = 200_000;

@@ -91,7 +91,7 @@ async function unprivilegedServer(scene: Scene, web: Web): Promise<void> {
   same("as root again: 302", await statusOf(scene), 302);
 }
 
-/** What becomes of configuration, sections and files is in scenarios.ts. */
+/** Configuration, sections and files: see scenarios.ts. */
 async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: Version, sid: string): Promise<void> {
   step(`Upgrade to ${version.main.version}, with a changed configuration and a login under way`);
   const late = scene.client();

@@ -1,4 +1,4 @@
-/** What opkg and apk do to a router that no one logs in to: one table of installations, upgrades and removals. */
+/** Installations, upgrades and removals with opkg and apk on a router without logins, as one table. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot, root, type Outcome } from "./chroot.ts";

@@ -394,7 +394,7 @@ describe("io/system", function()
   end)
 
   describe("read_posted", function()
-    --- What a process of its own reads that is sent so much and then, for `open` seconds, nothing more.
+    --- Returns what a process reads that is sent so much and then, for `open` seconds, nothing more.
     local function posted(text, open)
       local result = base .. "/posted"
       local program = ([[local read = require("sso_login.io.system").create({}).read_posted(7, 1)

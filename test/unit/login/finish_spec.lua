@@ -128,7 +128,7 @@ describe("authenticate", function()
       end)
     end
 
-    --- What the log says of UserInfo, and the rights it leaves, for a user whose role by e-mail is known without it.
+    --- Returns the log's word about UserInfo and the rights for a user whose role by e-mail is known without it.
     for _, case in ipairs({
       { "of the same subject adds its groups' roles", groups, { "groups", "mail" } },
       { "of another subject leaves the role of the e-mail", '{"sub":"user-2","groups":["net"]}', { "mail" },

@@ -176,7 +176,7 @@ describe("passwords", function()
     assert.same({ "\toption password_login 'off'\n", table.concat(lines) }, rooms)
   end)
 
-  --- What UCI writes although it reports success, and the package that is then as it was.
+  --- Writes of UCI that report success and do nothing, and the package that stays as it was.
   for what, case in pairs({
     ["the option is missing"] = { "sso-login", function(sections) sections[1].options.password_login = nil end },
     ["the section is missing"] = { "sso-login", function(sections) table.remove(sections, 1) end },

@@ -5,7 +5,7 @@ local mock = require("support.mock")
 local programs = require("support.programs")
 local version = require("sso_login.base.version")
 
---- What the last program gave to make its `Io`.
+--- Options of the last program's `Io`.
 local given
 
 local anew = {

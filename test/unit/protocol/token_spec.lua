@@ -9,7 +9,7 @@ local grant = { code = "the code+/", verifier = "the-verifier", session_id = "5e
 local form = "grant_type=authorization_code&code=the%20code%2B%2F&redirect_uri="
   .. encoding.percent_encode(fixtures.options.redirect_uri) .. "&code_verifier=the-verifier"
 
---- What the token endpoint's answer comes to, and the requests; `changes` of the configuration.
+--- Returns the result of the token endpoint's answer, and the requests; `changes` of the configuration.
 local function exchange(answer, changes, document)
   local io, world = mock.create()
   world.on(fixtures.discovery.full.token_endpoint, answer)

@@ -128,7 +128,7 @@ local grants = {
   { "read", "ubus", { system = { "reboot" } }, "restart" },
   { "read", "ubus", { rc = { "init" } }, "everything" },
   { "read", "ubus", { ["*"] = { "get" } }, "secrets" },
-  -- What else there is.
+  -- Other levels.
   { "read", "log", { "x" }, "secrets" },
   { "write", "log", { "x" }, "everything" },
 }

@@ -47,7 +47,7 @@ describe("acl.grants_for gives what rpcd gives:", function()
     equal = equal + (differs and 0 or 1)
     it(case.name, function()
       assert.same(differs or case.grants, by_object(granted(recorded.acl_sets[case.acl], role(case.read, case.write))))
-      -- Where this project differs from rpcd on purpose, it grants nothing that rpcd would not.
+      -- A deliberate difference from rpcd grants nothing that rpcd would not.
       for scope, objects in pairs(differs or {}) do
         for object, functions in pairs(objects) do
           for _, name in ipairs(functions) do

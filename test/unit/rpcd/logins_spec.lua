@@ -104,7 +104,7 @@ describe("rpcd_logins", function()
   end)
 end)
 
---- What a full flash does to the file: UCI says that it has written it.
+--- Does to the file what a full flash does: UCI says that it has written it.
 local function full_flash(io, world, left)
   local commit = io.uci_commit
   io.uci_commit = function(config)

@@ -179,7 +179,7 @@ describe("reconcile.reconcile", function()
 end)
 
 describe("open.prepare", function()
-  -- What was saved without a sync, as the login finds it: the session would get the old section's rights at a reload.
+  -- Changes saved without a sync, as the login finds them: the session would get the old section's rights at a reload.
   for name, case in pairs({
     ["a new role"] = { { boss }, { kid }, "kid" },
     ["a narrowed role"] = { { fixtures.with(boss, { name = "kid" }) }, { kid }, "kid" },

@@ -62,7 +62,7 @@ mock.copy = copy
 
 local function parent_of(path) return path:match("^(.*)/[^/]+$") end
 
---- What each function gives when it is made to fail: these errors, nothing, or false; others raise an error.
+--- Results of each function when it is made to fail: these errors, nothing, or false; others raise an error.
 local failures = {
   make_dir = "failed", read_posted = err("INVALID_REQUEST", { reason = "not complete after 2 s" }), https = err("connect", "made to fail"),
   uci_get = err("UCI_ERROR", { reason = "Parse error" }), uci_sections = err("UCI_ERROR", { reason = "Parse error" }),

@@ -11,7 +11,7 @@ local STATUS = require("rpcd.status")
 
 local plugin = {}
 
--- What a pipe takes at once; rpcd writes no more and closes it.
+-- Size of a pipe; rpcd writes no more and closes it.
 local PIPE_SIZE = 65536
 
 local function program_of(root, object)
@@ -47,7 +47,7 @@ local function to_json(value)
   return cjson.encode(value)
 end
 
--- Where the answer of a program's `list` is kept: rpcd asks when it starts and when it reloads, and not at each call.
+-- Path of the stored answer of a program's `list`: rpcd asks when it starts and when it reloads, and not at each call.
 local function list_path(root, object) return root .. "/var/run/ubus/list." .. object end
 
 local function list_methods(root, object)
@@ -56,7 +56,7 @@ local function list_methods(root, object)
   return text
 end
 
---- What rpcd does when it starts and when it reloads.
+--- Asks the programs for their methods, as rpcd does when it starts and when it reloads.
 function plugin.list_all(root)
   local ok, names = pcall(dirent.dir, root .. "/usr/libexec/rpcd")
   for _, object in ipairs(ok and names or {}) do

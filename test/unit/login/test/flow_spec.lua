@@ -59,7 +59,7 @@ local function outcome_of(io, sid)
   return answer.ok and answer.data.outcome, answer
 end
 
---- What the log says beside code and address, where no other is given.
+--- Fields of the log line after code and address, where no others are given.
 local facts = { STATE_NOT_FOUND = " test=true", INVALID_REQUEST = " parameter=test" }
 local another = ' reason="another test has begun, or this one is over" test=true'
 local session_over = ' reason="the session that began it has ended" test=true'
