@@ -92,7 +92,7 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "a token counts once, also when it comes five times at once": async (scene) => {
+    "a token is accepted once, also of five simultaneous requests": async (scene) => {
       await scene.configure(on);
       await loggedIn(scene);
       const form = { logout_token: logoutToken(scene) };

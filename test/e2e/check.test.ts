@@ -50,7 +50,7 @@ sceneSuite(
   "check over ubus",
   {},
   {
-    "shows the settings without the secret, and checks what is saved": async (scene) => {
+    "shows the settings without the secret, and checks the saved ones": async (scene) => {
       const settings = JSON.parse(await scene.router.ubus("sso-login", "get")) as Record<string, unknown>;
       assert.equal(settings["client_secret_set"], true);
       const { client_secret, ...rest } = scene.standardOptions();

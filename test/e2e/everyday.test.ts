@@ -326,7 +326,7 @@ sceneSuite(
   "error page",
   {},
   {
-    "is German where the browser likes that best": async (scene) => {
+    "is German where the browser prefers German": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "mallory");
       const headers = { ...browser, "Accept-Language": "fr;q=0.5, de-AT" };
@@ -335,7 +335,7 @@ sceneSuite(
       assert.match(hop.body, /<html lang="de">[^]*Ihr Konto darf diesen Router nicht benutzen/);
     },
 
-    "is text for what is no browser": async (scene) => {
+    "is text for programs": async (scene) => {
       const hop = await scene.client().request(`${scene.router.baseUrl}/nowhere`, { headers: { Accept: "*/*" } });
       assert.equal(header(hop, "content-type"), "text/plain");
       assert.equal(hop.body, "Error: There is no such page. Please return to the login page.\n");

@@ -111,7 +111,7 @@ sceneSuite(
       await expectNoStart(scene, /reason="module 'sso_login.native_https' has interface 7, not \d+"/);
     }),
 
-    "the command line and the settings page say it, too": damaging(async (scene) => {
+    "the command line and the settings page report a missing module, too": damaging(async (scene) => {
       rmSync(moduleFile(scene, "native_https"));
       const check = await scene.router.commandLine("check");
       assert.equal(check.code, 1);
@@ -124,7 +124,7 @@ sceneSuite(
       assert.match(answer.error ?? "", /^CONFIG_ERROR hint=".*'sso_login.native_https'/);
     }),
 
-    "only without the log's module no request is served, as it could not be logged": async (scene) => {
+    "without the module of the log no request is served": async (scene) => {
       const client = scene.client();
       const { search } = new URL(await scene.reachCallback(client, "alice"));
       const url = new URL("/cgi-bin/sso-login/callback", scene.router.baseUrl);
@@ -139,7 +139,7 @@ sceneSuite(
       assert.match(await scene.router.shell(`${request} '${program}'`), /^Status: 302 /);
     },
 
-    "without the module of the log, and whatever else the runtime has": async (scene) => {
+    "without the module of the log, with every other module": async (scene) => {
       // Without a module of syslog its program writes the line.
       const bin = scene.router.path("/tmp/bin");
       mkdirSync(bin, { recursive: true });

@@ -29,7 +29,7 @@ sceneSuite(
   "test login",
   {},
   {
-    "shows what a login would give while single sign-on is off, and logs nobody in": async (scene) => {
+    "shows the rights of a login while single sign-on is off, and creates no session": async (scene) => {
       const { router } = scene;
       await scene.configure({ enabled: "0" });
       // The administrator's session is not of single sign-on.

@@ -41,7 +41,7 @@ sceneSuite(
   "rights of a session",
   {},
   {
-    "a role with one group may do what that group says, and nothing else": async (scene) => {
+    "a role with one access group has that group's rights alone": async (scene) => {
       await scene.configure({}, { viewer: { email: ["victor@example.org"], read: ["luci-mod-status-index"] } });
       const client = scene.client();
       const page = await scene.logIn(client, "victor");

@@ -91,8 +91,8 @@ async function withGroups(count: number): Promise<Request> {
 }
 
 const rows: readonly Row[] = [
-  { title: "roles that fit", numbers: [1, 10, 100], prepare: withRoles },
-  { title: "logins under way", numbers: [1, 50, 200], prepare: withRecords },
+  { title: "matching roles", numbers: [1, 10, 100], prepare: withRoles },
+  { title: "logins in progress", numbers: [1, 50, 200], prepare: withRecords },
   { title: "keys of the provider", numbers: [1, 20, 60], prepare: withKeys },
   { title: "groups of a user", numbers: [5, 150, 500], prepare: withGroups },
   // The last one, as its files stay.

@@ -98,7 +98,7 @@ describe("landing.page", function()
       assert.equal(to, target("to=" .. to, "/ui"))
     end)
 
-    it("is below the configured path", function()
+    it("accepts only pages below the configured path", function()
       assert.equal("/ui/x", target("to=/ui/x", "/ui"))
       assert.equal("/ui", target("to=/uix", "/ui"))
       assert.equal("/ui", target("to=/cgi-bin/luci/x", "/ui"))

@@ -18,7 +18,7 @@ local function exchange(answer, changes, document)
 end
 
 describe("token.exchange_code", function()
-  it("gives id_token, access_token and the other fields, up to an access token of 16 384 bytes", function()
+  it("returns id_token, access_token and the other fields, up to an access token of 16 384 bytes", function()
     local response = fixtures.token_response("rs256", { refresh_token = "r", access_token = ("x"):rep(16384) })
     assert.same({ ok = true, data = cjson.decode(response) }, (exchange(response)))
   end)
