@@ -44,7 +44,7 @@ docs:
 # Comments begin with a noun phrase or a verb in the third person, as ESLint demands of doc comments.
 comments:
 	! git grep --untracked -nE '(^|\s)(/?\*+|//|--+|#+) *(What|Who|Whoever|That|Where)\b' -- eslint openwrt-feed scripts src test Makefile \
-		':!*.md' ':!openwrt-feed/*/generated' ':!openwrt-feed/*/htdocs'
+		':!*.md' ':!openwrt-feed/*/generated/*' ':!openwrt-feed/*/htdocs/*'
 
 luacheck:
 	luacheck --formatter=plain --codes $(sort $(LUA))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What menu.d/sso-login.json puts in front of two of LuCI's own actions. The script with the translations is the one
+// Actions that menu.d/sso-login.json puts in front of two of LuCI's own. The script with the translations is the one
 // thing that every page loads: it brings the login page's button along, and leads from a session that has lasted as long
 // as it may to the login page. LuCI's logout ends single sign-on sessions where they began. Whatever goes wrong here leaves LuCI's own action as it is.
 //
@@ -15,7 +15,7 @@ function is_https() {
 	return http.getenv('HTTPS') == 'on';
 }
 
-/** What the button of a provider shows, and where its logins start; null for one that is off or cannot be reached so. */
+/** Returns the label of a provider's button and the address of its logins; null for one that is off or cannot be reached so. */
 function provider_data(section) {
 	const name = section['.name'] ?? 'default', is_first = name == 'default';
 	const path = is_first ? '' : `/${name}`;
@@ -53,7 +53,7 @@ function enabled_providers() {
 }
 
 /**
- * What the login page says while passwords are turned off; null while they are not. Sections of ours, which no password
+ * Returns the login page's note while passwords are turned off; null while they are not. Sections of ours, which no password
  * opens, do not count.
  */
 function passwords_off(providers) {
@@ -89,7 +89,7 @@ function passwords_off(providers) {
 	return data;
 }
 
-/** What the login page's script is told; null where there is nothing to add. src/luci/login_data.ts says the same. */
+/** Returns the data of the login page's script; null where there is nothing to add. src/luci/login_data.ts says the same. */
 function login_data(login_script) {
 	const providers = login_script ? enabled_providers() : [];
 
@@ -130,7 +130,7 @@ function login_data(login_script) {
 	return data;
 }
 
-/** What is appended to LuCI's translations; '' where there is nothing to add. */
+/** Returns the addition to LuCI's translations; '' where there is nothing to add. */
 function login_script() {
 	const folder = `${http.getenv('DOCUMENT_ROOT') ?? '/www'}${scripts}`;
 	const data = login_data(stat(`${folder}/login.js`));
@@ -177,7 +177,7 @@ function browser_sessions() {
 function hand_over(values) {
 	const token = hexenc(readfile('/dev/urandom', 32));
 	const remote = http.getenv('REMOTE_ADDR');
-	// What the program leaves unread must not end this one.
+	// Input that the program leaves unread must not end this one.
 	const pipe = popen('/usr/sbin/sso-login hand-over >/dev/null 2>&1; status=$?; cat >/dev/null; exit $status', 'w');
 
 	pipe.write(sprintf('%J', { token, remote, values }));
