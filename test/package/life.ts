@@ -80,7 +80,11 @@ async function unprivilegedServer(scene: Scene, web: Web): Promise<void> {
   newLogLines();
   same("the start of a login answers 503", await statusOf(scene), 503);
   const [refusal = ""] = newLogLines();
-  check("the log names the reason", /^CONFIG_ERROR .*must run this CGI program as root.* uid=33/.test(refusal), refusal);
+  check(
+    "the log names the reason",
+    /^CONFIG_ERROR .*must run this CGI program as root.* uid=33/.test(refusal),
+    refusal,
+  );
   const others = [await statusOf(scene, "callback?code=x&state=x"), await statusOf(scene, "logout")];
   same("callback and logout do so, too", others, [503, 503]);
   newLogLines();

@@ -148,12 +148,15 @@ export function firstInstallation(version: Version): void {
   const code = readFileSync(join(root, "/var/run/sso-login.code"), "latin1");
   const inLua = ["settings.load", "web.endpoints.callback", "rpcd.ending"];
   const late = ["program.landing", "web.refusals", ...(runtime === "lua" ? inLua : ["program.cgi/callback"])];
-  const missing = late.filter((name) => !code.includes(runtime === "lua" ? `\nsso_login.${name} ` : `"sso_login.${name}": [`));
+  const missing = late.filter(
+    (name) => !code.includes(runtime === "lua" ? `\nsso_login.${name} ` : `"sso_login.${name}": [`),
+  );
   same("modules that requests load late are compiled as well", missing, []);
   same("the configuration is only for root", modeOf(configFile), "600");
   same("single sign-on is off", inRoot("uci get sso-login.default.enabled").stdout, "0\n");
   same("nothing in the log", newLogLines(), []);
-  const probe = (query: string): string => inRoot(`HTTPS=on REQUEST_METHOD=GET QUERY_STRING='${query}' /www/cgi-bin/sso-login`).stdout;
+  const probe = (query: string): string =>
+    inRoot(`HTTPS=on REQUEST_METHOD=GET QUERY_STRING='${query}' /www/cgi-bin/sso-login`).stdout;
   const probed = probe("action=enabled");
   check("the probe answers that it is off", /^Status: 200[^]*\{"enabled":false\}$/.test(probed), probed);
   same("the program's own probe answers as the service does", probed, probe("action=enabled&x"));
