@@ -1,14 +1,15 @@
 /** The router's public keys, to be registered at a provider, and the making of one. */
-import { asObject, readJwks, refuseError } from "./answers";
 import { callKey } from "./calls";
 import { copyText } from "./copy";
-import { button, messageOf, notice, place } from "./panels";
+import { failureText } from "./failure";
+import { button, liveRegion, notice } from "./panels";
+import type { SettingsAnswer } from "../sso_login/program/answers";
 
 export interface KeysTask {
-  /** "" where there is none. */
-  jwks: string;
+  /** Absent where there is none. */
+  jwks: SettingsAnswer["jwks"];
   mayWrite: boolean;
-  /** What the key to be made signs with. */
+  /** The algorithm of the key to be made. */
   algorithm: () => string;
   /** True where it has been said what the failure of a call is. */
   failed: (failure: unknown) => boolean;
@@ -16,9 +17,10 @@ export interface KeysTask {
 
 export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTMLElement {
   const keys = E("pre", { "data-name": "jwks" });
-  const message = place("key-message");
+  const message = liveRegion("key-message");
   const retired = E("span", {});
-  const show = (text: string): void => {
+  const show = (set: KeysTask["jwks"]): void => {
+    const text = set === undefined ? "" : JSON.stringify(set, null, 2);
     keys.textContent = text || _("There is no key yet.");
     // A key in use and the one before it; more there are not.
     const hasOlder = mayWrite && text.split('"kid"').length > 2;
@@ -27,13 +29,11 @@ export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTML
   };
   const change = async (retire: boolean): Promise<void> => {
     try {
-      const answer = asObject(await callKey(algorithm(), retire));
-      refuseError(answer);
-      show(readJwks(answer));
+      show((await callKey(algorithm(), retire)).jwks);
       dom.content(message, []);
     } catch (failure) {
       if (!failed(failure)) {
-        dom.content(message, [notice("error", [messageOf(failure)])]);
+        dom.content(message, [notice("error", [failureText(failure)])]);
       }
     }
   };

@@ -1,5 +1,16 @@
 /** Staging of changes with rpcd's object `uci`. */
-import type { UciCall } from "./changes";
+
+/** Options and lists of a section. */
+export interface UciValues {
+  [option: string]: string | string[];
+}
+
+/** A call of rpcd's object `uci` on the package `sso-login`. */
+export type UciCall =
+  | { method: "add"; type: string; name: string; values: UciValues }
+  | { method: "set"; section: string; values: UciValues }
+  | { method: "delete"; section: string; options?: string[] }
+  | { method: "rename"; section: string; name: string };
 
 const config = "sso-login";
 
@@ -28,7 +39,7 @@ function stage(call: UciCall): Promise<unknown> {
   }
 }
 
-/** Stages all calls or none: what an earlier attempt left in the session, which no page shows, is reverted first. */
+/** Stages all calls or none. An earlier attempt may have left changes in the session, which no page shows: they are reverted first. */
 export async function stageAll(calls: UciCall[]): Promise<void> {
   await uci.revert(config);
   try {

@@ -9,3 +9,9 @@ const hidden =
 export function visible(text: string): string {
   return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
+
+/** The value with all texts in it made visible. */
+export function visibleTexts<Value extends object>(value: Value): Value {
+  const show = (_key: string, member: unknown): unknown => (typeof member === "string" ? visible(member) : member);
+  return JSON.parse(JSON.stringify(value), show) as Value;
+}
