@@ -4,7 +4,7 @@ import type { OptionsAnswer, RoleAnswer, SettingsAnswer } from "../sso_login/pro
 import { is_of_first, option_rules } from "../sso_login/settings/options";
 import { list_names } from "../sso_login/settings/role_sections";
 import { renameCalls } from "./renames";
-import type { UciCall, UciValues } from "./staging";
+import type { UciCall, UciValues } from "./uci_call";
 
 /** A role on the page; one that is saved remembers under which name. */
 export interface EditedRole extends RoleAnswer {

@@ -1,5 +1,5 @@
 /** Names of sections, and the calls that change them in an order that works. */
-import type { UciCall } from "./staging";
+import type { UciCall } from "./uci_call";
 
 /** `wanted`, or with the first number after it that no section has. */
 export function freeName(wanted: string, taken: string[]): string {

@@ -14,7 +14,8 @@ import type { Providers } from "./providers";
 import type { ProvidersTable } from "./providers_table";
 import type { RolesTable } from "./roles_table";
 import type { SettingsForm } from "./settings_form";
-import { stageAll, type UciCall } from "./staging";
+import { stageAll } from "./staging";
+import type { UciCall } from "./uci_call";
 import { goneProblem } from "./validation";
 
 /** The parts of the page that hold settings. */

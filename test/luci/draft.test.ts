@@ -1,4 +1,4 @@
-/** What the page keeps over a login, and what it says when a call has failed. */
+/** Drafts, which outlive a login, and the words of failures. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -36,7 +36,7 @@ test("a draft is restored once, merged with what others have saved, and without 
 
 test("a draft has no secret of a further provider either", () => {
   const shelf = newShelf();
-  const provider = { name: "b", values: { label: "B" }, client_secret_set: false };
+  const provider = { name: "b", values: { label: "B" } };
   const edited = { ...shown(saved), providers: [{ ...provider, clientSecret: "typed" }] };
   keepDraft(shelf, saved, edited);
   assert.doesNotMatch([...shelf.items.values()].join(), /typed/);

@@ -1,4 +1,4 @@
-/** What a save takes from who saves. */
+/** The rights that a save takes from the user who saves. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";

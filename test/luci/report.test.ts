@@ -1,11 +1,11 @@
-/** What the page makes of the service's answers. */
+/** The findings of a check in the page's words. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readReport, readSettings } from "../../src/luci/answers";
 import { withTitles } from "../../src/luci/fields";
-import { issuerDifference, issuerToUse, summaryOf, textsOf, withoutPort, type Finding } from "../../src/luci/report";
+import { issuerDifference, issuerToUse, summaryOf, textsOf, withoutPort } from "../../src/luci/report";
 import { fill } from "../../src/sso_login/base/texts";
+import type { Finding } from "../../src/sso_login/check/report";
 import { findings } from "../../src/sso_login/check/texts";
 
 function finding(id: string, params: Finding["params"] = {}, changes: Partial<Finding> = {}): Finding {
@@ -51,7 +51,7 @@ describe("a finding's texts", () => {
     for (const [text = "", said] of texts) {
       assert.equal(withTitles(text), said);
     }
-    // What the provider says stays as it is.
+    // The words of the provider stay as they are.
     assert.match(textsOf(finding("client_refused", { answer: "bad client_id" })).text, /: bad client_id\.$/);
   });
 
@@ -139,43 +139,6 @@ describe("the summary", () => {
       summaryOf({ ok: false, findings: [ok, warning, finding("host_unknown")] }),
     ];
     assert.equal(new Set(all).size, 3);
-  });
-});
-
-describe("answers", () => {
-  test("may have empty lists as objects and empty objects as lists", () => {
-    const settings = readSettings({
-      values: [],
-      roles: [{ name: "admin", email: {}, group: ["a"], read: {}, write: {} }],
-      access_groups: {},
-      logins: {},
-      client_secret_set: false,
-      version: "1",
-    });
-    assert.deepEqual(settings.values, {});
-    assert.deepEqual(settings.roles, [
-      { name: "admin", email: [], group: ["a"], sub: [], client: [], access: [], provider: [], read: [], write: [] },
-    ]);
-    assert.deepEqual(settings.access_groups, []);
-    assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);
-    const [first] = readReport({ ok: true, findings: [{ id: "options_ok", level: "ok", params: [] }] }).findings;
-    assert.deepEqual(first?.params, {});
-  });
-
-  test("have findings with messages in them", () => {
-    const must = { id: "one_of", params: { words: "0, 1" } };
-    const params = { option: "at_hash", must, keys: [must, { id: "key" }], place: 7 };
-    const [first] = readReport({ ok: false, findings: [{ id: "option_wrong", level: "error", params }] }).findings;
-    assert.deepEqual(first?.params, { option: "at_hash", must, keys: [must, { id: "key", params: {} }], place: "" });
-  });
-
-  test("with an error are exceptions with the service's words", () => {
-    assert.throws(() => readSettings({ error: "CONFIG_ERROR" }), /^Error: CONFIG_ERROR$/);
-    assert.throws(() => readReport({ error: "another check is running" }), /another check is running/);
-  });
-
-  test("with nothing in them are not taken for a good report", () => {
-    assert.equal(readReport(null).ok, false);
   });
 });
 
