@@ -58,7 +58,7 @@ export function keepDraft(
   }
 }
 
-/** The draft, which is not kept any longer; undefined where there is none that could be used. */
+/** Takes the draft out of the storage; undefined without a usable one. */
 function takeDraft(shelf: Shelf, version: string): Draft | undefined {
   try {
     const draft = JSON.parse(shelf.getItem(key) ?? "null") as Draft | null;

@@ -10,7 +10,7 @@ import type { RolesTable } from "./roles_table";
 import { roleNameProblem } from "./validation";
 import { visible, visibleTexts } from "./visible";
 
-/** The value for a role that is not there yet. */
+/** The value for a new role. */
 const newRole = "";
 
 function memberTitle({ list, member }: Member): string {
@@ -33,7 +33,7 @@ function eventText({ code, role, why }: Entry): string {
   return why === "" ? code : `${code}: ${why}`;
 }
 
-/** The fields by which a refused user is put into a role of the form. */
+/** The fields that add a refused user to a role of the form. */
 function addFields(entry: Entry, roles: RolesTable, logins: string[], done: (text: string) => void): Node[] {
   const members = membersOf(entry);
   const provider = entry.provider ?? first;

@@ -1,4 +1,4 @@
-/** The router's public keys, to be registered at a provider, and the making of one. */
+/** The panel with the router's public keys, which are registered at a provider; it can make one. */
 import { callKey } from "./calls";
 import { copyText } from "./copy";
 import { failureText } from "./failure";
@@ -11,7 +11,7 @@ export interface KeysTask {
   mayWrite: boolean;
   /** The algorithm of the key to be made. */
   algorithm: () => string;
-  /** True where it has been said what the failure of a call is. */
+  /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
 }
 
@@ -22,7 +22,7 @@ export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTML
   const show = (set: KeysTask["jwks"]): void => {
     const text = set === undefined ? "" : JSON.stringify(set, null, 2);
     keys.textContent = text || _("There is no key yet.");
-    // A key in use and the one before it; more there are not.
+    // There are at most two: the key in use and the one before it.
     const hasOlder = mayWrite && text.split('"kid"').length > 2;
     const title = _("Remove the older key");
     dom.content(retired, hasOlder ? [button("retire-key", title, title, () => change(true))] : []);

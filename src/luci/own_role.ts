@@ -33,7 +33,7 @@ function endOf(role: RoleAnswer, edited: EditedRole | undefined): string | undef
   return gone.length === 0 ? undefined : fill(words, { role: role.name, members: summarize(gone) });
 }
 
-/** A sentence for each thing that is lost by somebody who is logged in by the roles `own`, as they are saved. */
+/** A sentence for each loss of a user who is logged in by the saved roles `own`. */
 export function ownLosses(saved: SettingsAnswer, edited: EditedRole[], own: string[]): string[] {
   const before = saved.roles.filter(({ name }) => own.includes(name));
   const after = before.map(({ name }) => edited.find(({ savedName }) => savedName === name));

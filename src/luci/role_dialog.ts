@@ -12,8 +12,8 @@ import { memberProblem, roleNameProblem } from "./validation";
 /** The one section of the dialog's form. */
 const section = "role";
 
-/** The lists of people; those of rights have a field of their own. */
-const people = ["email", "group", "sub", "client", "access"] as const;
+/** The lists of members; the rights have a field of their own. */
+const memberLists = ["email", "group", "sub", "client", "access"] as const;
 
 function listOf(value: string | string[] | null): string[] {
   const members = typeof value === "string" ? [value] : (value ?? []);
@@ -51,7 +51,7 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
       _("web: people in a browser, which is so where nothing stands here. api: programs with a token."),
     ],
   } as const;
-  for (const list of people) {
+  for (const list of memberLists) {
     const [title, help] = texts[list];
     const option = named.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => memberProblem(value) ?? true;
@@ -128,7 +128,8 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       return;
     }
     const text = options.get("name")?.formvalue(section);
-    const listed = (list: (typeof people)[number]): string[] => listOf(options.get(list)?.formvalue(section) ?? null);
+    const listed = (list: (typeof memberLists)[number]): string[] =>
+      listOf(options.get(list)?.formvalue(section) ?? null);
     const sub = listed("sub");
     const provider = places.value();
     const [place = first] = provider;

@@ -7,7 +7,7 @@ import { failureText } from "./failure";
 import { button, liveRegion, notice, panel, table, timeText } from "./panels";
 import { visibleTexts } from "./visible";
 
-/** The sessions that passwords opened, which are told apart from the others. */
+/** The table of the sessions that passwords opened. */
 function passwordSessions({ password_login }: SettingsAnswer): Node[] {
   const sessions = visibleTexts(password_login.password_sessions);
   if (sessions.length === 0) {

@@ -1,4 +1,4 @@
-/** The part of the settings page that begins a test login, in a tab of its own. */
+/** The panel that begins a test login in a new tab. */
 import { fill } from "../sso_login/base/texts";
 import { callTestStart } from "./calls";
 import { first } from "../sso_login/base/names";

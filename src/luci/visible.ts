@@ -1,5 +1,5 @@
 /* eslint-disable no-control-regex -- they are what is looked for */
-/** Texts of others as a page shows them: as text, and with nothing in them that is not seen. */
+/** Invisible characters in texts of others, as visible escapes. */
 
 /** Control characters, and marks that change the direction of what follows or take no room. */
 const hidden =
