@@ -87,7 +87,7 @@ const fieldsOfFindings: [string, string][] = [
 ];
 
 /** The option whose field a finding leads to. */
-export function fieldOf({ id, params }: Finding): string | undefined {
+export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
   if (id === "option_wrong") {
     return typeof params["option"] === "string" ? params["option"] : undefined;
   }
@@ -95,7 +95,7 @@ export function fieldOf({ id, params }: Finding): string | undefined {
 }
 
 /** The role that a finding leads to; "" means the table of roles. */
-export function roleOf({ id, params }: Finding): string | undefined {
+export function roleOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return undefined;
   }

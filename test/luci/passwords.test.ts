@@ -14,7 +14,7 @@ import {
 } from "../../src/luci/passwords";
 import { visible, visibleTexts } from "../../src/luci/visible";
 import type { ProviderAnswer } from "../../src/sso_login/program/answers";
-import type { PasswordLoginAnswer, Refusal } from "../../src/sso_login/session/password_state";
+import type { PasswordLoginAnswer } from "../../src/sso_login/session/password_state";
 import { savedSettings, shown } from "./support/settings";
 
 const root = { who: "root", until: 1, program: false, ends: true };
@@ -49,14 +49,7 @@ describe("the words about passwords", () => {
   });
 
   test("have an answer to every refusal", () => {
-    const known: Refusal[] = [
-      "disabled",
-      "config_wrong",
-      "rpcd_unreadable",
-      "no_passwords",
-      "not_sso",
-      "not_everything",
-    ];
+    const known = ["disabled", "config_wrong", "rpcd_unreadable", "no_passwords", "not_sso", "not_everything"] as const;
     const words = [...known, "same_login" as const].map(refusalText);
     assert.equal(new Set(words).size, words.length);
     assert.equal(words.filter((text) => text.includes("refuses")).length, 0);

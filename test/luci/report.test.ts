@@ -12,13 +12,13 @@ function finding(id: string, params: Finding["params"] = {}, changes: Partial<Fi
   return { id, level: "error", params, text: "", advice: "", ...changes };
 }
 
-/** Runs `work` with another language. */
-function translated(translate: (text: string) => string, work: () => void): void {
+/** A finding's text, with each translated text in brackets. */
+function bracketed(id: string, params: Finding["params"]): string {
   const scope = globalThis as { _?: (text: string) => string };
   const before = scope._;
-  scope._ = translate;
+  scope._ = (text) => `[${text}]`;
   try {
-    work();
+    return textsOf(finding(id, params)).text;
   } finally {
     scope._ = before;
   }
@@ -56,13 +56,8 @@ describe("a finding's texts", () => {
   });
 
   test("are translated as templates, and then filled in", () => {
-    translated(
-      (text) => `[${text}]`,
-      () => {
-        const { text } = textsOf(finding("host_unknown", { endpoint: "discovery", host: "idp.example.org" }));
-        assert.equal(text, "[discovery: the host name idp.example.org is unknown.]");
-      },
-    );
+    const text = bracketed("host_unknown", { endpoint: "discovery", host: "idp.example.org" });
+    assert.equal(text, "[discovery: the host name idp.example.org is unknown.]");
   });
 
   test("say an option's rule in the page's own words", () => {
@@ -84,19 +79,14 @@ describe("a finding's texts", () => {
       { id: "key_refused", params: { alg: "RS256", type: "RSA" } },
     ];
     const answer = { id: "answer_code", params: { status: "400", code: "invalid_request" } };
-    translated(
-      (text) => `[${text}]`,
-      () => {
-        assert.equal(
-          textsOf(finding("keys_unusable", { keys, allowed: "RS256, ES256" })).text,
-          "[None of the provider's signing keys can be used: [ES384 (EC P-384)], " +
-            "[RS256 (RSA, of a size or form that is refused)]. Option [Signature algorithms] (id_token_algs) allows RS256, ES256.]",
-        );
-        assert.equal(
-          textsOf(finding("client_refused", { answer })).text,
-          "[The provider refuses this client: [status 400, invalid_request].]",
-        );
-      },
+    assert.equal(
+      bracketed("keys_unusable", { keys, allowed: "RS256, ES256" }),
+      "[None of the provider's signing keys can be used: [ES384 (EC P-384)], " +
+        "[RS256 (RSA, of a size or form that is refused)]. Option [Signature algorithms] (id_token_algs) allows RS256, ES256.]",
+    );
+    assert.equal(
+      bracketed("client_refused", { answer }),
+      "[The provider refuses this client: [status 400, invalid_request].]",
     );
   });
 
