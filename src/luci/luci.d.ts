@@ -43,8 +43,6 @@ declare const ui: {
   /** A dialog in the place of the one before. */
   showModal(title: string, children: LuciChildren, ...classes: string[]): HTMLElement;
   hideModal(): void;
-  /** A listener that shows a spinner and blocks the button until the promise settles. */
-  createHandlerFn(owner: unknown, handler: (event: Event) => unknown): (event: Event) => unknown;
   changes: {
     /** Applies what the session has staged, shows how it goes, and loads the page anew. */
     apply(checked: boolean): void;
