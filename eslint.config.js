@@ -145,7 +145,7 @@ export default defineConfig(
   },
   {
     // The specification's signatures.
-    files: ["src/sso_login/*.ts"],
+    files: ["src/sso_login/contracts/*.ts"],
     rules: { "@typescript-eslint/max-params": "off" },
   },
   {
@@ -157,13 +157,13 @@ export default defineConfig(
       "protocol/client_authentication",
       "protocol/client_request",
       "protocol/metadata",
-      "session/log_identity",
-      "session/open",
-      "session/pages",
+      "rpcd/log_identity",
+      "login/open",
+      "rights/menu",
       "settings/load",
-      "web/callback",
+      "web/endpoints/callback",
       "web/languages",
-      "web/logout",
+      "web/endpoints/logout",
       "web/rate_limit",
       "web/refusals",
       "web/router",

@@ -6,18 +6,17 @@
 const service = "src/sso_login";
 
 const layers = [
-  ["program"],
+  ["contracts", "program"],
   ["web"],
   ["login", "check"],
   ["logout"],
-  ["protocol", "session"],
+  ["passwords"],
+  ["protocol", "rpcd"],
+  ["rights"],
   ["settings"],
   ["jose"],
   ["base"],
 ];
-
-/** The specification's module contracts; nothing inside imports them. result.ts is one too, and every file may import it. */
-const facades = ["config", "crypto", "discovery", "handshake", "oidc"];
 
 /** The parts of `io` that every module may import, and those only for `program/`. */
 const io = ["bytes", "clock", "json", "native"];
@@ -41,32 +40,28 @@ function permit(files, paths, message) {
   };
 }
 
-function module(name, layer) {
+/** What the files of a module may import; `depth` is how many folders they are below it. */
+function module(name, layer, depth) {
   const below = modulesBelow(layer);
   const permittedIo = name === "program" ? [...io, ...ioOfPrograms] : io;
-  const paths = ["\\./\\w+", "\\.\\./result", `io/${oneOf(permittedIo)}`];
+  const top = "\\.\\./".repeat(depth + 1);
+  const own = ["\\./", ...Array.from({ length: depth }, (_, up) => "\\.\\./".repeat(up + 1))];
+  const paths = [...own.map((start) => `${start}(\\w+/)?\\w+`), `${top}result`, `io/${oneOf(permittedIo)}`];
   return permit(
-    [`${service}/${name}/**/*.ts`],
-    below.length === 0 ? paths : [...paths, `\\.\\./${oneOf(below)}/\\w+`],
+    [`${service}/${name}/${"*/".repeat(depth)}*.ts`],
+    below.length === 0 ? paths : [...paths, `${top}${oneOf(below)}/(\\w+/)?\\w+`],
     `${name}/ imports from itself, ${[...below.map((other) => `${other}/`), "result"].join(", ")} and io/${permittedIo.join(", io/")} alone.`,
   );
 }
 
-const outside = [
-  permit(
-    [`${service}/**/*.ts`],
-    ["\\./result"],
-    "Which layer is this? Name the module in eslint/layers.js, or put the file into one.",
-  ),
-  permit(
-    facades.map((facade) => `${service}/${facade}.ts`),
-    ["\\./result", `\\./${oneOf(layers.flat())}/\\w+`, `io/${oneOf(io)}`],
-    `A facade imports from modules, result and io/${io.join(", io/")} alone.`,
-  ),
-];
+const outside = permit(
+  [`${service}/**/*.ts`],
+  ["\\./result"],
+  "Which layer is this? Name the module in eslint/layers.js, or put the file into one.",
+);
 
 /** ESLint's configs for all modules; the last that fits a file counts. */
 export const directions = [
-  ...outside,
-  ...layers.flatMap((modules, layer) => modules.map((name) => module(name, layer))),
+  outside,
+  ...layers.flatMap((modules, layer) => modules.flatMap((name) => [module(name, layer, 0), module(name, layer, 1)])),
 ];

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parts } from "../src/sso_login/check/parts";
+import { parts } from "../src/sso_login/check/messages";
 import { findings } from "../src/sso_login/check/texts";
 import { words } from "../src/sso_login/web/words";
 
@@ -25,7 +25,7 @@ const checks = Object.values(findings)
 
 const files: Record<string, string[]> = {
   "src/sso_login/check/texts.ts": checks,
-  "src/sso_login/check/parts.ts": Object.values(parts).map((text) => text ?? ""),
+  "src/sso_login/check/messages.ts": Object.values(parts).map((text) => text ?? ""),
   "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),
 };
 for (const path of readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))) {

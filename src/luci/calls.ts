@@ -1,10 +1,10 @@
 /** The page's calls of the ubus object `sso-login`. */
 import type { Report, Step } from "../sso_login/check/report";
-import type { TestResult } from "../sso_login/login/test_result";
+import type { TestResult } from "../sso_login/login/test/result";
 import type { SettingsAnswer } from "../sso_login/program/answers";
-import type { Entry } from "../sso_login/session/history";
-import type { PasswordLoginChanged } from "../sso_login/session/password_state";
-import type { Preview } from "../sso_login/session/preview";
+import type { Entry } from "../sso_login/base/history";
+import type { PasswordLoginChanged } from "../sso_login/passwords/state";
+import type { Preview } from "../sso_login/rights/preview";
 
 /** Declares a method. A call of it throws without an answer, and with the service's own words where that refuses. */
 function declare<Answer>(method: string, params: string[] = [], nobatch = false) {

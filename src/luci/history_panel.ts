@@ -1,7 +1,7 @@
 /** The panel with the last logins and refusals of the log, from which a refused user can be added to a role. */
 import { fill } from "../sso_login/base/texts";
 import { first } from "../sso_login/base/names";
-import type { Entry } from "../sso_login/session/history";
+import type { Entry } from "../sso_login/base/history";
 import { callHistory } from "./calls";
 import { failureText } from "./failure";
 import { button, labelled, liveRegion, notice, panel, selectField, table, textField, timeText } from "./panels";

@@ -2,7 +2,7 @@
 import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
 import type { SettingsAnswer } from "../sso_login/program/answers";
-import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../sso_login/session/password_state";
+import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../sso_login/passwords/state";
 
 /** The command that gives passwords back in the router's shell. */
 export const command = "sso-login password-login on";

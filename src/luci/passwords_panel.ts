@@ -1,7 +1,7 @@
 /** The panel that turns passwords off, on trial first, and on again. */
 import { fill } from "../sso_login/base/texts";
 import type { SettingsAnswer } from "../sso_login/program/answers";
-import type { PasswordLoginAnswer } from "../sso_login/session/password_state";
+import type { PasswordLoginAnswer } from "../sso_login/passwords/state";
 import { callGet, callPasswordLogin } from "./calls";
 import { ask } from "./dialog";
 import { failureText } from "./failure";

@@ -7,7 +7,7 @@ import {
   public_group,
   role_access,
   type PermissionLists,
-} from "../sso_login/session/permissions";
+} from "../sso_login/rights/permissions";
 import type { GroupAnswer, SettingsAnswer } from "../sso_login/program/answers";
 import { messageText } from "./message_text";
 import { fnmatch } from "./patterns";

@@ -2,7 +2,7 @@
 import { fill } from "../sso_login/base/texts";
 import { first } from "../sso_login/base/names";
 import type { GroupAnswer, RoleAnswer } from "../sso_login/program/answers";
-import type { Entry } from "../sso_login/session/history";
+import type { Entry } from "../sso_login/base/history";
 import type { EditedRole } from "./changes";
 import { allNames, placesOf, type Providers } from "./providers";
 import { freeName } from "./renames";

@@ -4,7 +4,7 @@
 "require ui";
 
 import { fill } from "../sso_login/base/texts";
-import type { TestOutcome, TestResult } from "../sso_login/login/test_result";
+import type { TestOutcome, TestResult } from "../sso_login/login/test/result";
 import { callTestResult } from "./calls";
 import { failureText } from "./failure";
 import { button, notice, panelStyle, table } from "./panels";

@@ -14,7 +14,7 @@ import {
 } from "../../src/luci/passwords";
 import { visible, visibleTexts } from "../../src/luci/visible";
 import type { ProviderAnswer } from "../../src/sso_login/program/answers";
-import type { PasswordLoginAnswer } from "../../src/sso_login/session/password_state";
+import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/state";
 import { savedSettings, shown } from "./support/settings";
 
 const root = { who: "root", until: 1, program: false, ends: true };

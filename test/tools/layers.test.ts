@@ -5,17 +5,18 @@ import { lint, type Modules } from "./linter";
 
 /** The modules of each layer, from the top down, written down a second time: the rule cannot vouch for its own table. */
 const layers = [
-  ["program"],
+  ["contracts", "program"],
   ["web"],
   ["login", "check"],
   ["logout"],
-  ["protocol", "session"],
+  ["passwords"],
+  ["protocol", "rpcd"],
+  ["rights"],
   ["settings"],
   ["jose"],
   ["base"],
 ];
 const modules = layers.flat();
-const facades = ["handshake", "crypto", "oidc", "config", "discovery"];
 const io = ["io/bytes", "io/clock", "io/json", "io/native"];
 const ioOfPrograms = ["io/cgi", "io/compile", "io/console", "io/plugin", "io/protect", "io/system"];
 
@@ -33,30 +34,31 @@ function lazy(path: string, type: string): string {
 }
 
 describe("imports", () => {
-  const outside = ["cjson", "../../lua/io/json", "../lua/io/json"];
+  const outside = ["cjson", "../../../lua/io/json", "../../lua/io/json"];
   /** By the path of a file: what it may import, of everything that there is. */
   const permitted = new Map<string, string[]>([
     ...layers.flatMap((names, layer) =>
-      names.map((name): [string, string[]] => {
+      names.flatMap((name): [string, string[]][] => {
         const below = layers.slice(layer + 1).flat();
         const paths = ["./leaf", ...below.map((other) => `../${other}/leaf`), "../result", ...io];
-        return [`${name}/importing.ts`, name === "program" ? [...paths, ...ioOfPrograms] : paths];
+        const all = name === "program" ? [...paths, ...ioOfPrograms] : paths;
+        return [
+          [`${name}/importing.ts`, all],
+          [`${name}/folder/importing.ts`, all.map((path) => path.replace(/^\.\.?\//, "../$&").replace(".././", "../"))],
+        ];
       }),
     ),
-    ...facades.map((name): [string, string[]] => [
-      `${name}.ts`,
-      [...modules.map((other) => `./${other}/leaf`), "./result", ...io],
-    ]),
     ["unknown/importing.ts", []],
   ]);
 
-  it("go to lower layers, in every module and facade, and the rest of the subset holds there too", async () => {
+  it("go to lower layers, in every module and its folders, and the rest of the subset holds there too", async () => {
     const targetsOf = (path: string): string[] => {
-      const [name = ""] = path.split("/");
-      const up = name.endsWith(".ts") ? "./" : "../";
-      const others = modules.map((other) => (other === name ? "./leaf" : `${up}${other}/leaf`));
-      const tops = [...facades, "result"].filter((top) => `${top}.ts` !== path).map((top) => up + top);
-      return [...others, ...tops, ...io, ...ioOfPrograms, ...outside];
+      const [name = "", folder = ""] = path.split("/");
+      const up = folder.endsWith(".ts") ? "../" : "../../";
+      const others = modules.map((other) =>
+        other !== name ? `${up}${other}/leaf` : up === "../" ? "./leaf" : "../leaf",
+      );
+      return [...others, `${up}result`, ...io, ...ioOfPrograms, ...outside];
     };
     const files = [...permitted.keys()];
     const found = await lint({
@@ -101,7 +103,7 @@ describe("complaints", () => {
   const cases: [title: string, modules: Modules, ...says: RegExp[]][] = [
     [
       "of a type from a layer above",
-      { "jose/a.ts": interfaceOf("A", "B", "../session/b"), "session/b.ts": "export type B = string;\n" },
+      { "jose/a.ts": interfaceOf("A", "B", "../rpcd/b"), "rpcd/b.ts": "export type B = string;\n" },
       /jose\/ imports from itself, base\/, result/,
     ],
     ["of a circle of two", graph({ a: "b", b: "a" }), circle],
@@ -134,7 +136,7 @@ describe("complaints", () => {
     ],
     ["of another name of require", router(renamed), otherForm],
     ["of six parameters", { "base/sum.ts": sum }, /too many parameters \(6\)/],
-    ["not of six parameters in a facade", { "oidc.ts": sum }],
+    ["not of six parameters in a contract", { "contracts/oidc.ts": sum }],
     ["not of 300 lines", { "base/long.ts": constants(300) }],
     ["of 301 lines", { "base/long.ts": constants(301) }, /too many lines \(301\)/],
   ];

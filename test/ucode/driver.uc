@@ -21,7 +21,7 @@ function run(call, empty) {
 	try {
 		if (call.files) {
 			const io = world(call.files);
-			const acl = modules["session.acl"];
+			const acl = modules["rights.acl"];
 			return { r: written(acl.grants_for(io, acl.load_groups(io), [{ read: call.read, write: call.write }])) };
 		}
 		const path = match(call.f, /^(.*)\.(\w+)$/);

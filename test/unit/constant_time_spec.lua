@@ -1,7 +1,7 @@
 --- Which comparisons go through the backend's constant-time function: those with a secret on one side.
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
-local logout = require("sso_login.web.logout")
+local logout = require("sso_login.web.endpoints.logout")
 local native = require("sso_login.native_crypto")
 local scene = require("support.scene")
 

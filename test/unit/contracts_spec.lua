@@ -1,15 +1,15 @@
 --- The facades, called as the specification's table of contracts has them: every argument in its place, a configuration of
 -- the fields that the specification lists and no others, Results of the one form, one success and the codes of each. What
 -- comes of every other argument say the modules' specs.
-local config = require("sso_login.config")
-local crypto = require("sso_login.crypto")
-local discovery = require("sso_login.discovery")
+local config = require("sso_login.contracts.config")
+local crypto = require("sso_login.contracts.crypto")
+local discovery = require("sso_login.contracts.discovery")
 local encoding = require("sso_login.base.encoding")
 local errors = require("sso_login.web.errors").errors
 local fixtures = require("support.fixtures")
-local handshake = require("sso_login.handshake")
+local handshake = require("sso_login.contracts.handshake")
 local mock = require("support.mock")
-local oidc = require("sso_login.oidc")
+local oidc = require("sso_login.contracts.oidc")
 local result = require("sso_login.result")
 local scene = require("support.scene")
 

@@ -1,11 +1,11 @@
 --- Stored files cut at every length, and with a bit flipped in every byte: nothing raises an error, no half of a file counts,
 -- and the service works again once the file is whole or gone. What else may take a file's place: test/crash/cases/damage.ts.
 local cjson = require("cjson")
-local config = require("sso_login.config")
-local crypto = require("sso_login.crypto")
-local discovery = require("sso_login.discovery")
+local config = require("sso_login.contracts.config")
+local crypto = require("sso_login.contracts.crypto")
+local discovery = require("sso_login.contracts.discovery")
 local fixtures = require("support.fixtures")
-local handshake = require("sso_login.handshake")
+local handshake = require("sso_login.contracts.handshake")
 local registry = require("sso_login.protocol.token_registry")
 local scene = require("support.scene")
 

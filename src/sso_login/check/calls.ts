@@ -9,7 +9,7 @@ import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
 import type { Err, Result } from "../result";
-import * as ca from "../settings/ca";
+import * as certificates from "../base/certificates";
 
 /** Findings by the reason why there is no answer (HttpFailure). */
 const failures: { [cause: string]: string | undefined } = {
@@ -38,10 +38,10 @@ function note_peer(run: Run, peer: Peer, host: string): void {
   const fingerprint = hash.hash_sha256_hex(peer.der);
   report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
   const last = peer.last;
-  if (ca.is_authority(last.der) || last.subject === last.issuer) {
+  if (certificates.is_authority(last.der) || last.subject === last.issuer) {
     const params = { host, subject: last.subject, fingerprint: hash.hash_sha256_hex(last.der) };
     const finding = report.note(run, "warning", "authority_met", params);
-    finding.pem = ca.encode(encoding.base64_encode(last.der));
+    finding.pem = certificates.encode(encoding.base64_encode(last.der));
   }
 }
 

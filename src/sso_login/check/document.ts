@@ -1,7 +1,7 @@
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 import * as report from "./report";
 import type { Param, Run } from "./report";
-import * as claim_rules from "../settings/claim_rules";
+import * as claim_rules from "../rights/claim_rules";
 import type { Config } from "../settings/config";
 import * as metadata from "../protocol/metadata";
 import * as scopes from "../protocol/scopes";

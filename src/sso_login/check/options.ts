@@ -3,7 +3,7 @@ import type { UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as package_sections from "../settings/sections";
 import * as validation from "../settings/validation";
-import * as ca from "../settings/ca";
+import * as certificates from "../base/certificates";
 import * as config from "../settings/config";
 import type { Config } from "../settings/config";
 import * as options from "../settings/options";
@@ -16,7 +16,7 @@ const max_ca_file = 1048576;
 /** Whether the file of option ca_file is there, and what certificates it has. */
 function check_ca_file(run: Run, file: string): void {
   const text = run.io.read_file(file, max_ca_file);
-  const kind = text !== undefined ? ca.kind_of(text) : "unreadable";
+  const kind = text !== undefined ? certificates.kind_of(text) : "unreadable";
   if (kind === "unreadable") {
     report.error(run, "ca_file_unreadable", { file });
   } else if (kind === "none") {

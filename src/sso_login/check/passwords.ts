@@ -1,13 +1,13 @@
 /** The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how. */
 import type { UciSection } from "../base/io";
-import * as acl from "../session/acl";
-import * as administrators from "../session/administrators";
-import * as password_login from "../session/password_login";
-import * as password_sections from "../session/password_sections";
-import * as trial from "../session/password_trial";
-import * as rpcd_logins from "../session/rpcd_logins";
-import * as way_back from "../session/way_back";
-import * as ways_in from "../session/ways_in";
+import * as acl from "../rights/acl";
+import * as administrators from "../passwords/administrators";
+import * as transitions from "../passwords/transitions";
+import * as password_sections from "../passwords/sections";
+import * as trial from "../passwords/trial";
+import * as rpcd_logins from "../rpcd/logins";
+import * as way_back from "../passwords/way_back";
+import * as ways_in from "../passwords/ways_in";
 import * as report from "./report";
 import type { Run } from "./report";
 
@@ -19,7 +19,7 @@ function list_of(section: UciSection, option: string): string[] {
 
 /** Notes who of `password_user` may change everything. */
 function check_users(run: Run, sections: UciSection[]): void {
-  const users = password_login.exempt_users(run.io);
+  const users = transitions.exempt_users(run.io);
   const groups = acl.read_groups(run.io).groups;
   const strong = sections.filter((section) => {
     const role = { name: section.name, write: list_of(section, "write") };
@@ -37,7 +37,7 @@ function check_users(run: Run, sections: UciSection[]): void {
 /** Notes which users' programs have a session at /ubus by a password that counts no more. */
 function check_programs(run: Run, locked: string[]): void {
   const users: string[] = [];
-  for (const entry of password_login.live_sessions(run.io)) {
+  for (const entry of transitions.live_sessions(run.io)) {
     if (!entry.is_at_luci && locked.includes(entry.username) && !users.includes(entry.username)) {
       users.push(entry.username);
     }
@@ -68,9 +68,9 @@ function check_ways(run: Run): void {
 export function check_passwords(run: Run, checked: UciSection[]): void {
   const known = rpcd_logins.read_sections(run.io);
   const sections = known.ok ? known.data : [];
-  const state = password_login.state_of(sections);
+  const state = transitions.state_of(sections);
   if (state === "on") {
-    if (known.ok && password_login.is_wanted_off(run.io)) {
+    if (known.ok && transitions.is_wanted_off(run.io)) {
       report.warning(run, "passwords_not_armed");
     }
     return;

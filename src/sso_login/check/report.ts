@@ -6,7 +6,7 @@ import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as texts from "../base/texts";
 import type { Message } from "../result";
-import * as check_parts from "./parts";
+import * as messages from "./messages";
 import * as check_texts from "./texts";
 import type { FindingText } from "./texts";
 
@@ -103,7 +103,7 @@ function in_english(param: Param): string {
   if (json.is_array(param)) {
     return param.map((message) => in_english(message)).join(", ");
   }
-  const part = check_parts.parts[param.id];
+  const part = messages.parts[param.id];
   return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 

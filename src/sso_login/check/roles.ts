@@ -1,17 +1,17 @@
 /** The part of the check that judges the roles: names, who matches them, and what they may do. */
 import type { Io } from "../base/io";
-import * as acl from "../session/acl";
-import type { AclGroup } from "../session/acl";
-import * as permissions from "../session/permissions";
-import * as pages from "../session/pages";
-import * as access_level from "../session/access_level";
+import * as acl from "../rights/acl";
+import type { AclGroup } from "../rights/acl";
+import * as permissions from "../rights/permissions";
+import * as menu from "../rights/menu";
+import * as access_level from "../rights/access_level";
 import * as values from "../base/values";
-import * as rpcd_logins from "../session/rpcd_logins";
-import * as rpcd_sync from "../session/rpcd_sync";
+import * as rpcd_logins from "../rpcd/logins";
+import * as rpcd_sync from "../rpcd/sync";
 import type { Config } from "../settings/config";
 import type { RoleSettings } from "../settings/page";
 import * as role_sections from "../settings/role_sections";
-import * as match from "../settings/roles";
+import * as match from "../rights/roles";
 import * as report from "./report";
 import type { Run } from "./report";
 
@@ -66,12 +66,12 @@ function names_of(roles: RoleSettings[]): string[] {
 function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
   const without_luci: RoleSettings[] = [];
   const without_page: RoleSettings[] = [];
-  const found = pages.combinations(run.io);
+  const found = menu.combinations(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate) && match.allows(candidate, "web"))) {
     const granted = groups_of(run.io, groups, role);
     if (!granted.includes(luci_group)) {
       without_luci.push(role);
-    } else if (!pages.opens_one(found, granted)) {
+    } else if (!menu.opens_one(found, granted)) {
       without_page.push(role);
     }
   }

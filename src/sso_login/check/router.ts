@@ -3,7 +3,7 @@ import * as report from "./report";
 import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
 import type { Err, Result } from "../result";
-import * as ca from "../settings/ca";
+import * as certificates from "../base/certificates";
 import type { Config } from "../settings/config";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
@@ -77,7 +77,7 @@ function ask_probe(run: Run, origin: string, ca_file: string | undefined): Asked
   return { answer, other_name: peer !== undefined && peer.trusted ? peer.subject : undefined };
 }
 
-/** A day as ca.ts has it. */
+/** A day as certificates.ts has it. */
 function day_of(time: number): number {
   return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
 }
@@ -85,7 +85,7 @@ function day_of(time: number): number {
 /** Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left. */
 function check_certificate(run: Run, origin: string): void {
   const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
-  const day = peer !== undefined ? ca.last_day(peer.der) : undefined;
+  const day = peer !== undefined ? certificates.last_day(peer.der) : undefined;
   if (day !== undefined && day <= day_of(run.io.time() + soon)) {
     const digits = `${day}`;
     const date = digits.substring(0, 4) + "-" + digits.substring(4, 6) + "-" + digits.substring(6);

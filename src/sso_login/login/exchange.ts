@@ -6,13 +6,13 @@ import * as values from "../base/values";
 import * as provider_logout from "../logout/provider_logout";
 import type { AccessToken } from "../protocol/access_token";
 import { ok, type Result } from "../result";
-import * as ending from "../session/ending";
-import * as log_identity from "../session/log_identity";
-import * as open from "../session/open";
-import * as rpcd_logins from "../session/rpcd_logins";
+import * as ending from "../rpcd/ending";
+import * as log_identity from "../rpcd/log_identity";
+import * as open from "./open";
+import * as rpcd_logins from "../rpcd/logins";
 import type { Config } from "../settings/config";
-import * as roles from "../settings/roles";
-import type { RoleMatch, RoleRules } from "../settings/roles";
+import * as roles from "../rights/roles";
+import type { RoleMatch, RoleRules } from "../rights/roles";
 
 /** A session of a program. */
 export interface Exchanged {

@@ -17,12 +17,12 @@ import * as token from "../protocol/token";
 import type { Tokens } from "../protocol/token";
 import * as userinfo from "../protocol/userinfo";
 import { err, ok, type Err, type Facts, type Result } from "../result";
-import * as log_identity from "../session/log_identity";
-import * as rpcd_logins from "../session/rpcd_logins";
-import * as claim_rules from "../settings/claim_rules";
+import * as log_identity from "../rpcd/log_identity";
+import * as rpcd_logins from "../rpcd/logins";
+import * as claim_rules from "../rights/claim_rules";
 import type { Config } from "../settings/config";
-import * as roles from "../settings/roles";
-import type { RoleMatch, RoleRules } from "../settings/roles";
+import * as roles from "../rights/roles";
+import type { RoleMatch, RoleRules } from "../rights/roles";
 
 /** What a login has got from the provider so far. */
 export interface Attempt {

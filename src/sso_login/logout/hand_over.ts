@@ -11,8 +11,8 @@ import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
-import * as log_identity from "../session/log_identity";
-import * as session from "../session/session";
+import * as log_identity from "../rpcd/log_identity";
+import * as sessions from "../rpcd/sessions";
 
 /** Seconds. */
 const lifetime = 60;
@@ -41,10 +41,10 @@ export function save(io: Io, input: string): Result<true> {
   if (token === "" || !json.is_object(ended)) {
     return err("INVALID_REQUEST", { reason: "no ended session" });
   }
-  const provider = session.provider_of(ended);
+  const provider = sessions.provider_of(ended);
   const config = load.load(io, provider);
   const remote = values.text_of(request.remote);
-  log_identity.log_logout(io, log_identity.setting(io), ["remote", remote], session.to_session("", ended, 0));
+  log_identity.log_logout(io, log_identity.setting(io), ["remote", remote], sessions.to_session("", ended, 0));
   const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok || !on.data) {
     return on.ok ? err("SSO_DISABLED") : on;

@@ -5,9 +5,9 @@ import * as hash from "../jose/hash";
 import type { LogoutRequest } from "../protocol/logout_token";
 import * as token_registry from "../protocol/token_registry";
 import { err, ok, type Result } from "../result";
-import * as ending from "../session/ending";
-import * as session from "../session/session";
-import type { SsoSession } from "../session/session";
+import * as ending from "../rpcd/ending";
+import * as sessions from "../rpcd/sessions";
+import type { SsoSession } from "../rpcd/sessions";
 import type { Config } from "../settings/config";
 import * as provider_logout from "./provider_logout";
 
@@ -20,7 +20,7 @@ function is_named(request: LogoutRequest, entry: SsoSession): boolean {
 
 /** Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. */
 function end_named(io: Io, config: Config, request: LogoutRequest, latest: number | undefined): Result<true> {
-  const list = session.list_sso_sessions(io);
+  const list = sessions.list_sso_sessions(io);
   if (!list.ok) {
     return list;
   }

@@ -6,7 +6,7 @@ import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
-import type { SessionUser } from "../session/create";
+import type { SessionUser } from "../rpcd/create";
 import type { Config } from "../settings/config";
 
 /** Names are hashed with their issuer; a mark is kept as long as a login may take. */

@@ -1,7 +1,7 @@
 /** Answers of the ubus object `sso-login`; the settings page reads them by these types. */
 import type { List } from "io/json";
-import type { PasswordLoginAnswer } from "../session/password_state";
-import type { GroupAccess } from "../session/permissions";
+import type { PasswordLoginAnswer } from "../passwords/state";
+import type { GroupAccess } from "../rights/permissions";
 import type { ListName } from "../settings/role_sections";
 
 /** An access group as the settings page offers it. */

@@ -4,7 +4,7 @@ import * as protect from "io/protect";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
-import type { Environment } from "../web/requests";
+import type { Environment } from "../web/request";
 import * as output from "../web/output";
 import type { Response } from "../web/output";
 

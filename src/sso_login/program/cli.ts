@@ -11,19 +11,19 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import { err, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
-import * as ending from "../session/ending";
-import * as reconcile from "../session/reconcile";
-import type { Reconciled } from "../session/reconcile";
-import * as rpcd_sync from "../session/rpcd_sync";
-import * as session from "../session/session";
+import * as ending from "../rpcd/ending";
+import * as reconcile from "../rpcd/reconcile";
+import type { Reconciled } from "../rpcd/reconcile";
+import * as rpcd_sync from "../rpcd/sync";
+import * as session from "../rpcd/sessions";
 import * as version from "../base/version";
-import * as key_command from "./key_command";
+import * as key_command from "./commands/key";
 import * as outcome from "./outcome";
-import * as password_login from "../session/password_login";
-import * as password_upkeep from "../session/password_upkeep";
-import * as password_command from "./password_command";
-import * as rights from "./rights";
-import * as session_table from "./session_table";
+import * as transitions from "../passwords/transitions";
+import * as password_upkeep from "../passwords/upkeep";
+import * as password_command from "./commands/password_login";
+import * as rights from "./commands/roles";
+import * as session_table from "./commands/sessions";
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -59,7 +59,7 @@ function show_sessions(io: Io): number {
     return outcome.fail(list);
   }
   warn_out_of_sync(io);
-  session_table.print(list.data, ending.max_lifetime(io), password_login.live_sessions(io));
+  session_table.print(list.data, ending.max_lifetime(io), transitions.live_sessions(io));
   return outcome.success;
 }
 
@@ -134,7 +134,7 @@ function check(io: Io, operands: string[], as_json: boolean): number {
  */
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are given back whatever else is wrong.
-  const passwords = remove ? password_login.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
+  const passwords = remove ? transitions.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
   const synced: Result<Partial<Reconciled>> = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return outcome.fail(synced);
@@ -289,7 +289,7 @@ function dispatch(io: Io, args: string[]): number {
     console.print(usage());
     return outcome.success;
   }
-  password_login.end_overdue(io);
+  transitions.end_overdue(io);
   return command.run(io, operands, operands.length < rest.length);
 }
 

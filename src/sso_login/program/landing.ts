@@ -13,9 +13,9 @@ import type { Response } from "../web/output";
 import { err } from "../result";
 import * as landing_cookie from "../web/landing_cookie";
 import * as languages from "../web/languages";
-import * as requests from "../web/requests";
+import * as requests from "../web/request";
 import * as responses from "../web/responses";
-import type { Environment } from "../web/requests";
+import type { Environment } from "../web/request";
 
 /** Loaded for a refusal. */
 const refusals = () => require("../web/refusals") as typeof import("../web/refusals");

@@ -4,31 +4,31 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
-import * as administrators from "../session/administrators";
-import * as log_identity from "../session/log_identity";
-import * as password_login from "../session/password_login";
-import * as password_sections from "../session/password_sections";
+import * as administrators from "../passwords/administrators";
+import * as log_identity from "../rpcd/log_identity";
+import * as transitions from "../passwords/transitions";
+import * as password_sections from "../passwords/sections";
 import type {
   PasswordLoginAnswer,
   PasswordLoginChanged,
   PasswordSession,
   PasswordState,
   Refusal,
-} from "../session/password_state";
-import * as trial from "../session/password_trial";
-import * as rpcd_logins from "../session/rpcd_logins";
-import * as session from "../session/session";
-import * as way_back from "../session/way_back";
+} from "../passwords/state";
+import * as trial from "../passwords/trial";
+import * as rpcd_logins from "../rpcd/logins";
+import * as session from "../rpcd/sessions";
+import * as way_back from "../passwords/way_back";
 
 /** The live sessions that passwords opened. */
 function sessions(io: Io): PasswordSession[] {
   const known = rpcd_logins.read_sections(io);
-  const exempt = password_login.exempt_users(io);
+  const exempt = transitions.exempt_users(io);
   const all = known.ok ? known.data : [];
   const ending = password_sections.users_of(
     all.filter((section) => password_sections.is_locked(section) || password_sections.is_lockable(section, exempt)),
   );
-  return password_login.live_sessions(io).map((entry) => ({
+  return transitions.live_sessions(io).map((entry) => ({
     who: entry.username,
     until: entry.until,
     program: !entry.is_at_luci,
@@ -39,7 +39,7 @@ function sessions(io: Io): PasswordSession[] {
 /** What rpcd's sections say, and the seconds until a trial ends; 0 where there is none. */
 function state_now(io: Io): { state: PasswordState; seconds_left: number } {
   const known = rpcd_logins.read_sections(io);
-  const state = known.ok ? password_login.state_of(known.data) : "on";
+  const state = known.ok ? transitions.state_of(known.data) : "on";
   return { state, seconds_left: state === "trial" ? trial.seconds_left(io) : 0 };
 }
 
@@ -50,7 +50,7 @@ export function answer(io: Io, sid: string): PasswordLoginAnswer {
   return {
     state: now.state,
     seconds_left: now.seconds_left,
-    refusal: password_login.obstacle(io) ?? administrators.refusal_for_session(io, sid),
+    refusal: transitions.obstacle(io) ?? administrators.refusal_for_session(io, sid),
     confirm_refusal: now.state === "trial" ? administrators.refusal_to_confirm(io, sid) : "state",
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),
@@ -74,15 +74,15 @@ export function change(io: Io, wanted: string, refusal: Refusal | undefined, by:
     return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
   }
   if (wanted === "on") {
-    return password_login.turn_on(io, by);
+    return transitions.turn_on(io, by);
   }
-  return wanted === "confirm" ? password_login.confirm(io, by) : password_login.arm(io, by);
+  return wanted === "confirm" ? transitions.confirm(io, by) : transitions.arm(io, by);
 }
 
 /** The state after a change, which may end the sessions of passwords that count no more. */
 export function outcome(io: Io, end_sessions: boolean): PasswordLoginChanged {
   const now = state_now(io);
-  const ended = end_sessions ? password_login.end_sessions(io) : 0;
+  const ended = end_sessions ? transitions.end_sessions(io) : 0;
   return { state: now.state, seconds_left: now.seconds_left, ended };
 }
 

@@ -15,24 +15,24 @@ import type { LogPair } from "../base/log";
 import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as values from "../base/values";
-import * as ca from "../settings/ca";
+import * as certificates from "../base/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
 import type { ListName } from "../settings/role_sections";
 import * as client_keys from "../protocol/client_keys";
-import * as acl from "../session/acl";
-import * as access_level from "../session/access_level";
-import * as pages from "../session/pages";
-import * as reconcile from "../session/reconcile";
-import * as rpcd_logins from "../session/rpcd_logins";
+import * as acl from "../rights/acl";
+import * as access_level from "../rights/access_level";
+import * as menu from "../rights/menu";
+import * as reconcile from "../rpcd/reconcile";
+import * as rpcd_logins from "../rpcd/logins";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
 import type { RoleSettings } from "../settings/page";
 import * as store from "../base/store";
-import * as password_login from "../session/password_login";
-import * as password_upkeep from "../session/password_upkeep";
-import * as test_login from "../login/test_login";
+import * as transitions from "../passwords/transitions";
+import * as password_upkeep from "../passwords/upkeep";
+import * as test_login from "../login/test/flow";
 import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "./answers";
 import * as panels from "./panels";
 import * as password_method from "./password_method";
@@ -101,7 +101,7 @@ export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
     ),
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
-    pages: json.list(pages.combinations(io).map((groups) => json.list(groups))),
+    pages: json.list(menu.combinations(io).map((groups) => json.list(groups))),
     logins: json.list(rpcd_logins.local_logins(logins.ok ? logins.data : [])),
     sessions: json.list(panels.sessions(io, sid)),
     password_login: password_method.answer(io, sid),
@@ -139,7 +139,7 @@ function check_step(io: Io): Result<object> {
 
 /** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
 function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
-  const read = ca.read_certificates(values.text_of(input.pem));
+  const read = certificates.read_certificates(values.text_of(input.pem));
   if (read.pem === undefined) {
     return err("INVALID_REQUEST", { option: "pem", must: read.problem });
   }
@@ -182,7 +182,7 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   if (!input.ok) {
     return err("INVALID_REQUEST", "the arguments are not a JSON object");
   }
-  password_login.end_overdue(io);
+  transitions.end_overdue(io);
   const answer = method !== undefined ? methods[method] : undefined;
   // The web server says which session asks, and refuses a call that says so itself.
   return answer !== undefined

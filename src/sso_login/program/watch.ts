@@ -7,8 +7,8 @@ import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
-import * as ending from "../session/ending";
-import * as session from "../session/session";
+import * as ending from "../rpcd/ending";
+import * as sessions from "../rpcd/sessions";
 
 /** Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row. */
 const max_wait = 60;
@@ -22,7 +22,7 @@ function news_of(io: Io): number {
 
 /** Ends what is overdue; the answer is the next moment to look, undefined when nothing is left, `now` where rpcd does not answer. */
 function look(io: Io): number | undefined {
-  const list = session.list_sso_sessions(io);
+  const list = sessions.list_sso_sessions(io);
   if (!list.ok) {
     return io.time();
   }

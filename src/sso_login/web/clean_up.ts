@@ -3,7 +3,7 @@ import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as token_registry from "../protocol/token_registry";
-import * as password_trial from "../session/password_trial";
+import * as password_trial from "../passwords/trial";
 
 /** Seconds. */
 const minute = 60;

@@ -15,8 +15,8 @@ import * as errors from "./errors";
 import * as languages from "./languages";
 import * as late from "./late";
 import type { Response } from "./output";
-import * as requests from "./requests";
-import type { Environment } from "./requests";
+import * as requests from "./request";
+import type { Environment } from "./request";
 import * as responses from "./responses";
 
 /** A link to another page: what it is called, and its address. */

@@ -11,7 +11,7 @@ import * as texts from "../base/texts";
 import type { LogPair } from "../base/log";
 import type { Err, Facts } from "../result";
 import * as negotiation from "./negotiation";
-import type { Environment } from "./requests";
+import type { Environment } from "./request";
 import * as responses from "./responses";
 import type { Response } from "./output";
 

@@ -1,8 +1,8 @@
 /** Posted forms. */
 import type { Io } from "../base/io";
 import { err, type Result } from "../result";
-import * as requests from "./requests";
-import type { Environment } from "./requests";
+import * as requests from "./request";
+import type { Environment } from "./request";
 
 /** Seconds for the whole body: a client that stops sending would hold one of the few script slots of the web server. */
 const max_wait = 2;

@@ -7,11 +7,11 @@ import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
-import * as session from "../session/session";
+import * as sessions from "../rpcd/sessions";
 import * as negotiation from "./negotiation";
 import type { Response } from "./output";
-import * as requests from "./requests";
-import type { Environment } from "./requests";
+import * as requests from "./request";
+import type { Environment } from "./request";
 import * as responses from "./responses";
 
 /** What a callback fails with whose login is over, or is another's. */
@@ -26,8 +26,8 @@ export function may_be(environment: Environment, code: string): boolean {
 
 /** Whether the cookies have a live session. */
 export function has_live_session(io: Io, cookie: string): boolean {
-  const ids = session.ids_in_cookies(requests.parse_cookies(cookie));
-  return ids.some((sid) => session.session_values(io, sid) !== undefined);
+  const ids = sessions.ids_in_cookies(requests.parse_cookies(cookie));
+  return ids.some((sid) => sessions.session_values(io, sid) !== undefined);
 }
 
 /** The answer to a callback that came too late and brings a live session: on to the web interface; undefined for all others. */

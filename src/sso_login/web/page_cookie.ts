@@ -4,7 +4,7 @@
  */
 import * as names from "../base/names";
 import * as hash from "../jose/hash";
-import type { Cookies } from "../login/login_cookie";
+import type { Cookies } from "../login/cookie";
 import * as option_forms from "../settings/option_forms";
 import * as responses from "./responses";
 

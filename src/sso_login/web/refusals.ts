@@ -6,11 +6,11 @@ import * as sections from "../settings/sections";
 import * as errors from "./errors";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
-import type { Environment } from "./requests";
+import type { Environment } from "./request";
 
-const password_login = () => require("../session/password_login") as typeof import("../session/password_login");
+const password_login = () => require("../passwords/transitions") as typeof import("../passwords/transitions");
 const late = () => require("./late") as typeof import("./late");
-const token_exchange = () => require("./token_exchange") as typeof import("./token_exchange");
+const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
 
 /** The error page for people. */
 function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {

@@ -11,25 +11,25 @@ import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
 import * as option_forms from "../settings/option_forms";
 import * as sections from "../settings/sections";
-import * as password_trial from "../session/password_trial";
+import * as password_trial from "../passwords/trial";
 import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
-import * as requests from "./requests";
-import type { Environment } from "./requests";
+import * as requests from "./request";
+import type { Environment } from "./request";
 
 /** What serves a path: an answer, or the code of a refusal. */
 interface Endpoint {
   handle: (this: void, io: Io, config: Config, environment: Environment) => Result<Response>;
 }
 
-const start = () => require("./start") as typeof import("./start");
+const start = () => require("./endpoints/start") as typeof import("./endpoints/start");
 
 /** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
 const endpoints: { [path: string]: ((this: void) => Endpoint) | undefined } = {
   "/": start,
-  "/callback": () => require("./callback") as typeof import("./callback"),
+  "/callback": () => require("./endpoints/callback") as typeof import("./endpoints/callback"),
 };
 
 /** What judges a request that may prove itself: a logout, an exchange of a token. It says itself of which provider that is. */
@@ -38,26 +38,28 @@ interface Judge {
 }
 
 const logout_path = "/logout";
-const logout = (): Judge => require("./logout") as typeof import("./logout");
+const logout = (): Judge => require("./endpoints/logout") as typeof import("./endpoints/logout");
 const backchannel_path = "/backchannel-logout";
-const backchannel = (): Judge => require("./backchannel_logout") as typeof import("./backchannel_logout");
+const backchannel = (): Judge =>
+  require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout");
 
-const token_exchange = (): Judge => require("./token_exchange") as typeof import("./token_exchange");
+const token_exchange = (): Judge =>
+  require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
 
 /** What has settings of its own, or needs none, and is served also while single sign-on is off. */
 interface Independent {
   handle: (this: void, io: Io, environment: Environment) => Result<Response>;
 }
 
-const test_login = (): Independent => require("./test_login") as typeof import("./test_login");
+const test_login = (): Independent => require("./endpoints/test_login") as typeof import("./endpoints/test_login");
 
 const jwks_path = "/jwks";
-const jwks = (): Independent => require("./jwks") as typeof import("./jwks");
+const jwks = (): Independent => require("./endpoints/jwks") as typeof import("./endpoints/jwks");
 
 /** Modules for requests that are refused, and for routers without passwords. */
 const late = () => require("./late") as typeof import("./late");
 const refusals = () => require("./refusals") as typeof import("./refusals");
-const password_login = () => require("../session/password_login") as typeof import("../session/password_login");
+const password_login = () => require("../passwords/transitions") as typeof import("../passwords/transitions");
 
 /** Counts a request in a window; the answer is whether it is the first there. */
 function count(io: Io, environment: Environment, window: Window): Result<boolean> {
@@ -127,7 +129,7 @@ function is_exchange(io: Io, path_info: string): boolean {
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
   if ((sections.option_of(io, "session_max_lifetime") ?? sections.option_of(io, "api_audience")) !== undefined) {
-    const ending = require("../session/ending") as typeof import("../session/ending");
+    const ending = require("../rpcd/ending") as typeof import("../rpcd/ending");
     ending.expire(io);
   }
 }
@@ -209,7 +211,7 @@ function route(io: Io, environment: Environment): Result<Response> {
   }
   const action = path === "/" ? requests.query_param(environment.query_string, "action") : undefined;
   if (action === "enabled") {
-    const probe = require("./probe") as typeof import("./probe");
+    const probe = require("./endpoints/probe") as typeof import("./endpoints/probe");
     return ok(probe.answer(io));
   }
   if (action !== undefined) {

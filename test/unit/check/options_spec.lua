@@ -1,5 +1,5 @@
 local checkup = require("support.checkup")
-local ca = require("sso_login.settings.ca")
+local ca = require("sso_login.base.certificates")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 

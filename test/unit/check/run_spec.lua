@@ -83,7 +83,7 @@ describe("check.run", function()
 
   it("sends its requests whatever the caches hold, and does not change the caches", function()
     local _, _, world, io = checkup.run({})
-    local discovery = require("sso_login.discovery")
+    local discovery = require("sso_login.contracts.discovery")
     assert.is_true(discovery.discover(io, issuer).ok)
     assert.is_true(discovery.fetch_jwks(io, full.jwks_uri).ok)
     local files = mock.copy(world.files)
@@ -214,7 +214,7 @@ describe("the CGI program", function()
     return loaded
   end
 
-  local served = { "program.cgi", "web.rate_limit", "web.start", "web.callback", "web.logout" }
+  local served = { "program.cgi", "web.rate_limit", "web.endpoints.start", "web.endpoints.callback", "web.endpoints.logout" }
 
   it("loads no module of the check, whatever it serves", function()
     local heavy = {}

@@ -32,7 +32,7 @@ describe("check.texts", function()
   local rows, modules = read_rows(), read_modules()
 
   it("has no part of a sentence that no finding uses", function()
-    for id in pairs(require("sso_login.check.parts").parts) do
+    for id in pairs(require("sso_login.check.messages").parts) do
       assert.truthy(modules:find('"' .. id:gsub("^can_.*", "can_") .. '"', 1, true), id)
     end
   end)

@@ -1,4 +1,4 @@
-local crypto = require("sso_login.crypto")
+local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local named_sessions = require("sso_login.logout.named_sessions")

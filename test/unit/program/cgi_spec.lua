@@ -116,7 +116,7 @@ it("landing.main shows the error page of a login that came too late, unless ther
   local io, world = scene.create()
   local sid = world.add_session({ token = "t" })
   local late, to = "late=0123abcd", "/cgi-bin/luci/admin/x"
-  local cookie = "__Host-webui_sso_to_" .. require("sso_login.crypto").safe_id(to) .. "=1"
+  local cookie = "__Host-webui_sso_to_" .. require("sso_login.contracts.crypto").safe_id(to) .. "=1"
   for _, case in ipairs({
     { { QUERY_STRING = late }, 400, "0123abcd" }, { { QUERY_STRING = "x=1&" .. late }, 200, '"0;url=/cgi-bin/luci/"' },
     { { QUERY_STRING = late, HTTP_COOKIE = "sysauth_https=" .. sid }, 200, '"0;url=/cgi-bin/luci/"' },

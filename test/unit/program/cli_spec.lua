@@ -9,8 +9,8 @@ local version = require("sso_login.base.version")
 local given
 
 local anew = {
-  "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.program.report_lines",
-  "sso_login.program.outcome", "sso_login.program.key_command", "sso_login.program.password_command",
+  "sso_login.program.cli", "sso_login.program.commands.roles", "sso_login.program.commands.sessions", "sso_login.program.report_lines",
+  "sso_login.program.outcome", "sso_login.program.commands.key", "sso_login.program.commands.password_login",
 }
 
 --- Runs the program with arguments, and options of its `Io` after them; returns its exit status, and the lines that it printed to stdout and stderr.
@@ -626,7 +626,7 @@ describe("cli sync-roles", function()
     for command, case in pairs({ ["sync-roles"] = { "0", "disabled" }, ["sync-roles --remove"] = { "1", "removal" }, ["sessions"] = { "1", "trial" } }) do
       local io, world = checkup.world_of({})
       world.uci.rpcd[1].options.password = "$p$root"
-      assert.is_true(require("sso_login.session.password_login").arm(io, {}).ok)
+      assert.is_true(require("sso_login.passwords.transitions").arm(io, {}).ok)
       world.uci["sso-login"][1].options.enabled = case[1]
       world.clock, world.logs = world.clock + (case[2] == "trial" and 600 or 1), {}
       assert.equal(0, (run(io, command:match("^%S+"), command:match(" (.*)"))))

@@ -1,4 +1,4 @@
-local crypto = require("sso_login.crypto")
+local crypto = require("sso_login.contracts.crypto")
 local encoding = require("sso_login.base.encoding")
 local landing = require("sso_login.program.landing")
 local mock = require("support.mock")

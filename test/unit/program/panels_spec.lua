@@ -1,4 +1,4 @@
-local crypto = require("sso_login.crypto")
+local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 local panels = require("sso_login.program.panels")

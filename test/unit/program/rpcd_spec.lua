@@ -1,7 +1,7 @@
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local password_login = require("sso_login.session.password_login")
+local password_login = require("sso_login.passwords.transitions")
 local programs = require("support.programs")
 
 local rpcd = require("sso_login.program.rpcd")

@@ -3,7 +3,7 @@ local fixtures = require("support.fixtures")
 local load = require("sso_login.settings.load")
 local validation = require("sso_login.settings.validation")
 local mock = require("support.mock")
-local roles = require("sso_login.settings.roles")
+local roles = require("sso_login.rights.roles")
 
 local callback = "https://router.example/cgi-bin/sso-login/callback"
 

@@ -1,6 +1,6 @@
 --- A router and a provider in one mock: everything right for a login, until a test changes it.
 local assert = require("luassert")
-local authenticate = require("sso_login.login.authenticate")
+local authenticate = require("sso_login.login.finish")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")

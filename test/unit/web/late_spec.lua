@@ -1,5 +1,5 @@
 --- late: a callback whose login is over goes on to the web interface where a session lives, in one step or by the landing page.
-local crypto = require("sso_login.crypto")
+local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local landing = require("sso_login.program.landing")
 local late_module = require("sso_login.web.late")

@@ -3,7 +3,7 @@ local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local jwks = require("sso_login.protocol.jwks")
 local back_channel = require("sso_login.protocol.back_channel")
-local reconcile = require("sso_login.session.reconcile")
+local reconcile = require("sso_login.rpcd.reconcile")
 local requests = require("support.requests")
 local scene = require("support.scene")
 

@@ -7,7 +7,7 @@ local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local back_channel = require("sso_login.protocol.back_channel")
-local ca = require("sso_login.settings.ca")
+local certificates = require("sso_login.base.certificates")
 
 --- Findings by the reason why there is no answer (HttpFailure).
 local failures = {
@@ -41,10 +41,10 @@ local function note_peer(run, peer, host)
 		fingerprint = fingerprint
 	})
 	local last = peer.last
-	if ca.is_authority(last.der) or last.subject == last.issuer then
+	if certificates.is_authority(last.der) or last.subject == last.issuer then
 		local params = {host = host, subject = last.subject, fingerprint = hash.hash_sha256_hex(last.der)}
 		local finding = report.note(run, "warning", "authority_met", params)
-		finding.pem = ca.encode(encoding.base64_encode(last.der))
+		finding.pem = certificates.encode(encoding.base64_encode(last.der))
 	end
 end
 

@@ -5,7 +5,7 @@ local M = {}
 local strings = require("sso_login.base.strings")
 local package_sections = require("sso_login.settings.sections")
 local validation = require("sso_login.settings.validation")
-local ca = require("sso_login.settings.ca")
+local certificates = require("sso_login.base.certificates")
 local config = require("sso_login.settings.config")
 local options = require("sso_login.settings.options")
 local report = require("sso_login.check.report")
@@ -16,7 +16,7 @@ local max_ca_file = 1048576
 --- Whether the file of option ca_file is there, and what certificates it has.
 local function check_ca_file(run, file)
 	local text = run.io.read_file(file, max_ca_file)
-	local kind = text ~= nil and ca.kind_of(text) or "unreadable"
+	local kind = text ~= nil and certificates.kind_of(text) or "unreadable"
 	if kind == "unreadable" then
 		report.error(run, "ca_file_unreadable", {file = file})
 	elseif kind == "none" then

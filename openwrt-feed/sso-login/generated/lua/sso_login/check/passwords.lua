@@ -2,14 +2,14 @@
 --- The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how.
 local lib = require("sso_login.lualib")
 local M = {}
-local acl = require("sso_login.session.acl")
-local administrators = require("sso_login.session.administrators")
-local password_login = require("sso_login.session.password_login")
-local password_sections = require("sso_login.session.password_sections")
-local trial = require("sso_login.session.password_trial")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local way_back = require("sso_login.session.way_back")
-local ways_in = require("sso_login.session.ways_in")
+local acl = require("sso_login.rights.acl")
+local administrators = require("sso_login.passwords.administrators")
+local transitions = require("sso_login.passwords.transitions")
+local password_sections = require("sso_login.passwords.sections")
+local trial = require("sso_login.passwords.trial")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local way_back = require("sso_login.passwords.way_back")
+local ways_in = require("sso_login.passwords.ways_in")
 local report = require("sso_login.check.report")
 
 --- A list of a section; undefined counts as none.
@@ -20,7 +20,7 @@ end
 
 --- Notes who of `password_user` may change everything.
 local function check_users(run, sections)
-	local users = password_login.exempt_users(run.io)
+	local users = transitions.exempt_users(run.io)
 	local groups = acl.read_groups(run.io).groups
 	local strong = lib.ArrayFilter(sections, function(_, section)
 		local role = {name = section.name, write = list_of(section, "write")}
@@ -36,7 +36,7 @@ end
 --- Notes which users' programs have a session at /ubus by a password that counts no more.
 local function check_programs(run, locked)
 	local users = {}
-	for _, entry in ipairs(password_login.live_sessions(run.io)) do
+	for _, entry in ipairs(transitions.live_sessions(run.io)) do
 		if not entry.is_at_luci and lib.ArrayIncludes(locked, entry.username) and not lib.ArrayIncludes(
 			users,
 			entry.username
@@ -70,9 +70,9 @@ end
 function M.check_passwords(run, checked)
 	local known = rpcd_logins.read_sections(run.io)
 	local sections = known.ok and known.data or {}
-	local state = password_login.state_of(sections)
+	local state = transitions.state_of(sections)
 	if state == "on" then
-		if known.ok and password_login.is_wanted_off(run.io) then
+		if known.ok and transitions.is_wanted_off(run.io) then
 			report.warning(run, "passwords_not_armed")
 		end
 		return

@@ -6,7 +6,7 @@ local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local texts = require("sso_login.base.texts")
-local check_parts = require("sso_login.check.parts")
+local messages = require("sso_login.check.messages")
 local check_texts = require("sso_login.check.texts")
 
 --- Longest parameter of a finding and of a message in it, in bytes.
@@ -56,7 +56,7 @@ local function in_english(param)
 	if json.is_array(param) then
 		return table.concat(lib.ArrayMap(param, function(_, message) return in_english(message) end), ", ")
 	end
-	local part = check_parts.parts[param.id]
+	local part = messages.parts[param.id]
 	return part ~= nil and texts.fill(part, param.params or {}) or texts.in_english(param)
 end
 

@@ -2,15 +2,15 @@
 --- The part of the check that judges the roles: names, who matches them, and what they may do.
 local lib = require("sso_login.lualib")
 local M = {}
-local acl = require("sso_login.session.acl")
-local permissions = require("sso_login.session.permissions")
-local pages = require("sso_login.session.pages")
-local access_level = require("sso_login.session.access_level")
+local acl = require("sso_login.rights.acl")
+local permissions = require("sso_login.rights.permissions")
+local menu = require("sso_login.rights.menu")
+local access_level = require("sso_login.rights.access_level")
 local values = require("sso_login.base.values")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local rpcd_sync = require("sso_login.session.rpcd_sync")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local rpcd_sync = require("sso_login.rpcd.sync")
 local role_sections = require("sso_login.settings.role_sections")
-local match = require("sso_login.settings.roles")
+local match = require("sso_login.rights.roles")
 local report = require("sso_login.check.report")
 
 --- Whether a list's entry, a name or a pattern with or without `!`, means any access group.
@@ -64,7 +64,7 @@ end
 local function check_luci(run, groups, roles)
 	local without_luci = {}
 	local without_page = {}
-	local found = pages.combinations(run.io)
+	local found = menu.combinations(run.io)
 	for _, role in ipairs(
 		lib.ArrayFilter(
 			roles,
@@ -74,7 +74,7 @@ local function check_luci(run, groups, roles)
 		local granted = groups_of(run.io, groups, role)
 		if not lib.ArrayIncludes(granted, luci_group) then
 			without_luci[#without_luci + 1] = role
-		elseif not pages.opens_one(found, granted) then
+		elseif not menu.opens_one(found, granted) then
 			without_page[#without_page + 1] = role
 		end
 	end

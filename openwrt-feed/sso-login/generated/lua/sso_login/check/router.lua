@@ -3,7 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
-local ca = require("sso_login.settings.ca")
+local certificates = require("sso_login.base.certificates")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local clock = require("sso_login.io.clock")
@@ -71,7 +71,7 @@ local function ask_probe(run, origin, ca_file)
 	return {answer = answer, other_name = peer ~= nil and peer.trusted and peer.subject or nil}
 end
 
---- A day as ca.ts has it.
+--- A day as certificates.ts has it.
 local function day_of(time)
 	return strings.parse_integer(
 		table.concat(lib.StringSplit(lib.StringSubstring(clock.format_time(time), 0, 10), "-"), "")
@@ -81,7 +81,7 @@ end
 --- Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left.
 local function check_certificate(run, origin)
 	local peer = run.passwords_refused == true and run.io.https_peer(origin .. probe_path) or nil
-	local day = peer ~= nil and ca.last_day(peer.der) or nil
+	local day = peer ~= nil and certificates.last_day(peer.der) or nil
 	if day ~= nil and day <= day_of(run.io.time() + soon) then
 		local digits = tostring(day)
 		local date = lib.StringSubstring(digits, 0, 4) .. (("-" .. lib.StringSubstring(

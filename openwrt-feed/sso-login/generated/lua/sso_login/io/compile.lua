@@ -17,9 +17,9 @@ local service = {"program.cgi", "web.router", "io.clock", "io.files", "io.uci"}
 --- What requests of each kind load in any case.
 local requests = {
 	{"program.landing"},
-	lib.ArrayConcat(service, {"web.start"}),
-	lib.ArrayConcat(service, {"web.callback"}),
-	lib.ArrayConcat(service, {"web.logout"})
+	lib.ArrayConcat(service, {"web.endpoints.start"}),
+	lib.ArrayConcat(service, {"web.endpoints.callback"}),
+	lib.ArrayConcat(service, {"web.endpoints.logout"})
 }
 
 --- Modules that requests load only where some section has an option, at a test login, for an error page, in another language, and
@@ -27,15 +27,15 @@ local requests = {
 local rare = {
 	["sso_login.protocol.client_keys"] = "token_endpoint_auth_method",
 	["sso_login.settings.validation"] = "",
-	["sso_login.session.password_login"] = "password_login",
-	["sso_login.session.password_upkeep"] = "password_login",
-	["sso_login.web.backchannel_logout"] = "backchannel_logout",
+	["sso_login.passwords.transitions"] = "password_login",
+	["sso_login.passwords.upkeep"] = "password_login",
+	["sso_login.web.endpoints.backchannel_logout"] = "backchannel_logout",
 	["sso_login.web.client_limit"] = "client_limit",
 	["sso_login.web.error_page"] = "",
 	["sso_login.web.words_de"] = "",
 	["sso_login.web.words_fr"] = "",
-	["sso_login.web.test_login"] = "",
-	["sso_login.web.token_exchange"] = "api_audience"
+	["sso_login.web.endpoints.test_login"] = "",
+	["sso_login.web.endpoints.token_exchange"] = "api_audience"
 }
 
 --- The path of a module's source; undefined where it is in C.

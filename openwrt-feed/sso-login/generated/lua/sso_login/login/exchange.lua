@@ -7,11 +7,11 @@ local values = require("sso_login.base.values")
 local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
 local ok = result.ok
-local ending = require("sso_login.session.ending")
-local log_identity = require("sso_login.session.log_identity")
-local open = require("sso_login.session.open")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local roles = require("sso_login.settings.roles")
+local ending = require("sso_login.rpcd.ending")
+local log_identity = require("sso_login.rpcd.log_identity")
+local open = require("sso_login.login.open")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local roles = require("sso_login.rights.roles")
 local err, ok = result.err, result.ok
 
 --- The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it.

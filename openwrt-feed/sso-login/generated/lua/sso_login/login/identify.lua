@@ -12,10 +12,10 @@ local scopes = require("sso_login.protocol.scopes")
 local token = require("sso_login.protocol.token")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
-local log_identity = require("sso_login.session.log_identity")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local claim_rules = require("sso_login.settings.claim_rules")
-local roles = require("sso_login.settings.roles")
+local log_identity = require("sso_login.rpcd.log_identity")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local claim_rules = require("sso_login.rights.claim_rules")
+local roles = require("sso_login.rights.roles")
 local err, ok = result.err, result.ok
 
 --- Step 2: the provider's tokens for the code.

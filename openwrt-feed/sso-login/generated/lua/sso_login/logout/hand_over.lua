@@ -9,8 +9,8 @@ local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
-local log_identity = require("sso_login.session.log_identity")
-local session = require("sso_login.session.session")
+local log_identity = require("sso_login.rpcd.log_identity")
+local sessions = require("sso_login.rpcd.sessions")
 local err, ok = result.err, result.ok
 
 --- Seconds.
@@ -31,10 +31,10 @@ function M.save(io, input)
 	if token == "" or not json.is_object(ended) then
 		return err("INVALID_REQUEST", {reason = "no ended session"})
 	end
-	local provider = session.provider_of(ended)
+	local provider = sessions.provider_of(ended)
 	local config = load.load(io, provider)
 	local remote = values.text_of(request.remote)
-	log_identity.log_logout(io, log_identity.setting(io), {"remote", remote}, session.to_session("", ended, 0))
+	log_identity.log_logout(io, log_identity.setting(io), {"remote", remote}, sessions.to_session("", ended, 0))
 	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok or not on.data then
 		return on.ok and err("SSO_DISABLED") or on

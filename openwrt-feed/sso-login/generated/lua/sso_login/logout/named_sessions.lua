@@ -6,8 +6,8 @@ local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
-local ending = require("sso_login.session.ending")
-local session = require("sso_login.session.session")
+local ending = require("sso_login.rpcd.ending")
+local sessions = require("sso_login.rpcd.sessions")
 local provider_logout = require("sso_login.logout.provider_logout")
 local err, ok = result.err, result.ok
 
@@ -24,7 +24,7 @@ end
 
 --- Ends the named sessions; with `latest`, a Unix time, only those that were opened by then.
 local function end_named(io, config, request, latest)
-	local list = session.list_sso_sessions(io)
+	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
 		return list
 	end

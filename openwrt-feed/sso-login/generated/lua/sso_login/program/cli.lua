@@ -13,18 +13,18 @@ local system = require("sso_login.io.system")
 local result = require("sso_login.result")
 local err = result.err
 local hand_over = require("sso_login.logout.hand_over")
-local ending = require("sso_login.session.ending")
-local reconcile = require("sso_login.session.reconcile")
-local rpcd_sync = require("sso_login.session.rpcd_sync")
-local session = require("sso_login.session.session")
+local ending = require("sso_login.rpcd.ending")
+local reconcile = require("sso_login.rpcd.reconcile")
+local rpcd_sync = require("sso_login.rpcd.sync")
+local session = require("sso_login.rpcd.sessions")
 local version = require("sso_login.base.version")
-local key_command = require("sso_login.program.key_command")
+local key_command = require("sso_login.program.commands.key")
 local outcome = require("sso_login.program.outcome")
-local password_login = require("sso_login.session.password_login")
-local password_upkeep = require("sso_login.session.password_upkeep")
-local password_command = require("sso_login.program.password_command")
-local rights = require("sso_login.program.rights")
-local session_table = require("sso_login.program.session_table")
+local transitions = require("sso_login.passwords.transitions")
+local password_upkeep = require("sso_login.passwords.upkeep")
+local password_command = require("sso_login.program.commands.password_login")
+local rights = require("sso_login.program.commands.roles")
+local session_table = require("sso_login.program.commands.sessions")
 local err, ok = result.err, result.ok
 
 --- Bytes of an ended session: four times the largest ID Token.
@@ -61,7 +61,7 @@ local function show_sessions(io)
 		return outcome.fail(list)
 	end
 	warn_out_of_sync(io)
-	session_table.print(list.data, ending.max_lifetime(io), password_login.live_sessions(io))
+	session_table.print(list.data, ending.max_lifetime(io), transitions.live_sessions(io))
 	return outcome.success
 end
 
@@ -137,7 +137,7 @@ end
 -- change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
 local function sync_roles(io, _operands, remove)
 	-- Passwords are given back whatever else is wrong.
-	local passwords = remove and password_login.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(io, true)
+	local passwords = remove and transitions.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(io, true)
 	local synced = remove and rpcd_sync.sync(io, {}) or reconcile.reconcile(io)
 	if not synced.ok then
 		return outcome.fail(synced)
@@ -288,7 +288,7 @@ local function dispatch(io, args)
 		console.print(usage())
 		return outcome.success
 	end
-	password_login.end_overdue(io)
+	transitions.end_overdue(io)
 	return command.run(io, operands, #operands < #rest)
 end
 

@@ -12,7 +12,7 @@ local result = require("sso_login.result")
 local err = result.err
 local landing_cookie = require("sso_login.web.landing_cookie")
 local languages = require("sso_login.web.languages")
-local requests = require("sso_login.web.requests")
+local requests = require("sso_login.web.request")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 

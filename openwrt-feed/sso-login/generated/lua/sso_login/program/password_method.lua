@@ -5,20 +5,20 @@ local M = {}
 local json = require("sso_login.io.json")
 local values = require("sso_login.base.values")
 local result = require("sso_login.result")
-local administrators = require("sso_login.session.administrators")
-local log_identity = require("sso_login.session.log_identity")
-local password_login = require("sso_login.session.password_login")
-local password_sections = require("sso_login.session.password_sections")
-local trial = require("sso_login.session.password_trial")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local session = require("sso_login.session.session")
-local way_back = require("sso_login.session.way_back")
+local administrators = require("sso_login.passwords.administrators")
+local log_identity = require("sso_login.rpcd.log_identity")
+local transitions = require("sso_login.passwords.transitions")
+local password_sections = require("sso_login.passwords.sections")
+local trial = require("sso_login.passwords.trial")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local session = require("sso_login.rpcd.sessions")
+local way_back = require("sso_login.passwords.way_back")
 local err, ok = result.err, result.ok
 
 --- The live sessions that passwords opened.
 local function sessions(io)
 	local known = rpcd_logins.read_sections(io)
-	local exempt = password_login.exempt_users(io)
+	local exempt = transitions.exempt_users(io)
 	local all = known.ok and known.data or {}
 	local ending = password_sections.users_of(
 		lib.ArrayFilter(
@@ -30,7 +30,7 @@ local function sessions(io)
 		)
 	)
 	return lib.ArrayMap(
-		password_login.live_sessions(io),
+		transitions.live_sessions(io),
 		function(_, entry) return {
 			who = entry.username,
 			["until"] = entry["until"],
@@ -43,7 +43,7 @@ end
 --- What rpcd's sections say, and the seconds until a trial ends; 0 where there is none.
 local function state_now(io)
 	local known = rpcd_logins.read_sections(io)
-	local state = known.ok and password_login.state_of(known.data) or "on"
+	local state = known.ok and transitions.state_of(known.data) or "on"
 	return {state = state, seconds_left = state == "trial" and trial.seconds_left(io) or 0}
 end
 
@@ -53,7 +53,7 @@ function M.answer(io, sid)
 	local judge = administrators.judge_of(io)
 	local ____now_state_1 = now.state
 	local ____now_seconds_left_2 = now.seconds_left
-	local ____temp_3 = password_login.obstacle(io) or administrators.refusal_for_session(io, sid)
+	local ____temp_3 = transitions.obstacle(io) or administrators.refusal_for_session(io, sid)
 	local ____temp_0
 	if now.state == "trial" then
 		____temp_0 = administrators.refusal_to_confirm(io, sid)
@@ -89,15 +89,15 @@ function M.change(io, wanted, refusal, by)
 		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 	end
 	if wanted == "on" then
-		return password_login.turn_on(io, by)
+		return transitions.turn_on(io, by)
 	end
-	return wanted == "confirm" and password_login.confirm(io, by) or password_login.arm(io, by)
+	return wanted == "confirm" and transitions.confirm(io, by) or transitions.arm(io, by)
 end
 
 --- The state after a change, which may end the sessions of passwords that count no more.
 function M.outcome(io, end_sessions)
 	local now = state_now(io)
-	local ended = end_sessions and password_login.end_sessions(io) or 0
+	local ended = end_sessions and transitions.end_sessions(io) or 0
 	return {state = now.state, seconds_left = now.seconds_left, ended = ended}
 end
 

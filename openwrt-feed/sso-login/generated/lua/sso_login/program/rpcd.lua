@@ -12,23 +12,23 @@ local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local values = require("sso_login.base.values")
-local ca = require("sso_login.settings.ca")
+local certificates = require("sso_login.base.certificates")
 local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
 local role_sections = require("sso_login.settings.role_sections")
 local client_keys = require("sso_login.protocol.client_keys")
-local acl = require("sso_login.session.acl")
-local access_level = require("sso_login.session.access_level")
-local pages = require("sso_login.session.pages")
-local reconcile = require("sso_login.session.reconcile")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
+local acl = require("sso_login.rights.acl")
+local access_level = require("sso_login.rights.access_level")
+local menu = require("sso_login.rights.menu")
+local reconcile = require("sso_login.rpcd.reconcile")
+local rpcd_logins = require("sso_login.rpcd.logins")
 local run = require("sso_login.check.run")
 local version = require("sso_login.base.version")
 local load = require("sso_login.settings.load")
 local store = require("sso_login.base.store")
-local password_login = require("sso_login.session.password_login")
-local password_upkeep = require("sso_login.session.password_upkeep")
-local test_login = require("sso_login.login.test_login")
+local transitions = require("sso_login.passwords.transitions")
+local password_upkeep = require("sso_login.passwords.upkeep")
+local test_login = require("sso_login.login.test.flow")
 local panels = require("sso_login.program.panels")
 local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
@@ -95,7 +95,7 @@ function M.get_settings(io, sid)
 			lib.ArrayMap(page.roles_of(sections.data), function(_, role) return role_answer(role) end)
 		),
 		access_groups = json.list(access_groups(io)),
-		pages = json.list(lib.ArrayMap(pages.combinations(io), function(_, groups) return json.list(groups) end)),
+		pages = json.list(lib.ArrayMap(menu.combinations(io), function(_, groups) return json.list(groups) end)),
 		logins = json.list(rpcd_logins.local_logins(logins.ok and logins.data or {})),
 		sessions = json.list(panels.sessions(io, sid)),
 		password_login = password_method.answer(io, sid),
@@ -133,7 +133,7 @@ end
 
 --- Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it.
 local function keep_ca(io, input)
-	local read = ca.read_certificates(values.text_of(input.pem))
+	local read = certificates.read_certificates(values.text_of(input.pem))
 	if read.pem == nil then
 		return err("INVALID_REQUEST", {option = "pem", must = read.problem})
 	end
@@ -175,7 +175,7 @@ local function call(io, method, text)
 	if not input.ok then
 		return err("INVALID_REQUEST", "the arguments are not a JSON object")
 	end
-	password_login.end_overdue(io)
+	transitions.end_overdue(io)
 	local answer = method ~= nil and methods[method] or nil
 	-- The web server says which session asks, and refuses a call that says so itself.
 	return answer ~= nil and answer(io, input.data, values.text_of(input.data.ubus_rpc_session)) or err(

@@ -5,8 +5,8 @@ local M = {}
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
 local store = require("sso_login.base.store")
-local ending = require("sso_login.session.ending")
-local session = require("sso_login.session.session")
+local ending = require("sso_login.rpcd.ending")
+local sessions = require("sso_login.rpcd.sessions")
 
 --- Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row.
 local max_wait = 60
@@ -20,7 +20,7 @@ end
 
 --- Ends what is overdue; the answer is the next moment to look, undefined when nothing is left, `now` where rpcd does not answer.
 local function look(io)
-	local list = session.list_sso_sessions(io)
+	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
 		return io.time()
 	end

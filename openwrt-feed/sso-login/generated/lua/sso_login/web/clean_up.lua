@@ -5,7 +5,7 @@ local M = {}
 local bytes = require("sso_login.io.bytes")
 local store = require("sso_login.base.store")
 local token_registry = require("sso_login.protocol.token_registry")
-local password_trial = require("sso_login.session.password_trial")
+local password_trial = require("sso_login.passwords.trial")
 
 --- Seconds.
 local minute = 60

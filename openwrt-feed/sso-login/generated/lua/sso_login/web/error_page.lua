@@ -13,7 +13,7 @@ local causes = require("sso_login.web.causes")
 local errors = require("sso_login.web.errors")
 local languages = require("sso_login.web.languages")
 local late = require("sso_login.web.late")
-local requests = require("sso_login.web.requests")
+local requests = require("sso_login.web.request")
 local responses = require("sso_login.web.responses")
 
 --- Causes after which another account may have a role, and causes that neither a login nor a password mends.

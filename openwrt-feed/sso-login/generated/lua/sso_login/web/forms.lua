@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
 local err = result.err
-local requests = require("sso_login.web.requests")
+local requests = require("sso_login.web.request")
 local err, ok = result.err, result.ok
 
 --- Seconds for the whole body: a client that stops sending would hold one of the few script slots of the web server.

@@ -7,9 +7,9 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
-local session = require("sso_login.session.session")
+local sessions = require("sso_login.rpcd.sessions")
 local negotiation = require("sso_login.web.negotiation")
-local requests = require("sso_login.web.requests")
+local requests = require("sso_login.web.request")
 local responses = require("sso_login.web.responses")
 
 --- What a callback fails with whose login is over, or is another's.
@@ -23,8 +23,8 @@ end
 
 --- Whether the cookies have a live session.
 function M.has_live_session(io, cookie)
-	local ids = session.ids_in_cookies(requests.parse_cookies(cookie))
-	return lib.ArraySome(ids, function(_, sid) return session.session_values(io, sid) ~= nil end)
+	local ids = sessions.ids_in_cookies(requests.parse_cookies(cookie))
+	return lib.ArraySome(ids, function(_, sid) return sessions.session_values(io, sid) ~= nil end)
 end
 
 --- The answer to a callback that came too late and brings a live session: on to the web interface; undefined for all others.

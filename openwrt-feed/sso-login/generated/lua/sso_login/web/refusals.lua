@@ -10,7 +10,7 @@ local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
 
 local function password_login()
-	return require("sso_login.session.password_login")
+	return require("sso_login.passwords.transitions")
 end
 
 local function late()
@@ -18,7 +18,7 @@ local function late()
 end
 
 local function token_exchange()
-	return require("sso_login.web.token_exchange")
+	return require("sso_login.web.endpoints.token_exchange")
 end
 
 --- The error page for people.

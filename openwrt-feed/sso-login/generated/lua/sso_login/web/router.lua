@@ -10,39 +10,39 @@ local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
 local option_forms = require("sso_login.settings.option_forms")
 local sections = require("sso_login.settings.sections")
-local password_trial = require("sso_login.session.password_trial")
+local password_trial = require("sso_login.passwords.trial")
 local rate_limit = require("sso_login.web.rate_limit")
-local requests = require("sso_login.web.requests")
+local requests = require("sso_login.web.request")
 local err, ok = result.err, result.ok
 
 local function start()
-	return require("sso_login.web.start")
+	return require("sso_login.web.endpoints.start")
 end
 
 --- A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for.
-local endpoints = {["/"] = start, ["/callback"] = function() return require("sso_login.web.callback") end}
+local endpoints = {["/"] = start, ["/callback"] = function() return require("sso_login.web.endpoints.callback") end}
 local logout_path = "/logout"
 
 local function logout()
-	return require("sso_login.web.logout")
+	return require("sso_login.web.endpoints.logout")
 end
 local backchannel_path = "/backchannel-logout"
 
 local function backchannel()
-	return require("sso_login.web.backchannel_logout")
+	return require("sso_login.web.endpoints.backchannel_logout")
 end
 
 local function token_exchange()
-	return require("sso_login.web.token_exchange")
+	return require("sso_login.web.endpoints.token_exchange")
 end
 
 local function test_login()
-	return require("sso_login.web.test_login")
+	return require("sso_login.web.endpoints.test_login")
 end
 local jwks_path = "/jwks"
 
 local function jwks()
-	return require("sso_login.web.jwks")
+	return require("sso_login.web.endpoints.jwks")
 end
 
 --- Modules for requests that are refused, and for routers without passwords.
@@ -55,7 +55,7 @@ local function refusals()
 end
 
 local function password_login()
-	return require("sso_login.session.password_login")
+	return require("sso_login.passwords.transitions")
 end
 
 --- Counts a request in a window; the answer is whether it is the first there.
@@ -131,7 +131,7 @@ end
 --- The first request of a window also ends the sessions that have lasted as long as they may.
 local function expire(io)
 	if (sections.option_of(io, "session_max_lifetime") or sections.option_of(io, "api_audience")) ~= nil then
-		local ending = require("sso_login.session.ending")
+		local ending = require("sso_login.rpcd.ending")
 		ending.expire(io)
 	end
 end
@@ -213,7 +213,7 @@ local function route(io, environment)
 	end
 	local action = path == "/" and requests.query_param(environment.query_string, "action") or nil
 	if action == "enabled" then
-		local probe = require("sso_login.web.probe")
+		local probe = require("sso_login.web.endpoints.probe")
 		return ok(probe.answer(io))
 	end
 	if action ~= nil then

@@ -10,7 +10,7 @@ import { parse_https } from 'sso_login.base.urls';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.back_channel';
-import { is_authority, encode } from 'sso_login.settings.ca';
+import { is_authority, encode } from 'sso_login.base.certificates';
 
 /** Findings by the reason why there is no answer (HttpFailure). */
 const failures = {

@@ -5,7 +5,7 @@
 
 import { char_at, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok, error, warning, warn_of } from 'sso_login.check.report';
-import { email_claim } from 'sso_login.settings.claim_rules';
+import { email_claim } from 'sso_login.rights.claim_rules';
 import { endpoint, internal_origin } from 'sso_login.protocol.metadata';
 import { remembered, ignored_prompt } from 'sso_login.protocol.scopes';
 import { backchannel_path } from 'sso_login.base.names';

@@ -6,7 +6,7 @@
 import { sorted_keys } from 'sso_login.base.strings';
 import { section_of } from 'sso_login.settings.sections';
 import { validate_section } from 'sso_login.settings.validation';
-import { kind_of } from 'sso_login.settings.ca';
+import { kind_of } from 'sso_login.base.certificates';
 import * as config from 'sso_login.settings.config';
 import { known_names } from 'sso_login.settings.options';
 import { error, warning, warn_of, ok } from 'sso_login.check.report';

@@ -4,14 +4,14 @@
 /** The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how. */
 
 import { has_members, key_of } from 'sso_login.ecma';
-import { read_groups } from 'sso_login.session.acl';
-import { change_everything, judge_of, is_single } from 'sso_login.session.administrators';
-import { exempt_users, live_sessions, state_of, is_wanted_off } from 'sso_login.session.password_login';
-import { users_of, is_locked } from 'sso_login.session.password_sections';
-import { seconds_left } from 'sso_login.session.password_trial';
-import { is_local, read_sections } from 'sso_login.session.rpcd_logins';
-import { find, root_without_password } from 'sso_login.session.way_back';
-import { has_administrator, obstacle } from 'sso_login.session.ways_in';
+import { read_groups } from 'sso_login.rights.acl';
+import { change_everything, judge_of, is_single } from 'sso_login.passwords.administrators';
+import { exempt_users, live_sessions, state_of, is_wanted_off } from 'sso_login.passwords.transitions';
+import { users_of, is_locked } from 'sso_login.passwords.sections';
+import { seconds_left } from 'sso_login.passwords.trial';
+import { is_local, read_sections } from 'sso_login.rpcd.logins';
+import { find, root_without_password } from 'sso_login.passwords.way_back';
+import { has_administrator, obstacle } from 'sso_login.passwords.ways_in';
 import { warn_of, error, warning, ok } from 'sso_login.check.report';
 
 /** A list of a section; undefined counts as none. */

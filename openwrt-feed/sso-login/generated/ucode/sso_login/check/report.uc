@@ -8,7 +8,7 @@ import { is_array, list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
 import { sorted_keys } from 'sso_login.base.strings';
 import * as texts from 'sso_login.base.texts';
-import { parts } from 'sso_login.check.parts';
+import { parts } from 'sso_login.check.messages';
 import * as check_texts from 'sso_login.check.texts';
 
 /** Longest parameter of a finding and of a message in it, in bytes. */

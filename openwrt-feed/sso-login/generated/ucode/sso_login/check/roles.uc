@@ -4,15 +4,15 @@
 /** The part of the check that judges the roles: names, who matches them, and what they may do. */
 
 import { array_some, starts_with } from 'sso_login.ecma';
-import { read_groups, grants_for } from 'sso_login.session.acl';
-import { excluded_pattern, role_access, summarize } from 'sso_login.session.permissions';
-import { combinations, opens_one } from 'sso_login.session.pages';
-import { of_groups } from 'sso_login.session.access_level';
+import { read_groups, grants_for } from 'sso_login.rights.acl';
+import { excluded_pattern, role_access, summarize } from 'sso_login.rights.permissions';
+import { combinations, opens_one } from 'sso_login.rights.menu';
+import { of_groups } from 'sso_login.rights.access_level';
 import { text_of, facts_of } from 'sso_login.base.values';
-import { read_sections, usable_roles, conflicts } from 'sso_login.session.rpcd_logins';
-import { outdated_roles } from 'sso_login.session.rpcd_sync';
+import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.logins';
+import { outdated_roles } from 'sso_login.rpcd.sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
-import { allows, counts_at } from 'sso_login.settings.roles';
+import { allows, counts_at } from 'sso_login.rights.roles';
 import { warning, warn_of, ok, error } from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */

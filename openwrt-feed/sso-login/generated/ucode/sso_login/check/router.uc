@@ -5,7 +5,7 @@
 
 import { array_some, starts_with, substring } from 'sso_login.ecma';
 import { ok, warning, error } from 'sso_login.check.report';
-import { last_day } from 'sso_login.settings.ca';
+import { last_day } from 'sso_login.base.certificates';
 import { parse_integer } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { format_time } from 'sso_login.io.clock';
@@ -71,7 +71,7 @@ function ask_probe(run, origin, ca_file) {
 	return { answer, other_name: peer !== null && peer.trusted ? peer.subject : null };
 }
 
-/** A day as ca.ts has it. */
+/** A day as certificates.ts has it. */
 function day_of(time) {
 	return parse_integer(join("", split(substring(format_time(time), 0, 10), "-"))) ?? 0;
 }

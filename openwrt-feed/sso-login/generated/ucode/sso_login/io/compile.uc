@@ -18,10 +18,10 @@ function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
 	const always = [ "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]) ];
 	const pieces = {
-		"program.cgi": [ "web.start", "web.logout", ...always ],
+		"program.cgi": [ "web.endpoints.start", "web.endpoints.logout", ...always ],
 		"program.cgi/callback": [
-			"web.callback", "web.late", "protocol.back_channel", "io.json_reader", "session.acl", "settings.claim_rules", "settings.roles", ...always,
-			...where("backchannel_logout", [ "web.backchannel_logout", "io.input" ]), ...where("password_login", [ "session.password_upkeep" ]),
+			"web.endpoints.callback", "web.late", "protocol.back_channel", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always,
+			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.upkeep" ]),
 		],
 		"program.landing": [],
 		"protocol.back_channel": [ "io.json_reader" ],
@@ -29,7 +29,7 @@ function pieces_of(sections) {
 		"web.refusals": [],
 	};
 	for (let name in where("api_audience", [ "program.cgi/token" ])) {
-		pieces[name] = [ "web.token_exchange", "io.input", ...always ];
+		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];
 	}
 	return pieces;
 }

@@ -7,11 +7,11 @@ import { path_of } from 'sso_login.base.store';
 import { name_of } from 'sso_login.base.values';
 import { check } from 'sso_login.logout.provider_logout';
 import { ok } from 'sso_login.result';
-import { end_oldest } from 'sso_login.session.ending';
-import { pairs } from 'sso_login.session.log_identity';
-import * as open from 'sso_login.session.open';
-import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
-import { verified_email, for_programs, with_roles, find_roles_for_user } from 'sso_login.settings.roles';
+import { end_oldest } from 'sso_login.rpcd.ending';
+import { pairs } from 'sso_login.rpcd.log_identity';
+import * as open from 'sso_login.login.open';
+import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
+import { verified_email, for_programs, with_roles, find_roles_for_user } from 'sso_login.rights.roles';
 
 /** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
 function email_of(config, token) {

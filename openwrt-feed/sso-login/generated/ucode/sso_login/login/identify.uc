@@ -14,10 +14,10 @@ import * as scopes from 'sso_login.protocol.scopes';
 import { exchange_code } from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
-import { pairs_of_claims } from 'sso_login.session.log_identity';
-import { usable_roles, read_sections, warn_of_conflicts } from 'sso_login.session.rpcd_logins';
-import { groups_of, absent_claims } from 'sso_login.settings.claim_rules';
-import { with_roles, find_roles_for_user } from 'sso_login.settings.roles';
+import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
+import { usable_roles, read_sections, warn_of_conflicts } from 'sso_login.rpcd.logins';
+import { groups_of, absent_claims } from 'sso_login.rights.claim_rules';
+import { with_roles, find_roles_for_user } from 'sso_login.rights.roles';
 
 /** Step 2: the provider's tokens for the code. */
 export function redeem(io, config, answered, policy) {

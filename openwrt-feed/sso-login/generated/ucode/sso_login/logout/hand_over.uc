@@ -13,8 +13,8 @@ import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
-import { log_logout, setting } from 'sso_login.session.log_identity';
-import { provider_of, to_session } from 'sso_login.session.session';
+import { log_logout, setting } from 'sso_login.rpcd.log_identity';
+import { provider_of, to_session } from 'sso_login.rpcd.sessions';
 
 /** Seconds. */
 const lifetime = 60;

@@ -7,8 +7,8 @@ import { path_of } from 'sso_login.base.store';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { registered_at, register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
-import { end_overdue, end_session } from 'sso_login.session.ending';
-import { list_sso_sessions } from 'sso_login.session.session';
+import { end_overdue, end_session } from 'sso_login.rpcd.ending';
+import { list_sso_sessions } from 'sso_login.rpcd.sessions';
 import { has_ended, mark } from 'sso_login.logout.provider_logout';
 
 /** Whether the token names a session. One that was opened while the option was off keeps no `sid`: there `sub` decides. */

@@ -14,18 +14,18 @@ import { print_error, print } from 'sso_login.io.console';
 import { create } from 'sso_login.io.system';
 import { err } from 'sso_login.result';
 import { save } from 'sso_login.logout.hand_over';
-import * as ending from 'sso_login.session.ending';
-import * as reconcile from 'sso_login.session.reconcile';
-import { sync } from 'sso_login.session.rpcd_sync';
-import { list_sso_sessions, sessions_of } from 'sso_login.session.session';
+import * as ending from 'sso_login.rpcd.ending';
+import * as reconcile from 'sso_login.rpcd.reconcile';
+import { sync } from 'sso_login.rpcd.sync';
+import { list_sso_sessions, sessions_of } from 'sso_login.rpcd.sessions';
 import * as version from 'sso_login.base.version';
-import * as key_command from 'sso_login.program.key_command';
+import * as key_command from 'sso_login.program.commands.key';
 import { wrong_usage, fail, success, failure, print_problem, print_report } from 'sso_login.program.outcome';
-import { live_sessions, turn_on, end_overdue } from 'sso_login.session.password_login';
-import { upkeep } from 'sso_login.session.password_upkeep';
-import * as password_command from 'sso_login.program.password_command';
-import { show } from 'sso_login.program.rights';
-import * as session_table from 'sso_login.program.session_table';
+import { live_sessions, turn_on, end_overdue } from 'sso_login.passwords.transitions';
+import { upkeep } from 'sso_login.passwords.upkeep';
+import * as password_command from 'sso_login.program.commands.password_login';
+import { show } from 'sso_login.program.commands.roles';
+import * as session_table from 'sso_login.program.commands.sessions';
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;

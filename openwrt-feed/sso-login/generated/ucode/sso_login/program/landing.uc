@@ -15,7 +15,7 @@ import * as webui from 'sso_login.settings.webui';
 import { err } from 'sso_login.result';
 import { name_of } from 'sso_login.web.landing_cookie';
 import * as languages from 'sso_login.web.languages';
-import { parse_cookies, query_param } from 'sso_login.web.requests';
+import { parse_cookies, query_param } from 'sso_login.web.request';
 import { set_lax_cookie, html_page } from 'sso_login.web.responses';
 
 /** Loaded for a refusal. */

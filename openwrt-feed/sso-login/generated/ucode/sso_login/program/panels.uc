@@ -8,14 +8,14 @@ import * as json from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as ending from 'sso_login.session.ending';
-import { read } from 'sso_login.session.history';
-import { reasons_of, access_of_roles } from 'sso_login.session.preview';
-import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
-import { list_sso_sessions, latest_end, role_names } from 'sso_login.session.session';
+import * as ending from 'sso_login.rpcd.ending';
+import { read } from 'sso_login.base.history';
+import { reasons_of, access_of_roles } from 'sso_login.rights.preview';
+import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
+import { list_sso_sessions, latest_end, role_names } from 'sso_login.rpcd.sessions';
 import { saved_sections } from 'sso_login.settings.load';
 import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page';
-import { find_roles_for_user } from 'sso_login.settings.roles';
+import { find_roles_for_user } from 'sso_login.rights.roles';
 import * as errors from 'sso_login.web.errors';
 
 /** The sessions; `sid` is that of who asks. None where rpcd does not answer. */

@@ -6,24 +6,24 @@
 import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { judge_of, refusal_for_session, refusal_to_confirm, is_single } from 'sso_login.session.administrators';
-import { pairs, setting } from 'sso_login.session.log_identity';
-import * as password_login from 'sso_login.session.password_login';
-import { users_of, is_locked, is_lockable } from 'sso_login.session.password_sections';
-import * as trial from 'sso_login.session.password_trial';
-import { read_sections } from 'sso_login.session.rpcd_logins';
-import { find_session } from 'sso_login.session.session';
-import { find, root_without_password } from 'sso_login.session.way_back';
+import { judge_of, refusal_for_session, refusal_to_confirm, is_single } from 'sso_login.passwords.administrators';
+import { pairs, setting } from 'sso_login.rpcd.log_identity';
+import * as transitions from 'sso_login.passwords.transitions';
+import { users_of, is_locked, is_lockable } from 'sso_login.passwords.sections';
+import * as trial from 'sso_login.passwords.trial';
+import { read_sections } from 'sso_login.rpcd.logins';
+import { find_session } from 'sso_login.rpcd.sessions';
+import { find, root_without_password } from 'sso_login.passwords.way_back';
 
 /** The live sessions that passwords opened. */
 function sessions(io) {
 	const known = read_sections(io);
-	const exempt = password_login.exempt_users(io);
+	const exempt = transitions.exempt_users(io);
 	const all = known.ok ? known.data : [];
 	const ending = users_of(
 		filter(all, (section) => is_locked(section) || is_lockable(section, exempt))
 	);
-	return map(password_login.live_sessions(io), (entry) => ({
+	return map(transitions.live_sessions(io), (entry) => ({
 		who: entry.username,
 		until: entry.until,
 		program: !entry.is_at_luci,
@@ -34,7 +34,7 @@ function sessions(io) {
 /** What rpcd's sections say, and the seconds until a trial ends; 0 where there is none. */
 function state_now(io) {
 	const known = read_sections(io);
-	const state = known.ok ? password_login.state_of(known.data) : "on";
+	const state = known.ok ? transitions.state_of(known.data) : "on";
 	return { state, seconds_left: state === "trial" ? trial.seconds_left(io) : 0 };
 }
 
@@ -45,7 +45,7 @@ export function answer(io, sid) {
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,
-		refusal: password_login.obstacle(io) ?? refusal_for_session(io, sid),
+		refusal: transitions.obstacle(io) ?? refusal_for_session(io, sid),
 		confirm_refusal: now.state === "trial" ? refusal_to_confirm(io, sid) : "state",
 		way_back: find(io),
 		root_without_password: root_without_password(io),
@@ -69,15 +69,15 @@ export function change(io, wanted, refusal, by) {
 		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 	}
 	if (wanted === "on") {
-		return password_login.turn_on(io, by);
+		return transitions.turn_on(io, by);
 	}
-	return wanted === "confirm" ? password_login.confirm(io, by) : password_login.arm(io, by);
+	return wanted === "confirm" ? transitions.confirm(io, by) : transitions.arm(io, by);
 };
 
 /** The state after a change, which may end the sessions of passwords that count no more. */
 export function outcome(io, end_sessions) {
 	const now = state_now(io);
-	const ended = end_sessions ? password_login.end_sessions(io) : 0;
+	const ended = end_sessions ? transitions.end_sessions(io) : 0;
 	return { state: now.state, seconds_left: now.seconds_left, ended };
 };
 

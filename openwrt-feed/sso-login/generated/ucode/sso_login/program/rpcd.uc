@@ -16,23 +16,23 @@ import { event, detail_pairs, format_details } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
-import { read_certificates } from 'sso_login.settings.ca';
+import { read_certificates } from 'sso_login.base.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { list_names } from 'sso_login.settings.role_sections';
 import { public_set, retire, make } from 'sso_login.protocol.client_keys';
-import { read_groups } from 'sso_login.session.acl';
-import { of_groups } from 'sso_login.session.access_level';
-import * as pages from 'sso_login.session.pages';
-import * as reconcile from 'sso_login.session.reconcile';
-import { read_sections, local_logins } from 'sso_login.session.rpcd_logins';
+import { read_groups } from 'sso_login.rights.acl';
+import { of_groups } from 'sso_login.rights.access_level';
+import { combinations } from 'sso_login.rights.menu';
+import * as reconcile from 'sso_login.rpcd.reconcile';
+import { read_sections, local_logins } from 'sso_login.rpcd.logins';
 import { run_check } from 'sso_login.check.run';
 import * as version from 'sso_login.base.version';
 import { saved_sections } from 'sso_login.settings.load';
 import * as store from 'sso_login.base.store';
-import * as password_login from 'sso_login.session.password_login';
-import { upkeep } from 'sso_login.session.password_upkeep';
-import { begin, result } from 'sso_login.login.test_login';
+import { end_overdue } from 'sso_login.passwords.transitions';
+import { upkeep } from 'sso_login.passwords.upkeep';
+import { begin, result } from 'sso_login.login.test.flow';
 import * as panels from 'sso_login.program.panels';
 import * as password_method from 'sso_login.program.password_method';
 
@@ -90,7 +90,7 @@ export function get_settings(io, sid) {
 		),
 		roles: json.list(map(roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json.list(access_groups(io)),
-		pages: json.list(map(pages.combinations(io), (groups) => json.list(groups))),
+		pages: json.list(map(combinations(io), (groups) => json.list(groups))),
 		logins: json.list(local_logins(logins.ok ? logins.data : [])),
 		sessions: json.list(panels.sessions(io, sid)),
 		password_login: password_method.answer(io, sid),
@@ -168,7 +168,7 @@ function call(io, method, text) {
 	if (!input.ok) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}
-	password_login.end_overdue(io);
+	end_overdue(io);
 	const answer = method !== null ? methods[key_of(method)] : null;
 	// The web server says which session asks, and refuses a call that says so itself.
 	return answer !== null

@@ -9,8 +9,8 @@
 import * as protect from 'sso_login.io.protect';
 import { create } from 'sso_login.io.system';
 import { path_of } from 'sso_login.base.store';
-import { end_overdue } from 'sso_login.session.ending';
-import { list_sso_sessions } from 'sso_login.session.session';
+import { end_overdue } from 'sso_login.rpcd.ending';
+import { list_sso_sessions } from 'sso_login.rpcd.sessions';
 
 /** Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row. */
 const max_wait = 60;

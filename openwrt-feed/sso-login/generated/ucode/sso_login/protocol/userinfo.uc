@@ -8,7 +8,7 @@ import { before, split_words } from 'sso_login.base.strings';
 import { facts_of } from 'sso_login.base.values';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { email_of, groups_claims, find, email_claim } from 'sso_login.settings.claim_rules';
+import { email_of, groups_claims, find, email_claim } from 'sso_login.rights.claim_rules';
 import { get, call, read_json } from 'sso_login.protocol.back_channel';
 import { claim_error, check_audience, check_times, parse_id_token, check_signature } from 'sso_login.protocol.id_token';
 

@@ -7,7 +7,7 @@ import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
 import { cache_lifetime, handshake_lifetime, path_of, is_fresh } from 'sso_login.base.store';
 import * as token_registry from 'sso_login.protocol.token_registry';
-import { file_name } from 'sso_login.session.password_trial';
+import { file_name } from 'sso_login.passwords.trial';
 
 /** Seconds. */
 const minute = 60;

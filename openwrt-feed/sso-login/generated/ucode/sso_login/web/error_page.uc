@@ -17,7 +17,7 @@ import { cause_of } from 'sso_login.web.causes';
 import { describe } from 'sso_login.web.errors';
 import * as languages from 'sso_login.web.languages';
 import * as late from 'sso_login.web.late';
-import { query_param } from 'sso_login.web.requests';
+import { query_param } from 'sso_login.web.request';
 import { html_page } from 'sso_login.web.responses';
 
 /** Causes after which another account may have a role, and causes that neither a login nor a password mends. */

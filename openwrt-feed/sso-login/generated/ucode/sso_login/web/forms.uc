@@ -5,7 +5,7 @@
 
 import { char_at, lower, starts_with } from 'sso_login.ecma';
 import { err } from 'sso_login.result';
-import { max_input_bytes, parse_query } from 'sso_login.web.requests';
+import { max_input_bytes, parse_query } from 'sso_login.web.request';
 
 /** Seconds for the whole body: a client that stops sending would hold one of the few script slots of the web server. */
 const max_wait = 2;

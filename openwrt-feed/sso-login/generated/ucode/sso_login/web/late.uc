@@ -11,9 +11,9 @@ import { array_some } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { landing_path } from 'sso_login.base.names';
 import { consists_of } from 'sso_login.base.strings';
-import { ids_in_cookies, session_values } from 'sso_login.session.session';
+import { ids_in_cookies, session_values } from 'sso_login.rpcd.sessions';
 import { accepts_html } from 'sso_login.web.negotiation';
-import { parse_cookies, query_param } from 'sso_login.web.requests';
+import { parse_cookies, query_param } from 'sso_login.web.request';
 import { redirect } from 'sso_login.web.responses';
 
 /** What a callback fails with whose login is over, or is another's. */

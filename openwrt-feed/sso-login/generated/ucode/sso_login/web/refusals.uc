@@ -10,9 +10,9 @@ import { option_of } from 'sso_login.settings.sections';
 import * as errors from 'sso_login.web.errors';
 import * as rate_limit from 'sso_login.web.rate_limit';
 
-const password_login = () => load_module('sso_login.session.password_login');
+const password_login = () => load_module('sso_login.passwords.transitions');
 const late = () => load_module('sso_login.web.late');
-const token_exchange = () => load_module('sso_login.web.token_exchange');
+const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
 
 /** The error page for people. */
 function make_page(io, environment, failure, reference) {

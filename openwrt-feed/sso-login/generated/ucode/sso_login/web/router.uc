@@ -14,34 +14,34 @@ import * as enabled from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_of } from 'sso_login.settings.sections';
-import { is_there } from 'sso_login.session.password_trial';
+import { is_there } from 'sso_login.passwords.trial';
 import * as rate_limit from 'sso_login.web.rate_limit';
-import { query_param, check_limits } from 'sso_login.web.requests';
+import { query_param, check_limits } from 'sso_login.web.request';
 
-const start = () => load_module('sso_login.web.start');
+const start = () => load_module('sso_login.web.endpoints.start');
 
 /** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
 const endpoints = {
 	"/": start,
-	"/callback": () => load_module('sso_login.web.callback'),
+	"/callback": () => load_module('sso_login.web.endpoints.callback'),
 };
 
 const logout_path = "/logout";
-const logout = () => load_module('sso_login.web.logout');
+const logout = () => load_module('sso_login.web.endpoints.logout');
 const backchannel_path = "/backchannel-logout";
-const backchannel = () => load_module('sso_login.web.backchannel_logout');
+const backchannel = () => load_module('sso_login.web.endpoints.backchannel_logout');
 
-const token_exchange = () => load_module('sso_login.web.token_exchange');
+const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
 
-const test_login = () => load_module('sso_login.web.test_login');
+const test_login = () => load_module('sso_login.web.endpoints.test_login');
 
 const jwks_path = "/jwks";
-const jwks = () => load_module('sso_login.web.jwks');
+const jwks = () => load_module('sso_login.web.endpoints.jwks');
 
 /** Modules for requests that are refused, and for routers without passwords. */
 const late = () => load_module('sso_login.web.late');
 const refusals = () => load_module('sso_login.web.refusals');
-const password_login = () => load_module('sso_login.session.password_login');
+const password_login = () => load_module('sso_login.passwords.transitions');
 
 /** Counts a request in a window; the answer is whether it is the first there. */
 function count(io, environment, window) {
@@ -110,7 +110,7 @@ function is_exchange(io, path_info) {
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
 function expire(io) {
 	if ((option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !== null) {
-		const ending = load_module('sso_login.session.ending');
+		const ending = load_module('sso_login.rpcd.ending');
 		ending.expire(io);
 	}
 }
@@ -192,7 +192,7 @@ function route(io, environment) {
 	}
 	const action = path === "/" ? query_param(environment.query_string, "action") : null;
 	if (action === "enabled") {
-		const probe = load_module('sso_login.web.probe');
+		const probe = load_module('sso_login.web.endpoints.probe');
 		return ok(probe.answer(io));
 	}
 	if (action !== null) {

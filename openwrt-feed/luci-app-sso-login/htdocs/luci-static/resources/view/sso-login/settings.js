@@ -532,7 +532,7 @@ function uciCalls(saved, edited) {
   return [...optionCalls(first, saved, edited), ...sectionCalls(saved, edited)];
 }
 
-// src/sso_login/session/permissions.ts
+// src/sso_login/rights/permissions.ts
 var kinds = ["read", "write"];
 var public_group = "unauthenticated";
 function is_space(char) {
@@ -1619,7 +1619,7 @@ function base64url_decode2(encoded) {
   return base64url_decode(encoded);
 }
 
-// src/sso_login/settings/ca.ts
+// src/sso_login/base/certificates.ts
 var max_bytes = 49152;
 var line_length = 64;
 var begin_line = "-----BEGIN CERTIFICATE-----";
@@ -2390,7 +2390,7 @@ var findings = {
   }
 };
 
-// src/sso_login/check/parts.ts
+// src/sso_login/check/messages.ts
 var parts = {
   nothing: "nothing",
   file_unreadable: "cannot be read",

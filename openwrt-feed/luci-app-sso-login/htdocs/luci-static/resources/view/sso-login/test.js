@@ -17,7 +17,7 @@ function fill(text, params) {
   return filled;
 }
 
-// src/sso_login/session/permissions.ts
+// src/sso_login/rights/permissions.ts
 var access_levels = ["look", "restart", "secrets", "programs", "everything"];
 
 // src/luci/answers.ts
@@ -183,7 +183,7 @@ function readOutcome(value) {
   };
 }
 
-// src/sso_login/check/parts.ts
+// src/sso_login/check/messages.ts
 var parts = {
   nothing: "nothing",
   file_unreadable: "cannot be read",

@@ -1,0 +1,162 @@
+-- Generated from src/sso_login/base/certificates.ts by "make lua"; do not edit.
+--- Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions.
+local lib = require("sso_login.lualib")
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
+
+--- Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web.
+M.max_bytes = 49152
+
+--- Characters of a line (RFC 7468 section 2).
+local line_length = 64
+local begin_line = "-----BEGIN CERTIFICATE-----"
+local end_line = "-----END CERTIFICATE-----"
+
+--- The text without any of these characters.
+local function remove_all(text, characters)
+	local rest = text
+	for _, character in ipairs(characters) do
+		rest = table.concat(lib.StringSplit(rest, character), "")
+	end
+	return rest
+end
+local sequence_tag = 48
+local version_tag = 160
+local utc_time_tag = 23
+local generalized_time_tag = 24
+
+--- The element at a place; undefined where none fits before `limit`.
+local function element_at(der, at, limit)
+	local from = at + 2
+	local length = lib.StringCharCodeAt(der, at + 1)
+	if length > 127 then
+		local digits = length - 128
+		if digits > 2 then
+			return nil
+		end
+		length = 0
+		do
+			local i = 0
+			while i < digits do
+				length = length * 256 + lib.StringCharCodeAt(der, from + i)
+				i = i + 1
+			end
+		end
+		from = from + digits
+	end
+	-- Beyond the text there are no codes, and no length fits.
+	return from + length <= limit and ({tag = lib.StringCharCodeAt(der, at), from = from, to = from + length}) or nil
+end
+
+--- The element so many elements after a place.
+local function nth_element(der, start, limit, count)
+	local element = element_at(der, start, limit)
+	do
+		local i = 0
+		while i < count and element ~= nil do
+			element = element_at(der, element.to, limit)
+			i = i + 1
+		end
+	end
+	return element
+end
+
+--- The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined.
+local function read_der(base64)
+	local url_safe = table.concat(
+		lib.StringSplit(table.concat(lib.StringSplit(remove_all(base64, {"="}), "+"), "-"), "/"),
+		"_"
+	)
+	local der = encoding.base64url_decode(url_safe) or ""
+	local whole = element_at(der, 0, #der)
+	local is_whole = whole ~= nil and whole.tag == sequence_tag and whole.to == #der
+	return is_whole and (string.byte(der, 2) or 0 / 0) == 130 and #der > 4 and der or nil
+end
+
+--- The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9).
+local constraints = string.char(6) .. ((string.char(3) .. "U") .. string.char(29)) .. string.char(19)
+
+--- Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence.
+function M.is_authority(der)
+	local at = (string.find(der, constraints, nil, true) or 0) - 1
+	local value = at >= 0 and lib.StringSubstring(der, at + #constraints) or ""
+	local start = (string.byte(value, 1) or 0 / 0) == 1 and 3 or 0
+	local is_sequence = lib.StringCharCodeAt(value, start + 2) == sequence_tag
+	return is_sequence and lib.StringCharCodeAt(value, start + 4) == 1 and lib.StringCharCodeAt(
+		value,
+		start + 6
+	) == 255
+end
+
+--- What of certificates in PEM form a text has: an authority's, or none but servers', or none at all.
+function M.kind_of(text)
+	local kind = "none"
+	for _, part in ipairs(lib.ArraySlice(lib.StringSplit(text, "CERTIFICATE-----"), 1)) do
+		local der = read_der(remove_all(strings.before(part, "-----END"), {"\r", "\n", " ", "\t"}))
+		if der ~= nil and M.is_authority(der) then
+			return "authority"
+		end
+		kind = der ~= nil and "server" or kind
+	end
+	return kind
+end
+
+--- One certificate in lines, of its Base64.
+function M.encode(base64)
+	local lines = {begin_line}
+	do
+		local at = 0
+		while at < #base64 do
+			lines[#lines + 1] = lib.StringSubstring(base64, at, at + line_length)
+			at = at + line_length
+		end
+	end
+	return table.concat(lib.ArrayConcat(lines, {end_line, ""}), "\n")
+end
+
+--- The certificates in a text, without anything around them.
+function M.read_certificates(text)
+	if lib.StringIncludes(text, "PRIVATE KEY-----") then
+		return {problem = {id = "no_private_key"}}
+	end
+	if #text > M.max_bytes then
+		return {problem = {id = "short", params = {max = tostring(M.max_bytes)}}}
+	end
+	local found = {}
+	for _, part in ipairs(lib.ArraySlice(lib.StringSplit(text, begin_line), 1)) do
+		local base64 = remove_all(strings.before(part, end_line), {"\r", "\n", " ", "\t"})
+		if not lib.StringIncludes(part, end_line) or read_der(base64) == nil then
+			return {problem = {id = "certificate"}}
+		end
+		found[#found + 1] = M.encode(base64)
+	end
+	return #found > 0 and ({pem = table.concat(found, "")}) or ({problem = {id = "certificate"}})
+end
+
+--- The field `validity` of a certificate (RFC 5280 section 4.1.2.5).
+local function validity_of(der)
+	local certificate = element_at(der, 0, #der)
+	local body = certificate ~= nil and element_at(der, certificate.from, certificate.to) or nil
+	local first = body ~= nil and element_at(der, body.from, body.to) or nil
+	if body == nil or first == nil then
+		return nil
+	end
+	-- Version, which the first version lacks; serial number, algorithm, issuer.
+	return nth_element(der, body.from, body.to, first.tag == version_tag and 4 or 3)
+end
+
+--- The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found.
+function M.last_day(der)
+	local validity = validity_of(der)
+	local time = validity ~= nil and nth_element(der, validity.from, validity.to, 1) or nil
+	if time == nil or time.tag ~= utc_time_tag and time.tag ~= generalized_time_tag then
+		return nil
+	end
+	local text = lib.StringSubstring(der, time.from, time.to)
+	local century = text < "50" and "20" or "19"
+	local date = lib.StringSubstring(time.tag == utc_time_tag and century .. text or text, 0, 8)
+	return #date == 8 and strings.parse_integer(date) or nil
+end
+
+return M

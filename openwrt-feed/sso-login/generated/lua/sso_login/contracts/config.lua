@@ -1,0 +1,23 @@
+-- Generated from src/sso_login/contracts/config.ts by "make lua"; do not edit.
+--- Module contract `config` (specification, "Internal module contracts"): a facade of `settings`.
+local M = {}
+local enabled = require("sso_login.settings.enabled")
+local settings = require("sso_login.settings.load")
+local roles = require("sso_login.rights.roles")
+
+--- Whether option `enabled` is `1`; CONFIG_ERROR when UCI cannot be read.
+function M.is_enabled(io)
+	return enabled.is_enabled(io)
+end
+
+--- The configuration, or CONFIG_ERROR with the option at fault.
+function M.load(io)
+	return settings.load(io)
+end
+
+--- The roles that a user's claims match, or USER_NOT_AUTHORIZED.
+function M.find_roles_for_user(config, claims)
+	return roles.find_roles_for_user(config, claims)
+end
+
+return M

@@ -1,0 +1,32 @@
+-- Generated from src/sso_login/contracts/oidc.ts by "make lua"; do not edit.
+--- Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`.
+local M = {}
+local authorization = require("sso_login.protocol.authorization")
+local id_token = require("sso_login.protocol.id_token")
+local token = require("sso_login.protocol.token")
+local userinfo = require("sso_login.protocol.userinfo")
+
+--- The address that starts the login at the provider.
+function M.get_auth_url(io, config, discovery, handshake)
+	return authorization.get_auth_url(io, config, discovery, handshake)
+end
+
+--- Tokens for an authorization code; `session_id` names the login attempt in log lines.
+function M.exchange_code(io, config, discovery, code, verifier, session_id)
+	return token.exchange_code(io, config, discovery, {code = code, verifier = verifier, session_id = session_id})
+end
+
+--- The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once.
+function M.verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy)
+	local parsed = id_token.parse_id_token(tokens.id_token, policy)
+	local set = {uri = discovery.jwks_uri, keys = keys, fresh = false}
+	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
+	return parsed.ok and id_token.verify(io, parsed.data, set, expected) or parsed
+end
+
+--- The claims of the UserInfo endpoint.
+function M.fetch_userinfo(io, endpoint, access_token)
+	return userinfo.fetch_userinfo(io, endpoint, access_token)
+end
+
+return M

@@ -1,0 +1,42 @@
+-- Generated from src/sso_login/login/start.ts by "make lua"; do not edit.
+--- The first request of a login: sends the browser to the provider (specification, "Flow phases").
+local M = {}
+local authorization = require("sso_login.protocol.authorization")
+local calls_lock = require("sso_login.protocol.calls_lock")
+local client_authentication = require("sso_login.protocol.client_authentication")
+local metadata = require("sso_login.protocol.metadata")
+local result = require("sso_login.result")
+local record = require("sso_login.login.record")
+local err, ok = result.err, result.ok
+
+--- The provider's address for a login attempt. All calls to the provider are made here.
+function M.address_for(io, config, handshake, options)
+	local discovery = metadata.of_provider(io, config)
+	if not discovery.ok then
+		return discovery
+	end
+	-- Found out now, and not after the code was spent.
+	local method = client_authentication.choose_method(io, config, discovery.data)
+	return method.ok and authorization.get_auth_url(io, config, discovery.data, handshake, options) or method
+end
+
+--- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
+-- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
+function M.initiate(io, config, request)
+	local start = request or {}
+	local handshake = record.create()
+	handshake.return_to = start.return_to
+	handshake.cookie_hash = start.cookie_hash
+	handshake.issuer = config.issuer_url
+	local url = M.address_for(io, config, handshake, start)
+	calls_lock.release(io)
+	if not url.ok then
+		return url
+	end
+	return record.save(io, handshake, start.host or "") and ok({url = url.data, token = handshake.state}) or err(
+		"INTERNAL_ERROR",
+		{reason = "cannot store the handshake", path = io.paths.run_dir}
+	)
+end
+
+return M

@@ -1,0 +1,98 @@
+-- Generated from src/sso_login/login/test/outcome.ts by "make lua"; do not edit.
+--- What a test login shows of a user: claims, groups, roles and rights. Everything is cut.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local log = require("sso_login.base.log")
+local shown = require("sso_login.base.shown")
+local strings = require("sso_login.base.strings")
+local texts = require("sso_login.base.texts")
+local log_identity = require("sso_login.rpcd.log_identity")
+local preview = require("sso_login.rights.preview")
+local roles = require("sso_login.rights.roles")
+
+--- Bytes of a shown claim, and how many claims are shown.
+local max_claim = 400
+local max_claims = 50
+
+--- What the page shows of a refusal: its code, and the facts as the log has them.
+function M.refused(failure)
+	local details = log.format_details(texts.details_in_english(failure.details))
+	return {code = failure.error, why = shown.shown_text(details, 2 * max_claim)}
+end
+
+--- What a claim says, as text.
+local function claim_text(claim)
+	local text = type(claim) == "string" and claim or table.concat(lib.StringSplit(json.encode(claim), "\\/"), "/")
+	return shown.shown_text(text, max_claim)
+end
+
+--- Claims that bind the token to this login and say nothing of the user.
+local unshown = {"at_hash", "c_hash", "nonce"}
+
+--- The user's claims, cut.
+local function shown_claims(claims)
+	local names = lib.ArrayFilter(
+		strings.sorted_keys(claims),
+		function(_, name) return not lib.ArrayIncludes(unshown, name) end
+	)
+	local list = lib.ArrayMap(
+		lib.ArraySlice(names, 0, max_claims),
+		function(_, name) return {name = shown.shown_text(name, max_claim), value = claim_text(claims[name])} end
+	)
+	local ____temp_0
+	if #names > max_claims then
+		____temp_0 = true
+	else
+		____temp_0 = nil
+	end
+	return {claims = list, more = ____temp_0}
+end
+
+local function shown_list(list)
+	return #list > 0 and lib.ArrayMap(
+		lib.ArraySlice(list, 0, max_claims),
+		function(_, item) return shown.shown_text(item, max_claim) end
+	) or nil
+end
+
+--- Reasons with their values cut.
+local function shown_reasons(reasons)
+	local cut = {}
+	for _, role in ipairs(strings.sorted_keys(reasons)) do
+		cut[role] = lib.ArrayMap(
+			lib.ArraySlice(reasons[role] or {}, 0, max_claims),
+			function(_, reason) return {
+				rule = reason.rule,
+				claim = reason.claim,
+				value = shown.shown_text(reason.value, max_claim)
+			} end
+		)
+	end
+	return cut
+end
+
+--- The outcome for a user: which roles match, why, and how far they reach, or why none does.
+function M.of_claims(io, config, claims, rules, notes)
+	local outcome = shown_claims(claims)
+	local user = roles.user_of(rules, claims)
+	outcome.email = user.email ~= nil and shown.shown_text(user.email, max_claim) or nil
+	outcome.groups = shown_list(user.groups)
+	local found = log.format_details(notes)
+	outcome.notes = found ~= "" and shown.shown_text(found, max_claim) or nil
+	local who = log_identity.pairs_of_claims(config, claims)
+	local match = roles.find_roles_for_user(rules, claims)
+	if not match.ok then
+		local failure = M.refused(match)
+		outcome.code = failure.code
+		outcome.why = failure.why
+	else
+		outcome.roles = lib.ArrayMap(match.data.roles, function(_, role) return role.name end)
+		outcome.username = match.data.role_name
+		outcome.because = shown_reasons(preview.reasons_of(rules, claims, match.data))
+		outcome.can = preview.access_of_roles(io, match.data)
+	end
+	return {outcome = outcome, who = who}
+end
+
+return M

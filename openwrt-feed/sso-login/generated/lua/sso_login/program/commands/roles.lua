@@ -1,0 +1,281 @@
+-- Generated from src/sso_login/program/commands/roles.ts by "make lua"; do not edit.
+--- What the command line says of the rights that roles give.
+local lib = require("sso_login.lualib")
+local M = {}
+local console = require("sso_login.io.console")
+local json = require("sso_login.io.json")
+local plugin = require("sso_login.io.plugin")
+local messages = require("sso_login.check.messages")
+local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local jws = require("sso_login.jose.jws")
+local exchange = require("sso_login.login.exchange")
+local access_token = require("sso_login.protocol.access_token")
+local id_token = require("sso_login.protocol.id_token")
+local acl = require("sso_login.rights.acl")
+local preview = require("sso_login.rights.preview")
+local result = require("sso_login.result")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
+local claim_rules = require("sso_login.rights.claim_rules")
+local roles = require("sso_login.rights.roles")
+local err, ok = result.err, result.ok
+
+local function by_object(grants)
+	local scopes = {}
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		local objects = {}
+		for _, pair in ipairs(grants[scope] or {}) do
+			local functions = objects[pair[1]] or {}
+			functions[#functions + 1] = pair[2]
+			objects[pair[1]] = functions
+		end
+		scopes[scope] = objects
+	end
+	return scopes
+end
+
+--- Bytes of a claim that are shown.
+local max_shown = 200
+
+--- A claim as far as it decides about roles.
+local function print_claim(name, claim, used)
+	local nothing = (claim == "" or json.is_array(claim) or json.is_object(claim)) and "empty" or "of no use"
+	local shown = #used > 0 and log.escape_value(table.concat(used, ", "), max_shown) or nothing
+	console.print("claim " .. (name .. ": ") .. (claim == nil and "absent" or shown))
+end
+
+--- Prints the claims that decide about roles, each with what of it counts.
+local function print_claims(rules, claims)
+	local email = roles.verified_email(rules, claims) or ""
+	print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email ~= "" and ({email}) or {})
+	for _, name in ipairs(claim_rules.groups_claims(rules)) do
+		local claim = claim_rules.find(claims, name)
+		print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim ~= nil))
+	end
+	print_claim("sub", claims.sub, type(claims.sub) == "string" and ({claims.sub}) or {})
+end
+
+local function print_reasons(reasons)
+	for _, name in ipairs(strings.sorted_keys(reasons)) do
+		for _, reason in ipairs(reasons[name] or {}) do
+			local value = log.escape_value(reason.value, max_shown)
+			console.print(name .. (((((": by " .. reason.rule) .. " ") .. value) .. " (claim ") .. reason.claim) .. ")")
+		end
+	end
+end
+
+--- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
+local function ____print(io, match, as_json, cause)
+	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
+	local scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles))
+	local access = preview.access_of_roles(io, match)
+	if as_json then
+		local answer = {
+			roles = role_names,
+			username = match.role_name,
+			because = cause.because,
+			provider = cause.provider,
+			providers = cause.providers,
+			can = access,
+			rights = scopes
+		}
+		console.print(plugin.encode_answer(answer))
+		return
+	end
+	console.print("roles: " .. table.concat(role_names, ", "))
+	console.print("session user name: " .. match.role_name)
+	print_reasons(cause.because or {})
+	for _, name in ipairs(strings.sorted_keys(access)) do
+		local found = access[name]
+		if found ~= nil then
+			local description = messages.parts["can_" .. found.verdict] or ""
+			local causes = #found.groups > 0 and ", by " .. table.concat(found.groups, ", ") or ""
+			console.print(name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. causes)
+		end
+	end
+	for _, scope in ipairs(strings.sorted_keys(scopes)) do
+		console.print("")
+		console.print(scope .. ":")
+		local objects = scopes[scope] or {}
+		for _, object in ipairs(strings.sorted_keys(objects)) do
+			console.print("  " .. (object .. ": ") .. table.concat(objects[object] or {}, ", "))
+		end
+	end
+end
+
+--- The rules at a provider. What was typed is no claim: options that name claims do not count for it.
+local function rules_at(config, usable, from_file)
+	return from_file and roles.with_roles(config, usable) or ({roles = usable, provider = config.provider})
+end
+
+--- What the same claims give at a provider.
+local function place_of(config, usable, claims, from_file)
+	if not config.ok then
+		return {roles = json.list({}), error = config.error}
+	end
+	local rules = rules_at(config.data, usable, from_file)
+	local match = roles.find_roles_for_user(rules, claims)
+	if not match.ok then
+		return {roles = json.list({}), error = match.error}
+	end
+	local because = preview.reasons_of(rules, claims, match.data)
+	return {
+		roles = json.list(lib.ArrayMap(match.data.roles, function(_, role) return role.name end)),
+		because = because
+	}
+end
+
+--- The same of all providers; undefined where there is one.
+local function places_of(io, usable, claims, from_file)
+	local all = load.providers(io)
+	local places = {}
+	for _, name in ipairs(all) do
+		places[name] = place_of(load.load(io, name), usable, claims, from_file)
+	end
+	return #all > 1 and places or nil
+end
+
+--- Prints which roles the same claims give at each further provider.
+local function print_further(places)
+	for _, name in ipairs(strings.sorted_keys(places)) do
+		local place = places[name]
+		if place ~= nil and name ~= names.first then
+			console.print("at " .. (name .. ": ") .. (place.error or table.concat(place.roles, ", ")))
+		end
+	end
+end
+
+--- Bytes of claims: four times the largest ID Token.
+local max_claims = 65536
+
+--- What is in a file, or on standard input (`-`).
+local function read_text(io, file)
+	local ____temp_0
+	if file == "-" then
+		____temp_0 = io.read_input(max_claims)
+	else
+		____temp_0 = io.read_file(file, max_claims)
+	end
+	return ____temp_0 or ""
+end
+
+local function read_claims(io, file)
+	local claims = jws.decode_claims(read_text(io, file))
+	return claims.ok and claims or err("INVALID_REQUEST", {
+		file = file,
+		reason = "is not a JSON object of at most 64 KB"
+	})
+end
+
+--- Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one.
+local function provider_of(io, token)
+	local saved = load.saved_sections(io)
+	local all = saved.ok and package_sections.provider_sections(saved.data) or {}
+	if #all < 2 then
+		return ok(names.first)
+	end
+	local opened = jws.open_jws(token)
+	local claims = opened.ok and jws.read_claims(opened.data) or opened
+	if not claims.ok then
+		return claims
+	end
+	local issuer = values.text_of(claims.data.iss)
+	local fitting = lib.ArrayFilter(
+		all,
+		function(_, section) return issuer ~= "" and section.options.issuer_url == issuer end
+	)
+	local found = lib.ArrayMap(fitting, function(_, section) return section.name end)
+	local provider = found[1]
+	if provider == nil then
+		return id_token.claim_error("iss", "is the issuer_url of no provider")
+	end
+	return #found == 1 and ok(provider) or id_token.claim_error(
+		"iss",
+		"is the issuer_url of several providers: " .. table.concat(found, ", ")
+	)
+end
+
+--- Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys.
+local function show_token(io, file, as_json)
+	local words = table.concat(
+		lib.StringSplit(table.concat(lib.StringSplit(read_text(io, file), "\n"), ""), " "),
+		""
+	)
+	local provider = provider_of(io, words)
+	local config = provider.ok and load.load(io, provider.data) or provider
+	if not config.ok then
+		return config
+	end
+	if config.data.api_audience == nil then
+		return err("CONFIG_ERROR", {option = "api_audience", must = {id = "set"}})
+	end
+	local token = access_token.verify(io, config.data, words, true)
+	if not token.ok then
+		return token
+	end
+	local rules = exchange.rules_of(io, config.data)
+	if not rules.ok then
+		return rules
+	end
+	if not as_json then
+		if io.provider ~= nil then
+			console.print("provider: " .. io.provider)
+		end
+		console.print("client: " .. log.escape_value(token.data.client, max_shown))
+		print_claims(rules.data, token.data.claims)
+	end
+	local match = roles.find_roles_for_user(rules.data, token.data.claims, token.data.client)
+	if not match.ok then
+		return match
+	end
+	local because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client)
+	____print(io, match.data, as_json, {because = because, provider = io.provider})
+	return ok(true)
+end
+
+--- Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
+-- shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+function M.show(io, operands, as_json)
+	if operands[1] == "--token" then
+		return show_token(io, operands[2] or "", as_json)
+	end
+	local config = load.load(io)
+	if not config.ok then
+		return config
+	end
+	local logins = rpcd_logins.read_sections(io)
+	if not logins.ok then
+		return logins
+	end
+	local from_file = operands[1] == "--claims"
+	local usable = rpcd_logins.usable_roles(logins.data, config.data.roles)
+	local rules = rules_at(config.data, usable, from_file)
+	local typed = {email = operands[1], email_verified = true, groups = lib.ArraySlice(operands, 1)}
+	local claims = from_file and read_claims(io, operands[2] or "") or ok(typed)
+	if not claims.ok then
+		return claims
+	end
+	local match = roles.find_roles_for_user(rules, claims.data)
+	if from_file and not as_json then
+		print_claims(rules, claims.data)
+	end
+	local providers = places_of(io, usable, claims.data, from_file)
+	if providers ~= nil and not as_json then
+		print_further(providers)
+	end
+	if not match.ok then
+		if providers ~= nil and as_json then
+			console.print(plugin.encode_answer({roles = json.list({}), providers = providers}))
+		end
+		return match
+	end
+	local because = from_file and preview.reasons_of(rules, claims.data, match.data) or nil
+	____print(io, match.data, as_json, {because = because, providers = providers})
+	return ok(true)
+end
+
+return M

@@ -1,0 +1,77 @@
+-- Generated from src/sso_login/program/commands/sessions.ts by "make lua"; do not edit.
+--- Sessions as the command line lists them.
+local lib = require("sso_login.lualib")
+local M = {}
+local clock = require("sso_login.io.clock")
+local console = require("sso_login.io.console")
+local log = require("sso_login.base.log")
+local sessions = require("sso_login.rpcd.sessions")
+
+--- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
+local max_column = 200
+
+--- The same of role names, which the configuration has.
+local max_roles = 2000
+local columns = {"who", "via", "role", "since", "until", "latest"}
+local header = {who = "WHO", via = "VIA", role = "ROLE", since = "SINCE", ["until"] = "UNTIL", latest = "LATEST"}
+
+local function row_of(entry, lifetime)
+	local latest = sessions.latest_end(entry, lifetime)
+	return {
+		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
+		via = entry.client ~= "" and log.escape_value(entry.client, max_column) or "login",
+		role = log.escape_value(sessions.role_names(entry), max_roles),
+		since = entry.since ~= nil and clock.format_time(entry.since) or "unknown",
+		["until"] = clock.format_time(math.min(entry["until"], latest or entry["until"])),
+		latest = latest ~= nil and clock.format_time(latest) or ""
+	}
+end
+
+--- A session that a password opened has no role.
+local function row_of_password(entry)
+	return {
+		who = log.escape_value(entry.username, max_column),
+		via = "password",
+		role = entry.is_at_luci and "(password)" or "(password, /ubus)",
+		since = "unknown",
+		["until"] = clock.format_time(entry["until"]),
+		latest = ""
+	}
+end
+
+--- A text with blanks after it, two more than the longest of its column has.
+local function cell(text, column)
+	local filled = text
+	while lib.ArraySome(column, function(_, other) return #other + 2 > #filled end) do
+		filled = filled .. " "
+	end
+	return filled
+end
+
+--- Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
+-- `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
+function M.print(entries, lifetime, others)
+	local rows = lib.ArrayConcat(
+		{header},
+		lib.ArrayMap(entries, function(_, entry) return row_of(entry, lifetime) end),
+		lib.ArrayMap(others, function(_, entry) return row_of_password(entry) end)
+	)
+	local has_programs = lib.ArraySome(entries, function(_, entry) return entry.client ~= "" end)
+	local shown = lib.ArrayFilter(
+		columns,
+		function(_, column) return (column ~= "via" or has_programs) and (column ~= "latest" or lifetime ~= nil) end
+	)
+	local last = shown[#shown]
+	for _, row in ipairs(rows) do
+		local cells = lib.ArrayMap(shown, function(_, column)
+			local texts = column ~= last and lib.ArrayMap(
+				rows,
+				function(_, other) return other[column] end
+			) or {}
+			return cell(row[column], texts)
+		end)
+		console.print(table.concat(cells, ""))
+	end
+end
+
+return M

@@ -1,0 +1,135 @@
+-- Generated from src/sso_login/rights/access_level.ts by "make lua"; do not edit.
+--- The access level that access groups give: what a user with them can do beyond looking. LuCI's groups for programs that run as
+-- root, for backups and for flash are listed under `read`, so the permission's name says little.
+--
+-- Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
+local lib = require("sso_login.lualib")
+local M = {}
+local strings = require("sso_login.base.strings")
+local acl = require("sso_login.rights.acl")
+local permissions = require("sso_login.rights.permissions")
+
+--- `scope function object`, or `ubus object method`; a final `*` matches any rest.
+local harmless = {
+	"access-group *",
+	"ubus file *",
+	"ubus uci *",
+	"cgi-io read exec",
+	"cgi-io read download",
+	"cgi-io write exec",
+	"cgi-io write upload",
+	"ubus iwinfo *",
+	"ubus luci get*",
+	"ubus luci-rpc get*",
+	"ubus session access",
+	"ubus session login",
+	"ubus sso-login get",
+	"ubus system board",
+	"ubus system info",
+	"ubus network get_proto_handlers",
+	"ubus network.device status",
+	"ubus network.interface dump",
+	"ubus network.rrdns lookup",
+	"ubus log read",
+	"ubus dsl metrics",
+	"ubus dsl statistics",
+	"ubus fingerprint fingerprint",
+	"ubus rc list",
+	"file list *",
+	"file stat *",
+	"file read /proc/sys/*",
+	"file read /sys/block/*",
+	"file read /etc/board.json",
+	"file read /etc/services",
+	"file exec /bin/dmesg -r",
+	"file exec /sbin/logread -e ^",
+	"file exec /usr/sbin/logread -e ^",
+	"file exec /usr/libexec/syslog-wrapper",
+	"file exec /sbin/sysupgrade --list-backup",
+	"file exec /sbin/ip -[46] neigh show",
+	"file exec /sbin/ip -[46] route show table all",
+	"file exec /sbin/ip -[46] rule show",
+	"file exec /sbin/ip -[46] -j neigh show",
+	"file exec /sbin/ip -[46] -j route show table all",
+	"file exec /sbin/ip -[46] -j rule show",
+	"uci read luci",
+	"uci read system",
+	"uci read dhcp",
+	"uci read firewall",
+	"uci read fstab"
+}
+
+--- The restart, by its method and by its program, which does nothing else with any argument.
+local restarting = {"ubus system reboot", "file exec /sbin/reboot"}
+
+--- Methods among the harmless ones that tell keys of wireless networks, and command lines of other users.
+local revealing_methods = {"ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"}
+
+--- How methods begin that tell something and change nothing.
+local read_verbs = {"get", "list", "read", "stat", "info", "dump", "show"}
+
+local function is_harmless(io, grant)
+	local known = lib.ArraySome(harmless, function(_, entry)
+		local ____entry_endsWith_result_0
+		if lib.StringEndsWith(entry, "*") then
+			____entry_endsWith_result_0 = lib.StringStartsWith(grant, lib.StringSubstring(entry, 0, #entry - 1))
+		else
+			____entry_endsWith_result_0 = grant == entry
+		end
+		return ____entry_endsWith_result_0
+	end)
+	-- The grant itself may be a pattern.
+	return known and not lib.ArraySome(revealing_methods, function(_, method) return io.fnmatch(grant, method) end)
+end
+
+--- How far one grant reaches.
+local function level_of_grant(io, scope, object, name)
+	local is_method = scope == "ubus"
+	local grant = scope .. " " .. (is_method and object .. " " .. name or name .. " " .. object)
+	if is_harmless(io, grant) then
+		return "look"
+	end
+	if lib.ArrayIncludes(restarting, grant) then
+		return "restart"
+	end
+	if scope == "file" and name == "exec" then
+		return "programs"
+	end
+	local ____is_method_1
+	if is_method then
+		____is_method_1 = lib.ArraySome(
+			read_verbs,
+			function(_, verb) return lib.StringStartsWith(name, verb) end
+		)
+	else
+		____is_method_1 = name == "read"
+	end
+	local reads = ____is_method_1
+	return reads and "secrets" or "everything"
+end
+
+--- The worse of what was known and what a permission of a group gives.
+local function permission_level(known, io, group, permission)
+	local grants = acl.grants_of(group, permission)
+	local worst = known
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		for _, pair in ipairs(grants[scope] or {}) do
+			worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[1], pair[2]))
+		end
+	end
+	return worst
+end
+
+--- How far each access group reaches, sorted by name; several files may define one.
+function M.of_groups(io, groups)
+	local found = {}
+	for _, group in ipairs(groups) do
+		local known = found[group.name] or ({name = group.name})
+		known.read = permission_level(known.read, io, group, "read")
+		known.write = permission_level(known.write, io, group, "write")
+		found[group.name] = known
+	end
+	return lib.ArrayMap(strings.sorted_keys(found), function(_, name) return found[name] or ({name = name}) end)
+end
+
+return M

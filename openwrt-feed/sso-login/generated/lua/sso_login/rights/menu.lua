@@ -1,0 +1,157 @@
+-- Generated from src/sso_login/rights/menu.ts by "make lua"; do not edit.
+--- Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild).
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+
+--- Loaded for menus.
+local function acl()
+	return require("sso_login.rights.acl")
+end
+
+--- The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read.
+local overview_group = "luci-mod-status-index"
+
+--- What a file says of an entry takes the place of what files before it said, member by member.
+local function merged(known, spec)
+	local action = json.is_object(spec.action) and values.text_of(spec.action.type) or nil
+	local groups = json.is_object(spec.depends) and (values.strings_of(spec.depends.acl) or {}) or nil
+	return {
+		has_title = type(spec.title) == "string" or known ~= nil and known.has_title,
+		action = action or (known ~= nil and known.action or ""),
+		groups = groups or (known ~= nil and known.groups or {}),
+		is_ineligible = spec.firstchild_ineligible == true or known ~= nil and known.is_ineligible
+	}
+end
+
+--- LuCI's menu; empty where there is none.
+local function read_menu(io)
+	local menu = {}
+	for _, file in ipairs(acl().read_definitions(io, io.paths.menu_dir)) do
+		local entries = file.content or {}
+		for _, path in ipairs(strings.sorted_keys(entries)) do
+			local spec = entries[path]
+			local plain = lib.StringEndsWith(path, "/*") and lib.StringSubstring(path, 0, #path - 2) or path
+			if json.is_object(spec) then
+				menu[plain] = merged(menu[plain], spec)
+			end
+		end
+	end
+	return menu
+end
+
+--- The paths above a path of the menu, and itself.
+local function path_and_above(path)
+	local found = {}
+	local at = ""
+	for _, segment in ipairs(strings.split_words(path, "/")) do
+		at = at == "" and segment or at .. "/" .. segment
+		found[#found + 1] = at
+	end
+	return found
+end
+
+--- The groups that a path asks for: its own and those of the entries above it.
+local function groups_of(menu, path)
+	local found = {}
+	for _, above in ipairs(path_and_above(path)) do
+		local entry = menu[above]
+		for _, group in ipairs(entry ~= nil and entry.groups or {}) do
+			if not lib.ArrayIncludes(found, group) then
+				found[#found + 1] = group
+			end
+		end
+	end
+	return found
+end
+
+--- Whether an entry is a page that people find in the menu.
+local function is_page(entry)
+	local is_shown = entry ~= nil and entry.has_title and entry.action ~= "" and not entry.is_ineligible
+	return is_shown and entry.action ~= "firstchild"
+end
+
+--- What each page of the menu asks for, every combination once; none where there is no menu.
+function M.combinations(io)
+	local menu = read_menu(io)
+	local seen = {}
+	local found = {}
+	for _, path in ipairs(strings.sorted_keys(menu)) do
+		local groups = groups_of(menu, path)
+		local key = table.concat(groups, "\n")
+		if is_page(menu[path]) and seen[key] ~= true then
+			seen[key] = true
+			found[#found + 1] = groups
+		end
+	end
+	return found
+end
+
+--- Whether some page asks for none but these groups; true where there is no menu.
+function M.opens_one(pages, groups)
+	return #pages == 0 or lib.ArraySome(
+		pages,
+		function(_, page) return lib.ArrayEvery(
+			page,
+			function(_, group) return lib.ArrayIncludes(groups, group) end
+		) end
+	)
+end
+
+--- The groups among grants.
+local function groups_in(grants)
+	return lib.ArrayMap(grants["access-group"] or {}, function(_, pair) return pair[1] end)
+end
+
+--- Whether a page of the menu may be opened with these groups; a page that the menu does not know may.
+local function may_open(menu, path, groups)
+	if not lib.ArrayEvery(
+		groups_of(menu, path),
+		function(_, group) return lib.ArrayIncludes(groups, group) end
+	) then
+		return false
+	end
+	local entry = menu[path]
+	if entry == nil or entry.action ~= "firstchild" then
+		return true
+	end
+	local below = lib.ArrayFilter(
+		strings.sorted_keys(menu),
+		function(_, other) return lib.StringStartsWith(other, path .. "/") and is_page(menu[other]) end
+	)
+	return #below == 0 or lib.ArraySome(
+		below,
+		function(_, other) return lib.ArrayEvery(
+			groups_of(menu, other),
+			function(_, group) return lib.ArrayIncludes(groups, group) end
+		) end
+	)
+end
+
+--- Where a login with these grants is to end: `wanted`, a page below `webui_path`, or undefined for `webui_path` itself, where
+-- there is no other wish or the session may not open it. ROLE_WITHOUT_PAGE where it could open none.
+function M.choose(io, webui_path, grants, wanted)
+	local luci = lib.StringSubstring(names.luci_cookie_path, 0, #names.luci_cookie_path - 1)
+	if webui_path ~= luci and not lib.StringStartsWith(webui_path, names.luci_cookie_path) then
+		return ok(wanted)
+	end
+	local groups = groups_in(grants)
+	if not lib.ArrayIncludes(groups, overview_group) and not M.opens_one(
+		M.combinations(io),
+		groups
+	) then
+		return err("ROLE_WITHOUT_PAGE")
+	end
+	if wanted == nil or not lib.StringStartsWith(wanted, names.luci_cookie_path) then
+		return ok(wanted)
+	end
+	local path = table.concat(strings.split_words(lib.StringSubstring(wanted, #names.luci_cookie_path), "/"), "/")
+	return ok(may_open(read_menu(io), path, groups) and wanted or nil)
+end
+
+return M

@@ -1,0 +1,59 @@
+-- Generated from src/sso_login/rights/preview.ts by "make lua"; do not edit.
+--- What a user's claims would give: roles, why, and how far they reach. Nothing is opened.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local values = require("sso_login.base.values")
+local claim_rules = require("sso_login.rights.claim_rules")
+local roles = require("sso_login.rights.roles")
+local access_level = require("sso_login.rights.access_level")
+local acl = require("sso_login.rights.acl")
+local permissions = require("sso_login.rights.permissions")
+
+--- How far each matching role reaches, by name.
+function M.access_of_roles(io, match)
+	local groups = access_level.of_groups(io, acl.read_groups(io).groups)
+	local access = {}
+	for _, role in ipairs(match.roles) do
+		local found = permissions.role_access(io, groups, role)
+		access[role.name] = {verdict = found.verdict, groups = json.list(found.groups)}
+	end
+	return access
+end
+
+local function reasons_for(role, rules, claims, client)
+	local user = roles.user_of(rules, claims, client)
+	local reasons = {}
+	local is_machine = client ~= nil and client == user.sub
+	-- Elsewhere it is the subject that counts, and nothing else.
+	local counts = roles.counts_at(role, rules.provider)
+	if counts and roles.lists_client(role, user) then
+		reasons[#reasons + 1] = {rule = "client", claim = "sub", value = values.text_of(user.sub)}
+	end
+	if counts and not is_machine and roles.lists_email(role, user.email) then
+		reasons[#reasons + 1] = {rule = "email", claim = claim_rules.email_claim(rules), value = user.email or ""}
+	end
+	if not is_machine and roles.lists_sub(role, user) then
+		reasons[#reasons + 1] = {rule = "sub", claim = "sub", value = values.text_of(user.sub)}
+	end
+	for _, claim in ipairs(counts and claim_rules.groups_claims(rules) or {}) do
+		local groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim ~= nil)
+		for _, value in ipairs(
+			lib.ArrayFilter(groups, function(_, group) return lib.ArrayIncludes(role.group or {}, group) end)
+		) do
+			reasons[#reasons + 1] = {rule = "group", claim = claim, value = value}
+		end
+	end
+	return reasons
+end
+
+--- Which rule and which claim gave each matching role; with `client`, those of its access token.
+function M.reasons_of(rules, claims, match, client)
+	local reasons = {}
+	for _, role in ipairs(match.roles) do
+		reasons[role.name] = reasons_for(role, rules, claims, client)
+	end
+	return reasons
+end
+
+return M

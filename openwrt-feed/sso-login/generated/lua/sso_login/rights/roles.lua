@@ -1,0 +1,208 @@
+-- Generated from src/sso_login/rights/roles.ts by "make lua"; do not edit.
+--- The roles that a user's claims match (specification, "Role sections"). Pure functions.
+local lib = require("sso_login.lualib")
+local M = {}
+local names = require("sso_login.base.names")
+local claim_rules = require("sso_login.rights.claim_rules")
+local result = require("sso_login.result")
+local role_sections = require("sso_login.settings.role_sections")
+local err, ok = result.err, result.ok
+
+--- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
+local function is_claim_trusted(rules)
+	return claim_rules.email_claim(rules) == "email" or rules.email_claim_trusted == true
+end
+
+--- Whether a section is that of the first provider.
+local function is_first(provider)
+	return (provider or "") == "" or provider == names.first
+end
+
+--- The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
+-- unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
+-- nothing else is allowed. Undefined where there is none.
+function M.verified_email(rules, claims)
+	local mark = claims.email_verified
+	local email = claim_rules.email_of(rules, claims)
+	local verified = mark == true or mark == "true"
+	local is_lenient = mark == nil or rules.allow_unverified_email == true
+	local counts = is_claim_trusted(rules) and (verified or is_lenient and is_first(rules.provider))
+	return counts and type(email) == "string" and email or nil
+end
+
+--- Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts.
+function M.lists_email(role, email)
+	local lower_case = email ~= nil and email ~= "" and string.lower(email) or nil
+	return lib.ArraySome(role.email or {}, function(_, allowed) return string.lower(allowed) == lower_case end)
+end
+
+--- Whether a role lists a subject of this issuer.
+function M.lists_sub(role, user)
+	local same_issuer = role.sub_issuer ~= nil and role.sub_issuer == user.issuer
+	return same_issuer and lib.ArraySome(role.sub or {}, function(_, allowed) return allowed == user.sub end)
+end
+
+--- Whether a role's rules by e-mail, group and client count at a user's provider.
+function M.counts_at(role, provider)
+	local own = role.provider or {}
+	if is_first(provider) then
+		return #own == 0 or lib.ArrayIncludes(own, names.first)
+	end
+	return provider ~= nil and lib.ArrayIncludes(own, provider)
+end
+
+--- Whether a role counts for a way in.
+function M.allows(role, way)
+	local access = role.access or {}
+	local ____temp_0
+	if #access > 0 then
+		____temp_0 = lib.ArrayIncludes(access, way)
+	else
+		____temp_0 = way == "web"
+	end
+	return ____temp_0
+end
+
+--- Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5).
+function M.lists_client(role, user)
+	return user.client ~= nil and user.client == user.sub and lib.ArrayIncludes(role.client or {}, user.client)
+end
+
+--- Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly; of a client that comes for itself
+-- the client, or one of the groups. The role must count for the way in.
+function M.matches(role, user)
+	local client = user.client or ""
+	if not M.allows(role, client == "" and "web" or "api") then
+		return false
+	end
+	local is_machine = client ~= "" and client == user.sub
+	if not M.counts_at(role, user.provider) then
+		-- A subject is bound to its issuer already, unless the role names its providers.
+		return not is_machine and #(role.provider or {}) == 0 and M.lists_sub(role, user)
+	end
+	local ____is_machine_1
+	if is_machine then
+		____is_machine_1 = M.lists_client(role, user)
+	else
+		____is_machine_1 = M.lists_email(role, user.email) or M.lists_sub(role, user)
+	end
+	local by_name = ____is_machine_1
+	return by_name or lib.ArraySome(
+		role.group or {},
+		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
+	)
+end
+
+--- Whether a role lists somebody who may have it in a browser at a provider of this issuer.
+function M.lists_somebody(role, provider, issuer)
+	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
+	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
+	local ____counts_at_result_2
+	if M.counts_at(role, provider) then
+		____counts_at_result_2 = by_claim or has_sub
+	else
+		____counts_at_result_2 = has_sub and #(role.provider or {}) == 0
+	end
+	local found = ____counts_at_result_2
+	return found and M.allows(role, "web")
+end
+
+function M.with_roles(rules, all)
+	return {
+		roles = all,
+		allow_unverified_email = rules.allow_unverified_email,
+		groups_claim = rules.groups_claim,
+		email_claim = rules.email_claim,
+		email_claim_trusted = rules.email_claim_trusted,
+		issuer_url = rules.issuer_url,
+		provider = rules.provider
+	}
+end
+
+local function add_missing(target, items)
+	for _, item in ipairs(items) do
+		if not lib.ArrayIncludes(target, item) then
+			target[#target + 1] = item
+		end
+	end
+end
+
+--- The same rules for access tokens, which may have groups in more claims (RFC 9068 section 2.2.3).
+function M.for_programs(rules)
+	local found = M.with_roles(rules, rules.roles)
+	found.groups_claim = lib.ArraySlice(claim_rules.groups_claims(rules), 0)
+	add_missing(found.groups_claim, {"roles", "groups", "entitlements"})
+	return found
+end
+
+--- The user that claims describe; with `client`, that of an access token's.
+function M.user_of(rules, claims, client)
+	return {
+		email = M.verified_email(rules, claims),
+		groups = claim_rules.groups_of(rules, claims) or {},
+		sub = claims.sub,
+		issuer = rules.issuer_url,
+		provider = rules.provider,
+		client = client
+	}
+end
+
+--- Why an e-mail does not count.
+local function unverified_hint(rules)
+	if not is_claim_trusted(rules) then
+		return "untrusted_email_claim"
+	end
+	return is_first(rules.provider) and "unverified_email" or "unverified_further"
+end
+
+--- The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+-- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+function M.find_roles_for_user(rules, claims, client)
+	local claim = claim_rules.email_of(rules, claims)
+	local address = type(claim) == "string" and claim or nil
+	local user = M.user_of(rules, claims, client)
+	local unverified = address ~= nil and user.email == nil
+	local all = rules.roles
+	local matching = lib.ArrayMap(
+		lib.ArrayFilter(all, function(_, role) return M.matches(role, user) end),
+		function(_, role) return role_sections.of_lists(
+			role.name,
+			role.sub_issuer,
+			function(list) return role[list] or {} end
+		) end
+	)
+	local first = matching[1]
+	if first == nil then
+		return err("USER_NOT_AUTHORIZED", {
+			reason = "matched no roles",
+			hint = unverified and ({id = unverified_hint(rules)}) or nil
+		})
+	end
+	local email_ignored = unverified and lib.ArraySome(
+		all,
+		function(_, role) return M.lists_email(role, address) and not M.matches(role, user) end
+	)
+	local groups = lib.ArrayFilter(
+		user.groups,
+		function(_, group) return lib.ArraySome(
+			all,
+			function(_, role) return lib.ArrayIncludes(role.group or {}, group) end
+		) end
+	)
+	local read = {}
+	local write = {}
+	for _, role in ipairs(matching) do
+		add_missing(read, role.read)
+		add_missing(write, role.write)
+	end
+	return ok({
+		role_name = first.name,
+		read = read,
+		write = write,
+		roles = matching,
+		groups = groups,
+		email_ignored = email_ignored
+	})
+end
+
+return M

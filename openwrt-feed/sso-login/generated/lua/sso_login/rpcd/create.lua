@@ -1,0 +1,97 @@
+-- Generated from src/sso_login/rpcd/create.ts by "make lua"; do not edit.
+--- New sessions of rpcd, with exactly the rights of the matching roles.
+local lib = require("sso_login.lualib")
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local webui = require("sso_login.settings.webui")
+local sessions = require("sso_login.rpcd.sessions")
+local err, ok = result.err, result.ok
+
+--- Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method.
+local function call(io, method, args)
+	local reply = io.ubus_call("session", method, args)
+	if reply.ok then
+		return reply
+	end
+	local facts = values.facts_of(reply)
+	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
+end
+
+--- Adds rights to a session; UBUS_LOGIN_FAILED.
+function M.grant(io, sid, grants)
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = grants[scope]})
+		if not granted.ok then
+			return granted
+		end
+	end
+	return ok(true)
+end
+
+--- Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
+-- again what the session's role gives; the token, without which LuCI takes no session, comes last.
+local function fill_session(io, sid, username, grants, stored)
+	local named = call(io, "set", {ubus_rpc_session = sid, values = {username = username}})
+	if not named.ok then
+		return named
+	end
+	local granted = M.grant(io, sid, grants)
+	if not granted.ok then
+		return granted
+	end
+	local set = call(io, "set", {ubus_rpc_session = sid, values = stored})
+	return set.ok and ok(true) or set
+end
+
+--- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
+-- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+function M.create_session(io, config, match, user, grants)
+	local is_person = user.program == nil
+	local program = user.program or {}
+	local stored = {
+		token = is_person and encoding.hex_encode(hash.random(16)) or nil,
+		sso_email = user.email,
+		sso_sub = user.sub,
+		sso_provider = config.provider or names.first,
+		sso_issuer = config.issuer_url,
+		sso_client_id = config.client_id,
+		sso_id_token = user.id_token,
+		sso_client = program.client,
+		sso_audience = program.audience,
+		sso_end = program["end"],
+		sso_sid = user.provider_sid,
+		sso_remote = user.remote,
+		sso_login_time = io.time(),
+		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
+		sso_groups = #match.groups > 0 and match.groups or nil
+	}
+	-- What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
+	local timeout = program.timeout or config.session_timeout or webui.session_timeout(io)
+	local created = call(io, "create", {timeout = timeout})
+	if not created.ok then
+		return created
+	end
+	local ____temp_0
+	if created.data ~= nil then
+		____temp_0 = created.data.ubus_rpc_session
+	else
+		____temp_0 = nil
+	end
+	local sid = ____temp_0
+	if type(sid) ~= "string" or not sessions.is_session_id(sid) then
+		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
+	end
+	local filled = fill_session(io, sid, match.role_name, grants, stored)
+	if not filled.ok then
+		sessions.destroy_session(io, sid)
+		return filled
+	end
+	return ok(sid)
+end
+
+return M

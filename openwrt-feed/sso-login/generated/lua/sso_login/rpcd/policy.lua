@@ -1,0 +1,70 @@
+-- Generated from src/sso_login/rpcd/policy.ts by "make lua"; do not edit.
+--- What live sessions depend on: the configuration as it is now, without the options that end no session.
+local lib = require("sso_login.lualib")
+local M = {}
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local ok = result.ok
+local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
+local role_sections = require("sso_login.settings.role_sections")
+local roles = require("sso_login.rights.roles")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local err, ok = result.err, result.ok
+
+--- Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read.
+function M.read_policy(io)
+	local sections = load.saved_sections(io)
+	if not sections.ok then
+		return sections
+	end
+	local all = role_sections.of_sections(sections.data)
+	if not all.ok then
+		return all
+	end
+	local logins = rpcd_logins.read_sections(io)
+	if not logins.ok then
+		return logins
+	end
+	return ok({
+		providers = package_sections.provider_sections(sections.data),
+		all_roles = all.data,
+		roles = rpcd_logins.usable_roles(logins.data, all.data),
+		logins = logins.data
+	})
+end
+
+--- Whether a session came in by a way that is still open: a program for its audience, and as one of the clients where there are some.
+local function still_admitted(options, entry)
+	if entry.client == "" then
+		return true
+	end
+	local clients = strings.words_of(options.api_client)
+	local is_client = #clients == 0 or lib.ArrayIncludes(clients, entry.client)
+	return is_client and entry.audience ~= "" and options.api_audience == entry.audience
+end
+
+--- Whether a session's user still has all roles that it was given, by the identity that it keeps.
+function M.still_authorized(policy, entry)
+	local section = lib.ArrayFind(
+		policy.providers,
+		function(_, provider) return provider.name == entry.provider end
+	)
+	local options = section ~= nil and section.options or {}
+	if options.enabled ~= "1" or entry.issuer ~= options.issuer_url then
+		return false
+	end
+	-- A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
+	local client_id = values.text_of(options.client_id)
+	local is_other = entry.client_id ~= "" and client_id ~= "" and entry.client_id ~= client_id
+	if is_other or not still_admitted(options, entry) then
+		return false
+	end
+	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)
+		local role = lib.ArrayFind(policy.roles, function(_, candidate) return candidate.name == name end)
+		return role ~= nil and roles.matches(role, entry)
+	end)
+end
+
+return M

@@ -1,0 +1,133 @@
+-- Generated from src/sso_login/rpcd/sessions.ts by "make lua"; do not edit.
+--- ubus sessions of rpcd: read, and ended.
+local lib = require("sso_login.lualib")
+local M = {}
+local names = require("sso_login.base.names")
+local values = require("sso_login.base.values")
+local json = require("sso_login.io.json")
+local result = require("sso_login.result")
+local strings = require("sso_login.base.strings")
+local err, ok = result.err, result.ok
+
+--- libubus's status for what does not exist.
+local ubus_not_found = 4
+
+--- rpcd's session of everybody who has none.
+local default_session_id = "00000000000000000000000000000000"
+
+--- Whether a text has the form of a session id of rpcd, and is not rpcd's default session.
+function M.is_session_id(text)
+	return #text == 32 and strings.consists_of(text, "hex") and text ~= default_session_id
+end
+
+--- Ends a session; one that is gone already counts as ended.
+function M.destroy_session(io, sid)
+	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
+	return reply.ok or values.facts_of(reply).status == ubus_not_found
+end
+
+--- The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
+-- asked three times for one that is over, as it might be reloading.
+function M.ids_in_cookies(cookies)
+	local ids = {}
+	for _, name in ipairs(names.session_cookies) do
+		local sid = cookies[name]
+		if sid ~= nil and not lib.ArrayIncludes(ids, sid) then
+			ids[#ids + 1] = sid
+		end
+	end
+	return ids
+end
+
+--- The values of a live session, or undefined when there is none of that id.
+function M.session_values(io, sid)
+	if not M.is_session_id(sid) then
+		return nil
+	end
+	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
+	local ____temp_0
+	if reply.ok and reply.data ~= nil then
+		____temp_0 = reply.data.values
+	else
+		____temp_0 = nil
+	end
+	local found = ____temp_0
+	return json.is_object(found) and found or nil
+end
+
+--- The section of the provider of a session, by its values; those of versions with one provider have none.
+function M.provider_of(stored)
+	local provider = values.text_of(stored.sso_provider)
+	return provider ~= "" and provider or names.first
+end
+
+local function number_of(value)
+	return type(value) == "number" and value or nil
+end
+
+--- A session by its values; `expires` is when it ends, 0 where that is not known.
+function M.to_session(sid, stored, expires)
+	return {
+		sid = sid,
+		email = values.text_of(stored.sso_email),
+		sub = values.text_of(stored.sso_sub),
+		issuer = values.text_of(stored.sso_issuer),
+		provider = M.provider_of(stored),
+		client_id = values.text_of(stored.sso_client_id),
+		provider_sid = values.text_of(stored.sso_sid),
+		role = values.text_of(stored.username),
+		roles = values.strings_of(stored.sso_roles) or {},
+		groups = values.strings_of(stored.sso_groups) or {},
+		client = values.text_of(stored.sso_client),
+		audience = values.text_of(stored.sso_audience),
+		remote = values.text_of(stored.sso_remote),
+		since = number_of(stored.sso_login_time),
+		["until"] = expires,
+		["end"] = number_of(stored.sso_end)
+	}
+end
+
+--- The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none.
+function M.latest_end(entry, lifetime)
+	local by_age = lifetime ~= nil and (entry.since or 0) + lifetime or nil
+	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
+end
+
+--- The names of a session's roles, as log and lists have them; of one that keeps none, its user name.
+function M.role_names(entry)
+	return #entry.roles > 0 and table.concat(entry.roles, ",") or entry.role
+end
+
+--- The live session of an id, of this service or another one, without its end; undefined when there is none.
+function M.find_session(io, sid)
+	local stored = M.session_values(io, sid)
+	return stored ~= nil and M.to_session(sid, stored, 0) or nil
+end
+
+--- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
+function M.list_sso_sessions(io)
+	local entries = io.ubus_call_all("session", "list", {})
+	if not entries.ok then
+		return err("UBUS_LOGIN_FAILED", {method = "list"})
+	end
+	local sessions = {}
+	for _, entry in ipairs(entries.data) do
+		local stored = entry.data
+		local sid = entry.ubus_rpc_session
+		if json.is_object(stored) and type(sid) == "string" and type(stored.sso_issuer) == "string" then
+			sessions[#sessions + 1] = M.to_session(sid, stored, io.time() + (number_of(entry.expires) or 0))
+		end
+	end
+	return ok(sessions)
+end
+
+--- The sessions of an e-mail address, compared as at login; where there are none, those of a subject.
+function M.sessions_of(sessions, who)
+	local by_email = lib.ArrayFilter(
+		sessions,
+		function(_, entry) return string.lower(entry.email) == string.lower(who) end
+	)
+	return #by_email > 0 and by_email or lib.ArrayFilter(sessions, function(_, entry) return entry.sub == who end)
+end
+
+return M

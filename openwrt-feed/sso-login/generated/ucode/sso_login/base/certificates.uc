@@ -1,0 +1,146 @@
+'use strict';
+// Generated from src/sso_login/base/certificates.ts by "make ucode"; do not edit.
+
+/** Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions. */
+
+import { char_code_at, substring } from 'sso_login.ecma';
+import { base64url_decode } from 'sso_login.base.encoding';
+import { before, parse_integer } from 'sso_login.base.strings';
+
+/** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
+export const max_bytes = 49152;
+
+/** Characters of a line (RFC 7468 section 2). */
+const line_length = 64;
+
+const begin_line = "-----BEGIN CERTIFICATE-----";
+const end_line = "-----END CERTIFICATE-----";
+
+/** The text without any of these characters. */
+function remove_all(text, characters) {
+	let rest = text;
+	for (let character in characters) {
+		rest = join("", split(rest, character));
+	}
+	return rest;
+}
+
+const sequence_tag = 48;
+const version_tag = 160;
+const utc_time_tag = 23;
+const generalized_time_tag = 24;
+
+/** The element at a place; undefined where none fits before `limit`. */
+function element_at(der, at, limit) {
+	let from = at + 2;
+	let length_ = char_code_at(der, at + 1);
+	if (length_ > 127) {
+		const digits = length_ - 128;
+		if (digits > 2) {
+			return null;
+		}
+		length_ = 0;
+		for (let i = 0; i < digits; i++) {
+			length_ = length_ * 256 + char_code_at(der, from + i);
+		}
+		from = from + digits;
+	}
+	// Beyond the text there are no codes, and no length fits.
+	return from + length_ <= limit ? { tag: char_code_at(der, at), from, to: from + length_ } : null;
+}
+
+/** The element so many elements after a place. */
+function nth_element(der, start, limit, count) {
+	let element = element_at(der, start, limit);
+	for (let i = 0; i < count && element !== null; i++) {
+		element = element_at(der, element.to, limit);
+	}
+	return element;
+}
+
+/** The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined. */
+function read_der(base64) {
+	const url_safe = join("_", split(join("-", split(remove_all(base64, ["="]), "+")), "/"));
+	const der = base64url_decode(url_safe) ?? "";
+	const whole = element_at(der, 0, length(der));
+	const is_whole = whole !== null && whole.tag == sequence_tag && whole.to == length(der);
+	return is_whole && char_code_at(der, 1) == 130 && length(der) > 4 ? der : null;
+}
+
+/** The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9). */
+const constraints = chr(6) + chr(3) + "U" + chr(29) + chr(19);
+
+/** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
+export function is_authority(der) {
+	const at = index(der, constraints);
+	const value = at >= 0 ? substring(der, at + length(constraints)) : "";
+	const start = char_code_at(value, 0) == 1 ? 3 : 0;
+	const is_sequence = char_code_at(value, start + 2) == sequence_tag;
+	return is_sequence && char_code_at(value, start + 4) == 1 && char_code_at(value, start + 6) == 255;
+};
+
+/** What of certificates in PEM form a text has: an authority's, or none but servers', or none at all. */
+export function kind_of(text) {
+	let kind = "none";
+	for (let part in slice(split(text, "CERTIFICATE-----"), 1)) {
+		const der = read_der(remove_all(before(part, "-----END"), ["\r", "\n", " ", "\t"]));
+		if (der !== null && is_authority(der)) {
+			return "authority";
+		}
+		kind = der !== null ? "server" : kind;
+	}
+	return kind;
+};
+
+/** One certificate in lines, of its Base64. */
+export function encode(base64) {
+	const lines = [begin_line];
+	for (let at = 0; at < length(base64); at += line_length) {
+		push(lines, substring(base64, at, at + line_length));
+	}
+	return join("\n", [...lines, ...[end_line, ""]]);
+};
+
+/** The certificates in a text, without anything around them. */
+export function read_certificates(text) {
+	if ((index(text, "PRIVATE KEY-----") >= 0)) {
+		return { problem: { id: "no_private_key" } };
+	}
+	if (length(text) > max_bytes) {
+		return { problem: { id: "short", params: { max: `${max_bytes}` } } };
+	}
+	const found = [];
+	for (let part in slice(split(text, begin_line), 1)) {
+		const base64 = remove_all(before(part, end_line), ["\r", "\n", " ", "\t"]);
+		if (!(index(part, end_line) >= 0) || read_der(base64) === null) {
+			return { problem: { id: "certificate" } };
+		}
+		push(found, encode(base64));
+	}
+	return length(found) > 0 ? { pem: join("", found) } : { problem: { id: "certificate" } };
+};
+
+/** The field `validity` of a certificate (RFC 5280 section 4.1.2.5). */
+function validity_of(der) {
+	const certificate = element_at(der, 0, length(der));
+	const body = certificate !== null ? element_at(der, certificate.from, certificate.to) : null;
+	const first = body !== null ? element_at(der, body.from, body.to) : null;
+	if (body === null || first === null) {
+		return null;
+	}
+	// Version, which the first version lacks; serial number, algorithm, issuer.
+	return nth_element(der, body.from, body.to, first.tag == version_tag ? 4 : 3);
+}
+
+/** The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found. */
+export function last_day(der) {
+	const validity = validity_of(der);
+	const time = validity !== null ? nth_element(der, validity.from, validity.to, 1) : null;
+	if (time === null || (time.tag != utc_time_tag && time.tag != generalized_time_tag)) {
+		return null;
+	}
+	const text = substring(der, time.from, time.to);
+	const century = text < "50" ? "20" : "19";
+	const date = substring((time.tag == utc_time_tag ? century + text : text), 0, 8);
+	return length(date) == 8 ? parse_integer(date) : null;
+};

@@ -1,0 +1,25 @@
+'use strict';
+// Generated from src/sso_login/contracts/discovery.ts by "make ucode"; do not edit.
+
+/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
+
+import * as jwk from 'sso_login.jose.jwk';
+import { load_jwks } from 'sso_login.protocol.jwks';
+import * as metadata from 'sso_login.protocol.metadata';
+import { ok } from 'sso_login.result';
+
+/** The provider's metadata, cached 24 hours. */
+export function discover(io, issuer, options) {
+	return metadata.discover(io, issuer, options !== null ? options.internal_issuer_url : null);
+};
+
+/** The keys of the provider's JWK Set, cached 24 hours. */
+export function fetch_jwks(io, jwks_uri, options) {
+	const set = load_jwks(io, jwks_uri, options !== null && options.force === true);
+	return set.ok ? ok(set.data.keys) : set;
+};
+
+/** The JWK whose `kid` matches, or the first one when no `kid` is given. */
+export function find_jwk(keys_, kid) {
+	return jwk.find_jwk(keys_, kid);
+};

@@ -1,0 +1,17 @@
+'use strict';
+// Generated from src/sso_login/contracts/handshake.ts by "make ucode"; do not edit.
+
+/** Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`. */
+
+import * as finish from 'sso_login.login.finish';
+import * as start from 'sso_login.login.start';
+
+/** Starts a login: where to send the browser, and the state token for its cookie. */
+export function initiate(io, config) {
+	return start.initiate(io, config);
+};
+
+/** Finishes a login: from the provider's answer to a session. */
+export function authenticate(io, config, request, policy) {
+	return finish.authenticate(io, config, request, policy);
+};

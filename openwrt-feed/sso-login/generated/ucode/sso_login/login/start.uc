@@ -1,0 +1,42 @@
+'use strict';
+// Generated from src/sso_login/login/start.ts by "make ucode"; do not edit.
+
+/** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
+
+import { get_auth_url } from 'sso_login.protocol.authorization';
+import { release } from 'sso_login.protocol.calls_lock';
+import { choose_method } from 'sso_login.protocol.client_authentication';
+import { of_provider } from 'sso_login.protocol.metadata';
+import { err, ok } from 'sso_login.result';
+import { create, save } from 'sso_login.login.record';
+
+/** The provider's address for a login attempt. All calls to the provider are made here. */
+export function address_for(io, config, handshake, options) {
+	const discovery = of_provider(io, config);
+	if (!discovery.ok) {
+		return discovery;
+	}
+	// Found out now, and not after the code was spent.
+	const method = choose_method(io, config, discovery.data);
+	return method.ok ? get_auth_url(io, config, discovery.data, handshake, options) : method;
+};
+
+/**
+ * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
+ * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
+ */
+export function initiate(io, config, request) {
+	const start = request ?? {};
+	const handshake = create();
+	handshake.return_to = start.return_to;
+	handshake.cookie_hash = start.cookie_hash;
+	handshake.issuer = config.issuer_url;
+	const url = address_for(io, config, handshake, start);
+	release(io);
+	if (!url.ok) {
+		return url;
+	}
+	return save(io, handshake, start.host ?? "")
+		? ok({ url: url.data, token: handshake.state })
+		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
+};

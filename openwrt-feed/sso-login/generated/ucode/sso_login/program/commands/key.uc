@@ -1,0 +1,39 @@
+'use strict';
+// Generated from src/sso_login/program/commands/key.ts by "make ucode"; do not edit.
+
+/** `sso-login key`: the keys by which this client proves itself (private_key_jwt). */
+
+import { print_error, print } from 'sso_login.io.console';
+import { encode } from 'sso_login.io.json';
+import { make, retire, public_set } from 'sso_login.protocol.client_keys';
+import { ok } from 'sso_login.result';
+import { wrong_usage, fail, failure, success } from 'sso_login.program.outcome';
+
+/** Does what the operands say: `new` and an algorithm, or `retire`; undefined for others. */
+function change(io, operands) {
+	if (operands[0] === "new" && length(operands) <= 2) {
+		return make(io, operands[1] ?? "ES256");
+	}
+	if (operands[0] === "retire" && length(operands) == 1) {
+		return retire(io);
+	}
+	return length(operands) == 0 ? ok(0) : null;
+}
+
+/** Prints the public keys, after a change where the operands ask for one. */
+export function run(io, operands) {
+	const done = change(io, operands);
+	if (done === null) {
+		return wrong_usage("key takes new, with ES256 or RS256, or retire");
+	}
+	if (!done.ok) {
+		return fail(done);
+	}
+	const keys_ = public_set(io);
+	if (keys_ === null) {
+		print_error("sso-login: there is no key; sso-login key new makes one");
+		return failure;
+	}
+	print(encode(keys_));
+	return success;
+};

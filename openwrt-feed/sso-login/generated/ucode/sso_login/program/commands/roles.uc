@@ -1,0 +1,263 @@
+'use strict';
+// Generated from src/sso_login/program/commands/roles.ts by "make ucode"; do not edit.
+
+/** What the command line says of the rights that roles give. */
+
+import { key_of } from 'sso_login.ecma';
+import * as console from 'sso_login.io.console';
+import { is_array, is_object, list } from 'sso_login.io.json';
+import { encode_answer } from 'sso_login.io.plugin';
+import { parts } from 'sso_login.check.messages';
+import { escape_value } from 'sso_login.base.log';
+import { first } from 'sso_login.base.names';
+import { sorted_keys } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
+import * as jws from 'sso_login.jose.jws';
+import { rules_of } from 'sso_login.login.exchange';
+import { verify } from 'sso_login.protocol.access_token';
+import { claim_error } from 'sso_login.protocol.id_token';
+import { grants_for, load_groups } from 'sso_login.rights.acl';
+import { access_of_roles, reasons_of } from 'sso_login.rights.preview';
+import { err, ok } from 'sso_login.result';
+import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
+import * as load from 'sso_login.settings.load';
+import { provider_sections } from 'sso_login.settings.sections';
+import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.rights.claim_rules';
+import * as roles from 'sso_login.rights.roles';
+
+function by_object(grants) {
+	const scopes = {};
+	for (let scope in sorted_keys(grants)) {
+		const objects = {};
+		for (let pair in grants[key_of(scope)] ?? []) {
+			const functions = objects[key_of(pair[0])] ?? [];
+			push(functions, pair[1]);
+			objects[key_of(pair[0])] = functions;
+		}
+		scopes[key_of(scope)] = objects;
+	}
+	return scopes;
+}
+
+/** Bytes of a claim that are shown. */
+const max_shown = 200;
+
+/** A claim as far as it decides about roles. */
+function print_claim(name, claim, used) {
+	const nothing = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
+	const shown = length(used) > 0 ? escape_value(join(", ", used), max_shown) : nothing;
+	console.print("claim " + name + ": " + (claim === null ? "absent" : shown));
+}
+
+/** Prints the claims that decide about roles, each with what of it counts. */
+function print_claims(rules, claims) {
+	const email = roles.verified_email(rules, claims) ?? "";
+	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
+	for (let name in groups_claims(rules)) {
+		const claim = find(claims, name);
+		print_claim(name, claim, group_names(claim, rules.groups_claim !== null));
+	}
+	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
+}
+
+function print_reasons(reasons) {
+	for (let name in sorted_keys(reasons)) {
+		for (let reason in reasons[key_of(name)] ?? []) {
+			const value = escape_value(reason.value, max_shown);
+			console.print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
+		}
+	}
+}
+
+/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
+function print(io, match, as_json, cause) {
+	const role_names = map(match.roles, (role) => role.name);
+	const scopes = by_object(grants_for(io, load_groups(io), match.roles));
+	const access = access_of_roles(io, match);
+	if (as_json) {
+		const answer = {
+			roles: role_names,
+			username: match.role_name,
+			because: cause.because,
+			provider: cause.provider,
+			providers: cause.providers,
+			can: access,
+			rights: scopes,
+		};
+		console.print(encode_answer(answer));
+		return;
+	}
+	console.print("roles: " + join(", ", role_names));
+	console.print("session user name: " + match.role_name);
+	print_reasons(cause.because ?? {});
+	for (let name in sorted_keys(access)) {
+		const found = access[key_of(name)];
+		if (found !== null) {
+			const description = parts[key_of("can_" + found.verdict)] ?? "";
+			const causes = length(found.groups) > 0 ? ", by " + join(", ", found.groups) : "";
+			console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
+		}
+	}
+	for (let scope in sorted_keys(scopes)) {
+		console.print("");
+		console.print(scope + ":");
+		const objects = scopes[key_of(scope)] ?? {};
+		for (let object in sorted_keys(objects)) {
+			console.print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
+		}
+	}
+}
+
+/** The rules at a provider. What was typed is no claim: options that name claims do not count for it. */
+function rules_at(config, usable, from_file) {
+	return from_file ? roles.with_roles(config, usable) : { roles: usable, provider: config.provider };
+}
+
+/** What the same claims give at a provider. */
+function place_of(config, usable, claims, from_file) {
+	if (!config.ok) {
+		return { roles: list([]), error: config.error };
+	}
+	const rules = rules_at(config.data, usable, from_file);
+	const match = roles.find_roles_for_user(rules, claims);
+	if (!match.ok) {
+		return { roles: list([]), error: match.error };
+	}
+	const because = reasons_of(rules, claims, match.data);
+	return { roles: list(map(match.data.roles, (role) => role.name)), because };
+}
+
+/** The same of all providers; undefined where there is one. */
+function places_of(io, usable, claims, from_file) {
+	const all = load.providers(io);
+	const places = {};
+	for (let name in all) {
+		places[key_of(name)] = place_of(load.load(io, name), usable, claims, from_file);
+	}
+	return length(all) > 1 ? places : null;
+}
+
+/** Prints which roles the same claims give at each further provider. */
+function print_further(places) {
+	for (let name in sorted_keys(places)) {
+		const place = places[key_of(name)];
+		if (place !== null && name !== first) {
+			console.print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
+		}
+	}
+}
+
+/** Bytes of claims: four times the largest ID Token. */
+const max_claims = 65536;
+
+/** What is in a file, or on standard input (`-`). */
+function read_text(io, file) {
+	return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
+}
+
+function read_claims(io, file) {
+	const claims = jws.decode_claims(read_text(io, file));
+	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
+function provider_of(io, token) {
+	const saved = load.saved_sections(io);
+	const all = saved.ok ? provider_sections(saved.data) : [];
+	if (length(all) < 2) {
+		return ok(first);
+	}
+	const opened = jws.open_jws(token);
+	const claims = opened.ok ? jws.read_claims(opened.data) : opened;
+	if (!claims.ok) {
+		return claims;
+	}
+	const issuer = text_of(claims.data.iss);
+	const fitting = filter(all, (section) => issuer !== "" && section.options.issuer_url === issuer);
+	const found = map(fitting, (section) => section.name);
+	const provider = found[0];
+	if (provider === null) {
+		return claim_error("iss", "is the issuer_url of no provider");
+	}
+	return length(found) == 1
+		? ok(provider)
+		: claim_error("iss", "is the issuer_url of several providers: " + join(", ", found));
+}
+
+/** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
+function show_token(io, file, as_json) {
+	const words = join("", split(join("", split(read_text(io, file), "\n")), " "));
+	const provider = provider_of(io, words);
+	const config = provider.ok ? load.load(io, provider.data) : provider;
+	if (!config.ok) {
+		return config;
+	}
+	if (config.data.api_audience === null) {
+		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
+	}
+	const token = verify(io, config.data, words, true);
+	if (!token.ok) {
+		return token;
+	}
+	const rules = rules_of(io, config.data);
+	if (!rules.ok) {
+		return rules;
+	}
+	if (!as_json) {
+		if (io.provider !== null) {
+			console.print("provider: " + io.provider);
+		}
+		console.print("client: " + escape_value(token.data.client, max_shown));
+		print_claims(rules.data, token.data.claims);
+	}
+	const match = roles.find_roles_for_user(rules.data, token.data.claims, token.data.client);
+	if (!match.ok) {
+		return match;
+	}
+	const because = reasons_of(rules.data, token.data.claims, match.data, token.data.client);
+	print(io, match.data, as_json, { because, provider: io.provider });
+	return ok(true);
+}
+
+/**
+ * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
+ * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+ */
+export function show(io, operands, as_json) {
+	if (operands[0] === "--token") {
+		return show_token(io, operands[1] ?? "", as_json);
+	}
+	const config = load.load(io);
+	if (!config.ok) {
+		return config;
+	}
+	const logins = read_sections(io);
+	if (!logins.ok) {
+		return logins;
+	}
+	const from_file = operands[0] === "--claims";
+	const usable = usable_roles(logins.data, config.data.roles);
+	const rules = rules_at(config.data, usable, from_file);
+	const typed = { email: operands[0], email_verified: true, groups: slice(operands, 1) };
+	const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
+	if (!claims.ok) {
+		return claims;
+	}
+	const match = roles.find_roles_for_user(rules, claims.data);
+	if (from_file && !as_json) {
+		print_claims(rules, claims.data);
+	}
+	const providers = places_of(io, usable, claims.data, from_file);
+	if (providers !== null && !as_json) {
+		print_further(providers);
+	}
+	if (!match.ok) {
+		if (providers !== null && as_json) {
+			console.print(encode_answer({ roles: list([]), providers }));
+		}
+		return match;
+	}
+	const because = from_file ? reasons_of(rules, claims.data, match.data) : null;
+	print(io, match.data, as_json, { because, providers });
+	return ok(true);
+};

@@ -1,0 +1,122 @@
+'use strict';
+// Generated from src/sso_login/rights/access_level.ts by "make ucode"; do not edit.
+
+/**
+ * The access level that access groups give: what a user with them can do beyond looking. LuCI's groups for programs that run as
+ * root, for backups and for flash are listed under `read`, so the permission's name says little.
+ *
+ * Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
+ */
+
+import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
+import { sorted_keys } from 'sso_login.base.strings';
+import { grants_of } from 'sso_login.rights.acl';
+import { higher_level } from 'sso_login.rights.permissions';
+
+/** `scope function object`, or `ubus object method`; a final `*` matches any rest. */
+const harmless = [
+	"access-group *",
+	// rpcd and cgi-io check the scope `file` or `uci` as well.
+	"ubus file *",
+	"ubus uci *",
+	"cgi-io read exec",
+	"cgi-io read download",
+	"cgi-io write exec",
+	"cgi-io write upload",
+	"ubus iwinfo *",
+	"ubus luci get*",
+	"ubus luci-rpc get*",
+	"ubus session access",
+	"ubus session login",
+	"ubus sso-login get",
+	"ubus system board",
+	"ubus system info",
+	"ubus network get_proto_handlers",
+	"ubus network.device status",
+	"ubus network.interface dump",
+	"ubus network.rrdns lookup",
+	"ubus log read",
+	"ubus dsl metrics",
+	"ubus dsl statistics",
+	"ubus fingerprint fingerprint",
+	"ubus rc list",
+	"file list *",
+	"file stat *",
+	"file read /proc/sys/*",
+	"file read /sys/block/*",
+	"file read /etc/board.json",
+	"file read /etc/services",
+	// Whole command lines that only show something; a grant of the bare program would permit any arguments.
+	"file exec /bin/dmesg -r",
+	"file exec /sbin/logread -e ^",
+	"file exec /usr/sbin/logread -e ^",
+	"file exec /usr/libexec/syslog-wrapper",
+	"file exec /sbin/sysupgrade --list-backup",
+	"file exec /sbin/ip -[46] neigh show",
+	"file exec /sbin/ip -[46] route show table all",
+	"file exec /sbin/ip -[46] rule show",
+	"file exec /sbin/ip -[46] -j neigh show",
+	"file exec /sbin/ip -[46] -j route show table all",
+	"file exec /sbin/ip -[46] -j rule show",
+	"uci read luci",
+	"uci read system",
+	"uci read dhcp",
+	"uci read firewall",
+	"uci read fstab",
+];
+
+/** The restart, by its method and by its program, which does nothing else with any argument. */
+const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
+
+/** Methods among the harmless ones that tell keys of wireless networks, and command lines of other users. */
+const revealing_methods = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
+
+/** How methods begin that tell something and change nothing. */
+const read_verbs = ["get", "list", "read", "stat", "info", "dump", "show"];
+
+function is_harmless(io, grant) {
+	const known = array_some(harmless, (entry) => ends_with(entry, "*") ? starts_with(grant, substring(entry, 0, length(entry) - 1)) : grant === entry);
+	// The grant itself may be a pattern.
+	return known && !array_some(revealing_methods, (method) => io.fnmatch(grant, method));
+}
+
+/** How far one grant reaches. */
+function level_of_grant(io, scope, object, name) {
+	const is_method = scope === "ubus";
+	const grant = scope + " " + (is_method ? object + " " + name : name + " " + object);
+	if (is_harmless(io, grant)) {
+		return "look";
+	}
+	if ((index(restarting, grant) >= 0)) {
+		return "restart";
+	}
+	if (scope === "file" && name === "exec") {
+		return "programs";
+	}
+	const reads = is_method ? array_some(read_verbs, (verb) => starts_with(name, verb)) : name === "read";
+	return reads ? "secrets" : "everything";
+}
+
+/** The worse of what was known and what a permission of a group gives. */
+function permission_level(known, io, group, permission) {
+	const grants = grants_of(group, permission);
+	let worst = known;
+	for (let scope in sorted_keys(grants)) {
+		for (let pair in grants[key_of(scope)] ?? []) {
+			worst = higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
+		}
+	}
+	return worst;
+}
+
+/** How far each access group reaches, sorted by name; several files may define one. */
+export function of_groups(io, groups) {
+	const found = {};
+	for (let group in groups) {
+		const known = found[key_of(group.name)] ?? { name: group.name };
+		known.read = permission_level(known.read, io, group, "read");
+		known.write = permission_level(known.write, io, group, "write");
+		found[key_of(group.name)] = known;
+	}
+	return map(sorted_keys(found), (name) => found[key_of(name)] ?? { name });
+};

@@ -1,0 +1,69 @@
+'use strict';
+// Generated from src/sso_login/rights/claim_rules.ts by "make ucode"; do not edit.
+
+/** Where the claims that decide about roles are, as the options `email_claim` and `groups_claim` say. Pure functions. */
+
+import { index_of, key_of, substring } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
+import { sorted_keys } from 'sso_login.base.strings';
+import { strings_of } from 'sso_login.base.values';
+
+/** The names of the claims that hold groups. */
+export function groups_claims(rules) {
+	return rules.groups_claim ?? ["groups"];
+};
+
+/**
+ * The claim of that name, else what a path of such names leads to through objects (`realm_access.roles`), the
+ * shortest name first; undefined where there is none.
+ */
+export function find(claims, name) {
+	if (claims[key_of(name)] !== null) {
+		return claims[key_of(name)];
+	}
+	let dot = index(name, ".");
+	while (dot >= 0) {
+		const inner = claims[key_of(substring(name, 0, dot))];
+		const found = is_object(inner) ? find(inner, substring(name, dot + 1)) : null;
+		if (found !== null) {
+			return found;
+		}
+		dot = index_of(name, ".", dot + 1);
+	}
+	return null;
+};
+
+/** The name of the claim that holds the e-mail. */
+export function email_claim(rules) {
+	return rules.email_claim ?? "email";
+};
+
+/** The claim that holds the e-mail, whatever it is. */
+export function email_of(rules, claims) {
+	return find(claims, email_claim(rules));
+};
+
+/** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too. */
+export function group_names(value, with_keys) {
+	if (with_keys && is_object(value)) {
+		return filter(sorted_keys(value), (key) => value[key_of(key)] !== false);
+	}
+	return type(value) == "string" ? [value] : (strings_of(value) ?? []);
+};
+
+/** What all groups claims hold; undefined where there is none of them. Objects count where the option is set. */
+export function groups_of(rules, claims) {
+	let groups;
+	for (let name in groups_claims(rules)) {
+		const claim = find(claims, name);
+		if (claim !== null) {
+			groups = [...(groups ?? []), ...group_names(claim, rules.groups_claim !== null)];
+		}
+	}
+	return groups;
+};
+
+/** The names of the claims that the options ask for and the token lacks. */
+export function absent_claims(rules, claims) {
+	return filter([...[email_claim(rules)], ...groups_claims(rules)], (name) => find(claims, name) === null);
+};

@@ -1,0 +1,135 @@
+'use strict';
+// Generated from src/sso_login/rights/menu.ts by "make ucode"; do not edit.
+
+/** Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
+
+import { array_every, array_some, ends_with, key_of, load_module, starts_with, substring } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
+import { luci_cookie_path } from 'sso_login.base.names';
+import { sorted_keys, split_words } from 'sso_login.base.strings';
+import { text_of, strings_of } from 'sso_login.base.values';
+import { err, ok } from 'sso_login.result';
+
+/** Loaded for menus. */
+const acl = () => load_module('sso_login.rights.acl');
+
+/** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
+const overview_group = "luci-mod-status-index";
+
+/** What a file says of an entry takes the place of what files before it said, member by member. */
+function merged(known, spec) {
+	const action = is_object(spec.action) ? text_of(spec.action.type) : null;
+	const groups = is_object(spec.depends) ? (strings_of(spec.depends.acl) ?? []) : null;
+	return {
+		has_title: type(spec.title) == "string" || (known !== null && known.has_title),
+		action: action ?? (known !== null ? known.action : ""),
+		groups: groups ?? (known !== null ? known.groups : []),
+		is_ineligible: spec.firstchild_ineligible === true || (known !== null && known.is_ineligible),
+	};
+}
+
+/** LuCI's menu; empty where there is none. */
+function read_menu(io) {
+	const menu = {};
+	for (let file in acl().read_definitions(io, io.paths.menu_dir)) {
+		const entries = file.content ?? {};
+		for (let path in sorted_keys(entries)) {
+			const spec = entries[key_of(path)];
+			const plain = ends_with(path, "/*") ? substring(path, 0, length(path) - 2) : path;
+			if (is_object(spec)) {
+				menu[key_of(plain)] = merged(menu[key_of(plain)], spec);
+			}
+		}
+	}
+	return menu;
+}
+
+/** The paths above a path of the menu, and itself. */
+function path_and_above(path) {
+	const found = [];
+	let at = "";
+	for (let segment in split_words(path, "/")) {
+		at = at === "" ? segment : at + "/" + segment;
+		push(found, at);
+	}
+	return found;
+}
+
+/** The groups that a path asks for: its own and those of the entries above it. */
+function groups_of(menu, path) {
+	const found = [];
+	for (let above in path_and_above(path)) {
+		const entry = menu[key_of(above)];
+		for (let group in entry !== null ? entry.groups : []) {
+			if (!(index(found, group) >= 0)) {
+				push(found, group);
+			}
+		}
+	}
+	return found;
+}
+
+/** Whether an entry is a page that people find in the menu. */
+function is_page(entry) {
+	const is_shown = entry !== null && entry.has_title && entry.action !== "" && !entry.is_ineligible;
+	return is_shown && entry.action !== "firstchild";
+}
+
+/** What each page of the menu asks for, every combination once; none where there is no menu. */
+export function combinations(io) {
+	const menu = read_menu(io);
+	const seen = {};
+	const found = [];
+	for (let path in sorted_keys(menu)) {
+		const groups = groups_of(menu, path);
+		const key = join("\n", groups);
+		if (is_page(menu[key_of(path)]) && seen[key_of(key)] !== true) {
+			seen[key_of(key)] = true;
+			push(found, groups);
+		}
+	}
+	return found;
+};
+
+/** Whether some page asks for none but these groups; true where there is no menu. */
+export function opens_one(pages, groups) {
+	return length(pages) == 0 || array_some(pages, (page) => array_every(page, (group) => (index(groups, group) >= 0)));
+};
+
+/** The groups among grants. */
+function groups_in(grants) {
+	return map((grants["access-group"] ?? []), (pair) => pair[0]);
+}
+
+/** Whether a page of the menu may be opened with these groups; a page that the menu does not know may. */
+function may_open(menu, path, groups) {
+	if (!array_every(groups_of(menu, path), (group) => (index(groups, group) >= 0))) {
+		return false;
+	}
+	const entry = menu[key_of(path)];
+	if (entry === null || entry.action !== "firstchild") {
+		return true;
+	}
+	const below = filter(sorted_keys(menu), (other) => starts_with(other, path + "/") && is_page(menu[key_of(other)]));
+	return length(below) == 0 || array_some(below, (other) => array_every(groups_of(menu, other), (group) => (index(groups, group) >= 0)));
+}
+
+/**
+ * Where a login with these grants is to end: `wanted`, a page below `webui_path`, or undefined for `webui_path` itself, where
+ * there is no other wish or the session may not open it. ROLE_WITHOUT_PAGE where it could open none.
+ */
+export function choose(io, webui_path, grants, wanted) {
+	const luci = substring(luci_cookie_path, 0, length(luci_cookie_path) - 1);
+	if (webui_path !== luci && !starts_with(webui_path, luci_cookie_path)) {
+		return ok(wanted);
+	}
+	const groups = groups_in(grants);
+	if (!(index(groups, overview_group) >= 0) && !opens_one(combinations(io), groups)) {
+		return err("ROLE_WITHOUT_PAGE");
+	}
+	if (wanted === null || !starts_with(wanted, luci_cookie_path)) {
+		return ok(wanted);
+	}
+	const path = join("/", split_words(substr(wanted, length(luci_cookie_path)), "/"));
+	return ok(may_open(read_menu(io), path, groups) ? wanted : null);
+};

@@ -1,0 +1,57 @@
+'use strict';
+// Generated from src/sso_login/rights/preview.ts by "make ucode"; do not edit.
+
+/** What a user's claims would give: roles, why, and how far they reach. Nothing is opened. */
+
+import { key_of } from 'sso_login.ecma';
+import { list } from 'sso_login.io.json';
+import { text_of } from 'sso_login.base.values';
+import { email_claim, groups_claims, group_names, find } from 'sso_login.rights.claim_rules';
+import { user_of, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.roles';
+import { of_groups } from 'sso_login.rights.access_level';
+import { read_groups } from 'sso_login.rights.acl';
+import { role_access } from 'sso_login.rights.permissions';
+
+/** How far each matching role reaches, by name. */
+export function access_of_roles(io, match) {
+	const groups = of_groups(io, read_groups(io).groups);
+	const access = {};
+	for (let role in match.roles) {
+		const found = role_access(io, groups, role);
+		access[key_of(role.name)] = { verdict: found.verdict, groups: list(found.groups) };
+	}
+	return access;
+};
+
+function reasons_for(role, rules, claims, client) {
+	const user = user_of(rules, claims, client);
+	const reasons = [];
+	const is_machine = client !== null && client === user.sub;
+	// Elsewhere it is the subject that counts, and nothing else.
+	const counts = counts_at(role, rules.provider);
+	if (counts && lists_client(role, user)) {
+		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });
+	}
+	if (counts && !is_machine && lists_email(role, user.email)) {
+		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
+	}
+	if (!is_machine && lists_sub(role, user)) {
+		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
+	}
+	for (let claim in counts ? groups_claims(rules) : []) {
+		const groups = group_names(find(claims, claim), rules.groups_claim !== null);
+		for (let value in filter(groups, (group) => (index((role.group ?? []), group) >= 0))) {
+			push(reasons, { rule: "group", claim, value });
+		}
+	}
+	return reasons;
+}
+
+/** Which rule and which claim gave each matching role; with `client`, those of its access token. */
+export function reasons_of(rules, claims, match, client) {
+	const reasons = {};
+	for (let role in match.roles) {
+		reasons[key_of(role.name)] = reasons_for(role, rules, claims, client);
+	}
+	return reasons;
+};

@@ -1,0 +1,169 @@
+'use strict';
+// Generated from src/sso_login/rights/roles.ts by "make ucode"; do not edit.
+
+/** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
+
+import { array_some, lower } from 'sso_login.ecma';
+import * as names from 'sso_login.base.names';
+import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
+import { err, ok } from 'sso_login.result';
+import { of_lists } from 'sso_login.settings.role_sections';
+
+/** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
+function is_claim_trusted(rules) {
+	return email_claim(rules) === "email" || rules.email_claim_trusted === true;
+}
+
+/** Whether a section is that of the first provider. */
+function is_first(provider) {
+	return (provider ?? "") === "" || provider === names.first;
+}
+
+/**
+ * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
+ * unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
+ * nothing else is allowed. Undefined where there is none.
+ */
+export function verified_email(rules, claims) {
+	const mark = claims.email_verified;
+	const email = email_of(rules, claims);
+	const verified = mark === true || mark === "true";
+	const is_lenient = mark === null || rules.allow_unverified_email === true;
+	const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
+	return counts && type(email) == "string" ? email : null;
+};
+
+/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+export function lists_email(role, email) {
+	const lower_case = email !== null && email !== "" ? lower(email) : null;
+	return array_some((role.email ?? []), (allowed) => lower(allowed) === lower_case);
+};
+
+/** Whether a role lists a subject of this issuer. */
+export function lists_sub(role, user) {
+	const same_issuer = role.sub_issuer !== null && role.sub_issuer === user.issuer;
+	return same_issuer && array_some((role.sub ?? []), (allowed) => allowed === user.sub);
+};
+
+/** Whether a role's rules by e-mail, group and client count at a user's provider. */
+export function counts_at(role, provider) {
+	const own = role.provider ?? [];
+	if (is_first(provider)) {
+		return length(own) == 0 || (index(own, names.first) >= 0);
+	}
+	return provider !== null && (index(own, provider) >= 0);
+};
+
+/** Whether a role counts for a way in. */
+export function allows(role, way) {
+	const access = role.access ?? [];
+	return length(access) > 0 ? (index(access, way) >= 0) : way === "web";
+};
+
+/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
+export function lists_client(role, user) {
+	return user.client !== null && user.client === user.sub && (index((role.client ?? []), user.client) >= 0);
+};
+
+/**
+ * Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly; of a client that comes for itself
+ * the client, or one of the groups. The role must count for the way in.
+ */
+export function matches(role, user) {
+	const client = user.client ?? "";
+	if (!allows(role, client === "" ? "web" : "api")) {
+		return false;
+	}
+	const is_machine = client !== "" && client === user.sub;
+	if (!counts_at(role, user.provider)) {
+		// A subject is bound to its issuer already, unless the role names its providers.
+		return !is_machine && length((role.provider ?? [])) == 0 && lists_sub(role, user);
+	}
+	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
+	return by_name || array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0));
+};
+
+/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+export function lists_somebody(role, provider, issuer) {
+	const has_sub = role.sub_issuer === issuer && length((role.sub ?? [])) > 0;
+	const by_claim = length((role.email ?? [])) + length((role.group ?? [])) > 0;
+	const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && length((role.provider ?? [])) == 0;
+	return found && allows(role, "web");
+};
+
+export function with_roles(rules, all) {
+	return {
+		roles: all,
+		allow_unverified_email: rules.allow_unverified_email,
+		groups_claim: rules.groups_claim,
+		email_claim: rules.email_claim,
+		email_claim_trusted: rules.email_claim_trusted,
+		issuer_url: rules.issuer_url,
+		provider: rules.provider,
+	};
+};
+
+function add_missing(target, items) {
+	for (let item in items) {
+		if (!(index(target, item) >= 0)) {
+			push(target, item);
+		}
+	}
+}
+
+/** The same rules for access tokens, which may have groups in more claims (RFC 9068 section 2.2.3). */
+export function for_programs(rules) {
+	const found = with_roles(rules, rules.roles);
+	found.groups_claim = slice(groups_claims(rules), 0);
+	add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
+	return found;
+};
+
+/** The user that claims describe; with `client`, that of an access token's. */
+export function user_of(rules, claims, client) {
+	return {
+		email: verified_email(rules, claims),
+		groups: groups_of(rules, claims) ?? [],
+		sub: claims.sub,
+		issuer: rules.issuer_url,
+		provider: rules.provider,
+		client,
+	};
+};
+
+/** Why an e-mail does not count. */
+function unverified_hint(rules) {
+	if (!is_claim_trusted(rules)) {
+		return "untrusted_email_claim";
+	}
+	return is_first(rules.provider) ? "unverified_email" : "unverified_further";
+}
+
+/**
+ * The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+ * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+ */
+export function find_roles_for_user(rules, claims, client) {
+	const claim = email_of(rules, claims);
+	const address = type(claim) == "string" ? claim : null;
+	const user = user_of(rules, claims, client);
+	const unverified = address !== null && user.email === null;
+	const all = rules.roles;
+	const matching = map(filter(all, (role) => matches(role, user)), (role) => of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
+	const first = matching[0];
+	if (first === null) {
+		return err("USER_NOT_AUTHORIZED", {
+			reason: "matched no roles",
+			hint: unverified ? { id: unverified_hint(rules) } : null,
+		});
+	}
+	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, user));
+	const groups = filter(user.groups, (group) => array_some(all, (role) => (index((role.group ?? []), group) >= 0)));
+	const read = [];
+	const write = [];
+	for (let role in matching) {
+		add_missing(read, role.read);
+		add_missing(write, role.write);
+	}
+	return ok({ role_name: first.name, read, write, roles: matching, groups, email_ignored });
+};

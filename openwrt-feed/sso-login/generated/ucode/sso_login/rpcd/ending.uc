@@ -1,0 +1,89 @@
+'use strict';
+// Generated from src/sso_login/rpcd/ending.ts by "make ucode"; do not edit.
+
+/** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
+
+import { array_find } from 'sso_login.ecma';
+import { package_name } from 'sso_login.base.names';
+import { is_fresh } from 'sso_login.base.store';
+import { parse_integer } from 'sso_login.base.strings';
+import { ok } from 'sso_login.result';
+import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.limits';
+import { log_logout, setting } from 'sso_login.rpcd.log_identity';
+import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.rpcd.sessions';
+
+/** Live sessions that one subject may have by logins. */
+const max_sessions = 10;
+
+/** Ends a session and logs why, `by=…`; false when it cannot be ended. */
+export function end_session(io, entry, by) {
+	const is_ended = destroy_session(io, entry.sid);
+	if (is_ended) {
+		log_logout(io, setting(io), ["by", by], entry);
+	}
+	return is_ended;
+};
+
+/** Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter. */
+export function max_lifetime(io) {
+	const option = io.uci_get(package_name, "default", "session_max_lifetime");
+	const seconds = option.ok && type(option.data) == "string" ? parse_integer(option.data) : null;
+	const is_valid = seconds !== null && seconds >= min_session_lifetime;
+	return is_valid && seconds <= max_session_lifetime ? seconds : null;
+};
+
+/** Why a session is over although it may be in use; undefined where it is not. */
+function overdue_by(entry, now, lifetime) {
+	if (entry.end !== null && now >= entry.end) {
+		return "token";
+	}
+	return lifetime !== null && !is_fresh(entry.since, now, lifetime) ? "lifetime" : null;
+}
+
+/** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */
+export function end_overdue(io, sessions) {
+	const lifetime = max_lifetime(io);
+	const now = io.time();
+	return filter(sessions, (entry) => {
+		const by = overdue_by(entry, now, lifetime);
+		return by === null || !end_session(io, entry, by);
+	});
+};
+
+/** Does so with all sessions; the answer is how many ended. UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function expire(io) {
+	const list = list_sso_sessions(io);
+	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
+};
+
+/** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
+export function end_replaced(io, cookies, sid) {
+	for (let replaced in ids_in_cookies(cookies)) {
+		const live = replaced !== sid ? find_session(io, replaced) : null;
+		if (live !== null) {
+			end_session(io, live, "login");
+		}
+	}
+};
+
+/**
+ * After a login: ends the sessions that are over, and a subject's oldest that are more than ten; the one of this login stays. Of
+ * a program's it is those that came the same way, and `max` of them.
+ */
+export function end_oldest(io, sid, max_) {
+	const list = list_sso_sessions(io);
+	const all = end_overdue(io, list.ok ? list.data : []);
+	const current = array_find(all, (entry) => entry.sid === sid);
+	if (current === null) {
+		return;
+	}
+	const is_program = current.client !== "";
+	const others = filter(all, (entry) => entry.sid !== sid &&
+			entry.sub === current.sub &&
+			entry.issuer === current.issuer &&
+			(entry.client !== "") === is_program);
+	sort(others, (a, b) => (a.since ?? 0) - (b.since ?? 0));
+	for (let entry in slice(others, 0, max(0, length(others) + 1 - (max_ ?? max_sessions)))) {
+		end_session(io, entry, "limit");
+	}
+};

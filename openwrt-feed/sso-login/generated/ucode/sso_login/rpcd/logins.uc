@@ -1,0 +1,117 @@
+'use strict';
+// Generated from src/sso_login/rpcd/logins.ts by "make ucode"; do not edit.
+
+/**
+ * The `login` sections of /etc/config/rpcd that keep the rights of single sign-on sessions when rpcd reloads.
+ *
+ * A reload keeps a session's values but computes its grants anew, from the first `login` section whose `username` is the
+ * session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, with which no
+ * password login is possible, and a role that is called like a local login is left out: its sessions would get that login's rights.
+ */
+
+import { array_every, array_find, has_members, key_of, starts_with } from 'sso_login.ecma';
+import { event } from 'sso_login.base.log';
+import { is_reserved } from 'sso_login.settings.limits';
+import { sorted_keys } from 'sso_login.base.strings';
+import * as sections_of from 'sso_login.settings.sections';
+
+export const uci_package = "rpcd";
+export const section_type = "login";
+export const name_prefix = "sso_login_";
+
+/**
+ * A hash that no password has. rpcd accepts any password when there is an empty one, and older versions crash when the
+ * option is missing.
+ */
+export const impossible_hash = "!";
+
+/** Lists stay lists even with one entry, since rpcd ignores plain options there; an empty one is left out. */
+export function options_of(role) {
+	const section = {
+		username: role.name,
+		password: impossible_hash,
+		read: [...(role.read ?? []), ...["unauthenticated"]],
+	};
+	const write = role.write ?? [];
+	if (length(write) > 0) {
+		section.write = write;
+	}
+	return section;
+};
+
+function same_value(one, other) {
+	if (!has_members(one) || !has_members(other)) {
+		return one === other;
+	}
+	// No value of UCI has a NUL, and no list is empty.
+	return join("\0", one) === join("\0", other);
+}
+
+/** Whether two sections have the same options. */
+export function same_options(one, other) {
+	const names = [...sorted_keys(one), ...sorted_keys(other)];
+	return array_every(names, (name) => same_value(one[key_of(name)], other[key_of(name)]));
+};
+
+/** Whether a section is one that this service keeps for a role. */
+export function is_sso_section(section) {
+	return starts_with(section.name, name_prefix);
+};
+
+/** Whether a section is what a role's has to be. */
+export function is_current(section, role) {
+	const has_name = section.name === name_prefix + role.name && section.type === section_type;
+	return has_name && same_options(section.options, options_of(role));
+};
+
+/** Whether a section is a local login of rpcd, and no role's. */
+export function is_local(section) {
+	return section.type === section_type && !is_sso_section(section);
+};
+
+/** rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none. */
+export function read_sections(io) {
+	return sections_of.read(io, uci_package);
+};
+
+/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
+export function local_logins(sections) {
+	return map(filter(sections, (section) => is_local(section) && type(section.options.username) == "string"), (section) => section.options.username);
+};
+
+/** The roles that are called like a local login of rpcd. */
+export function conflicts(sections, all) {
+	const found = [];
+	for (let role in all) {
+		const login = array_find(sections, (section) => is_local(section) && section.options.username === role.name);
+		if (login !== null || is_reserved(role.name)) {
+			push(found, { role: role.name, section: login !== null ? login.name : null });
+		}
+	}
+	return found;
+};
+
+/** The roles without those that conflict with a local login. */
+export function usable_roles(sections, all) {
+	const left_out = map(conflicts(sections, all), (conflict) => conflict.role);
+	return filter(all, (role) => !(index(left_out, role.name) >= 0));
+};
+
+/** Logs each role that is left out, RPCD_LOGIN_CONFLICT. */
+export function warn_of_conflicts(io, sections, all) {
+	for (let conflict in conflicts(sections, all)) {
+		event(io, "warning", "RPCD_LOGIN_CONFLICT", [
+			["role", conflict.role],
+			["section", conflict.section],
+		]);
+	}
+};
+
+/**
+ * Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
+ * the role's own, with the right content.
+ */
+export function is_up_to_date(sections, role) {
+	const first = array_find(sections, (section) => section.type === section_type && section.options.username === role.name);
+	return first !== null && is_current(first, role);
+};

@@ -1,0 +1,22 @@
+'use strict';
+// Generated from src/sso_login/web/endpoints/jwks.ts by "make ucode"; do not edit.
+
+/** GET /jwks: the public keys by which this client proves itself, for providers that fetch them (RFC 7517 section 5). */
+
+import { encode } from 'sso_login.io.json';
+import { public_set } from 'sso_login.protocol.client_keys';
+import { err, ok } from 'sso_login.result';
+
+/** The keys, also while single sign-on is off: a provider is told of them first. NOT_FOUND where there is none. */
+export function handle(io, _environment) {
+	const keys_ = public_set(io);
+	return keys_ !== null
+		? ok({
+				status: 200,
+				content_type: "application/jwk-set+json",
+				cache_control: "public, max-age=60",
+				headers: [],
+				body: encode(keys_),
+			})
+		: err("NOT_FOUND", { reason: "the router has no key" });
+};

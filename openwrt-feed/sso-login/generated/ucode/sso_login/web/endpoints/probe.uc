@@ -1,0 +1,15 @@
+'use strict';
+// Generated from src/sso_login/web/endpoints/probe.ts by "make ucode"; do not edit.
+
+/** GET /?action=enabled: whether single sign-on is on. */
+
+import { is_enabled } from 'sso_login.settings.enabled';
+
+/** The answer. A configuration that cannot be read counts as off. */
+export function answer(io) {
+	const on = is_enabled(io);
+	const body = '{"enabled":' + (on.ok && on.data ? "true" : "false") + "}";
+	// No page of another site may load it, not even as an image or a script.
+	const headers = [["Cross-Origin-Resource-Policy", "same-origin"]];
+	return { status: 200, content_type: "application/json", headers, body };
+};

@@ -1,0 +1,192 @@
+'use strict';
+// Generated from src/sso_login/web/endpoints/token_exchange.ts by "make ucode"; do not edit.
+
+/** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
+
+import { array_find, key_of, lower, starts_with } from 'sso_login.ecma';
+import { encode } from 'sso_login.io.json';
+import { event } from 'sso_login.base.log';
+import { facts_of, text_of } from 'sso_login.base.values';
+import { safe_id, hash_sha256_hex } from 'sso_login.jose.hash';
+import { open_jws, read_claims } from 'sso_login.jose.jws';
+import { find_roles, who, open_session } from 'sso_login.login.exchange';
+import { verify } from 'sso_login.protocol.access_token';
+import { release } from 'sso_login.protocol.calls_lock';
+import { err, ok } from 'sso_login.result';
+import { providers_with } from 'sso_login.settings.load';
+import * as forms from 'sso_login.web.forms';
+import { is_window_full, exchanges, of_program } from 'sso_login.web.rate_limit';
+
+const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
+const access_token_type = "urn:ietf:params:oauth:token-type:access_token";
+/** What is issued: the id of a ubus session. */
+const session_type = "urn:sso-login:token-type:ubus-session";
+
+/** Parameters of RFC 8693 section 2.1 and RFC 6749 section 2.3.1; others are ignored. */
+const parameters = [
+	"grant_type",
+	"resource",
+	"audience",
+	"scope",
+	"requested_token_type",
+	"subject_token",
+	"subject_token_type",
+	"actor_token",
+	"actor_token_type",
+	"client_id",
+	"client_secret",
+	"client_assertion",
+	"client_assertion_type",
+];
+
+/** A refusal with OAuth's error for it. */
+function refused(error, reason, parameter) {
+	return err("EXCHANGE_REFUSED", { answer: error, reason, parameter });
+}
+
+/** A refusal whose cause the log names and the program is not told. */
+function refused_by(failure) {
+	const facts = facts_of(failure);
+	facts.cause = failure.error;
+	return err("EXCHANGE_REFUSED", facts);
+}
+
+/** What a refusal of the token is: the provider's trouble stays what it is. */
+function refusal_of(failure) {
+	const is_token = ["ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"];
+	return (index(is_token, failure.error) >= 0) ? refused_by(failure) : failure;
+}
+
+/**
+ * The provider of a token: of several that take tokens the one whose issuer it names, which is believed once its keys have verified
+ * the token.
+ */
+function provider_of(io, token) {
+	const all = providers_with(io, "api_audience");
+	const opened = open_jws(token);
+	const claims = opened.ok ? read_claims(opened.data) : opened;
+	const named = claims.ok ? providers_with(io, "issuer_url", text_of(claims.data.iss)) : [];
+	return array_find(all, (name) => (index(named, name) >= 0)) ?? all[0];
+}
+
+/** The parameters, as far as they need no token to be judged. */
+function check_form(config, environment, sent) {
+	if (environment.authorization !== "" || (sent.client_secret ?? sent.client_assertion) !== null) {
+		// Nothing here knows the provider's clients, and a secret does not belong here.
+		return err("CLIENT_AUTHENTICATION", { reason: "client authentication is not taken here: send the token alone" });
+	}
+	if (sent.grant_type !== grant_type) {
+		return sent.grant_type === null
+			? refused("invalid_request", "is missing", "grant_type")
+			: refused("unsupported_grant_type", "is not a token exchange", "grant_type");
+	}
+	if ((sent.subject_token ?? "") === "") {
+		return refused("invalid_request", "is missing", "subject_token");
+	}
+	if (sent.subject_token_type !== access_token_type) {
+		return refused("invalid_request", "is not an access token's", "subject_token_type");
+	}
+	const actor = array_find(["actor_token", "actor_token_type"], (name) => sent[key_of(name)] !== null);
+	if (actor !== null) {
+		return refused("invalid_request", "is not taken here", actor);
+	}
+	if ((sent.requested_token_type ?? session_type) !== session_type) {
+		return refused("invalid_request", "is not " + session_type, "requested_token_type");
+	}
+	const target = array_find(["resource", "audience"], (name) => (sent[key_of(name)] ?? config.api_audience) !== config.api_audience);
+	if (target !== null) {
+		return refused("invalid_target", "is not api_audience", target);
+	}
+	return sent.scope === null
+		? ok(sent)
+		: refused("invalid_scope", "is not taken here: roles say what is allowed", "scope");
+}
+
+/** Verifies the posted token and finds its roles. */
+function judge_token(io, config, form, may_call) {
+	const token = verify(io, config, form.subject_token ?? "", may_call);
+	// The provider is not asked again.
+	release(io);
+	if (!token.ok) {
+		return refusal_of(token);
+	}
+	if ((form.client_id ?? token.data.client) !== token.data.client) {
+		return refused("invalid_request", "is not the token's", "client_id");
+	}
+	const match = find_roles(io, config, token.data);
+	if (match.ok) {
+		return ok({ token: token.data, match: match.data });
+	}
+	const refusal = refusal_of(match);
+	const details = facts_of(refusal);
+	for (let pair in who(config, token.data)) {
+		details[key_of(pair[0])] = pair[1];
+	}
+	return err(refusal.error, details);
+}
+
+/** Opens the session: 200 with what RFC 8693 section 2.2.1 says. */
+function grant(io, config, remote, granted) {
+	const opened = open_session(io, config, granted.token, granted.match, remote);
+	if (!opened.ok) {
+		return refusal_of(opened);
+	}
+	const facts = [["remote", remote]];
+	const outcome = [
+		["role", join(",", map(granted.match.roles, (role) => role.name))],
+		["session", safe_id(opened.data.sid)],
+	];
+	event(io, "notice", "TOKEN_EXCHANGED", [...facts, ...who(config, granted.token), ...outcome]);
+	const body = encode({
+		access_token: opened.data.sid,
+		issued_token_type: session_type,
+		token_type: "N_A",
+		expires_in: opened.data.timeout,
+	});
+	return ok({ status: 200, content_type: "application/json", headers: [["Pragma", "no-cache"]], body });
+}
+
+/**
+ * Judges an exchange. A token that verifies and has a role is a proof, and counts in a window of its client; EXCHANGE_REFUSED and
+ * CLIENT_AUTHENTICATION otherwise, or what keeps the router from judging. While the window of what proves nothing is full,
+ * the provider is not asked for its keys.
+ */
+export function judge(io, environment, load) {
+	const may_call = !is_window_full(io, exchanges);
+	const read = forms.read(io, environment, parameters);
+	const config = load(provider_of(io, read.ok ? (read.data.subject_token ?? "") : ""));
+	if (!config.ok) {
+		return { window: exchanges, respond: () => config };
+	}
+	const form = read.ok ? check_form(config.data, environment, read.data) : refused_by(read);
+	const granted = form.ok ? judge_token(io, config.data, form.data, may_call) : form;
+	return granted.ok
+		? {
+				window: of_program(hash_sha256_hex(granted.data.token.client)),
+				respond: () => grant(io, config.data, environment.remote_addr, granted.data),
+			}
+		: { window: exchanges, respond: () => granted };
+};
+
+/** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */
+function name_of(status, facts) {
+	if (status == 401) {
+		return "invalid_client";
+	}
+	if (status >= 500 || status == 429) {
+		return status == 500 ? "server_error" : "temporarily_unavailable";
+	}
+	return type(facts.answer) == "string" ? facts.answer : "invalid_request";
+}
+
+/** The answer to a program in the place of an error page; `scheme` is how it tried to authenticate. */
+export function in_json(response, failure, authorization) {
+	const headers = response.headers;
+	push(headers, ["Pragma", "no-cache"]);
+	if (response.status == 401) {
+		const is_bearer = starts_with(lower(authorization), "bearer");
+		push(headers, ["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
+	}
+	const body = '{"error":"' + name_of(response.status, facts_of(failure)) + '"}';
+	return { status: response.status, content_type: "application/json", headers, body };
+};

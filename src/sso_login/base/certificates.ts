@@ -1,0 +1,156 @@
+/** Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions. */
+import * as encoding from "./encoding";
+import * as strings from "./strings";
+import type { Problem } from "./texts";
+
+/** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
+export const max_bytes = 49152;
+
+/** Characters of a line (RFC 7468 section 2). */
+const line_length = 64;
+
+const begin_line = "-----BEGIN CERTIFICATE-----";
+const end_line = "-----END CERTIFICATE-----";
+
+/** What a text holds: only certificates, in order, or the rule that it breaks. */
+export interface Certificates {
+  pem?: string;
+  problem?: Problem;
+}
+
+/** The text without any of these characters. */
+function remove_all(text: string, characters: string[]): string {
+  let rest = text;
+  for (const character of characters) {
+    rest = rest.split(character).join("");
+  }
+  return rest;
+}
+
+/** Where the value of an element of DER begins, and where it ends (ITU-T X.690 section 8.1). */
+interface Element {
+  tag: number;
+  from: number;
+  to: number;
+}
+
+const sequence_tag = 48;
+const version_tag = 160;
+const utc_time_tag = 23;
+const generalized_time_tag = 24;
+
+/** The element at a place; undefined where none fits before `limit`. */
+function element_at(der: string, at: number, limit: number): Element | undefined {
+  let from = at + 2;
+  let length = der.charCodeAt(at + 1);
+  if (length > 127) {
+    const digits = length - 128;
+    if (digits > 2) {
+      return undefined;
+    }
+    length = 0;
+    for (let i = 0; i < digits; i++) {
+      length = length * 256 + der.charCodeAt(from + i);
+    }
+    from = from + digits;
+  }
+  // Beyond the text there are no codes, and no length fits.
+  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : undefined;
+}
+
+/** The element so many elements after a place. */
+function nth_element(der: string, start: number, limit: number, count: number): Element | undefined {
+  let element = element_at(der, start, limit);
+  for (let i = 0; i < count && element !== undefined; i++) {
+    element = element_at(der, element.to, limit);
+  }
+  return element;
+}
+
+/** The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined. */
+function read_der(base64: string): string | undefined {
+  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
+  const der = encoding.base64url_decode(url_safe) ?? "";
+  const whole = element_at(der, 0, der.length);
+  const is_whole = whole !== undefined && whole.tag === sequence_tag && whole.to === der.length;
+  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : undefined;
+}
+
+/** The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9). */
+const constraints =
+  String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
+
+/** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
+export function is_authority(der: string): boolean {
+  const at = der.indexOf(constraints);
+  const value = at >= 0 ? der.substring(at + constraints.length) : "";
+  const start = value.charCodeAt(0) === 1 ? 3 : 0;
+  const is_sequence = value.charCodeAt(start + 2) === sequence_tag;
+  return is_sequence && value.charCodeAt(start + 4) === 1 && value.charCodeAt(start + 6) === 255;
+}
+
+/** What of certificates in PEM form a text has: an authority's, or none but servers', or none at all. */
+export function kind_of(text: string): "authority" | "server" | "none" {
+  let kind: "server" | "none" = "none";
+  for (const part of text.split("CERTIFICATE-----").slice(1)) {
+    const der = read_der(remove_all(strings.before(part, "-----END"), ["\r", "\n", " ", "\t"]));
+    if (der !== undefined && is_authority(der)) {
+      return "authority";
+    }
+    kind = der !== undefined ? "server" : kind;
+  }
+  return kind;
+}
+
+/** One certificate in lines, of its Base64. */
+export function encode(base64: string): string {
+  const lines = [begin_line];
+  for (let at = 0; at < base64.length; at += line_length) {
+    lines.push(base64.substring(at, at + line_length));
+  }
+  return lines.concat([end_line, ""]).join("\n");
+}
+
+/** The certificates in a text, without anything around them. */
+export function read_certificates(text: string): Certificates {
+  if (text.includes("PRIVATE KEY-----")) {
+    return { problem: { id: "no_private_key" } };
+  }
+  if (text.length > max_bytes) {
+    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
+  }
+  const found: string[] = [];
+  for (const part of text.split(begin_line).slice(1)) {
+    const base64 = remove_all(strings.before(part, end_line), ["\r", "\n", " ", "\t"]);
+    if (!part.includes(end_line) || read_der(base64) === undefined) {
+      return { problem: { id: "certificate" } };
+    }
+    found.push(encode(base64));
+  }
+  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
+
+/** The field `validity` of a certificate (RFC 5280 section 4.1.2.5). */
+function validity_of(der: string): Element | undefined {
+  const certificate = element_at(der, 0, der.length);
+  const body = certificate !== undefined ? element_at(der, certificate.from, certificate.to) : undefined;
+  const first = body !== undefined ? element_at(der, body.from, body.to) : undefined;
+  if (body === undefined || first === undefined) {
+    return undefined;
+  }
+  // Version, which the first version lacks; serial number, algorithm, issuer.
+  return nth_element(der, body.from, body.to, first.tag === version_tag ? 4 : 3);
+}
+
+/** The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found. */
+export function last_day(der: string): number | undefined {
+  const validity = validity_of(der);
+  const time = validity !== undefined ? nth_element(der, validity.from, validity.to, 1) : undefined;
+  if (time === undefined || (time.tag !== utc_time_tag && time.tag !== generalized_time_tag)) {
+    return undefined;
+  }
+  const text = der.substring(time.from, time.to);
+  const century = text < "50" ? "20" : "19";
+  const date = (time.tag === utc_time_tag ? century + text : text).substring(0, 8);
+  return date.length === 8 ? strings.parse_integer(date) : undefined;
+}

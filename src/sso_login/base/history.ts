@@ -1,0 +1,199 @@
+/** The last logins and refusals, as far back as the router's log goes. */
+import * as json from "io/json";
+import type { JsonObject, List } from "io/json";
+import type { Io } from "./io";
+import * as encoding from "./encoding";
+import * as names from "./names";
+import * as shown from "./shown";
+import * as strings from "./strings";
+import * as values from "./values";
+
+/** Lines of all programs that the log is asked for, as LuCI's own page asks. */
+const max_lines = 1000;
+/** Entries that are told, and bytes of their texts. */
+const max_entries = 30;
+const max_text = 400;
+
+/** A login or a refusal; texts as the log has them. */
+export interface Entry {
+  /** Unix seconds. */
+  time: number;
+  code: string;
+  /** The e-mail, else the subject, or what stands for them where the log is not to name them. */
+  who: string;
+  from: string;
+  /** By which the user names a refusal, or a session's name. */
+  reference: string;
+  role: string;
+  /** Everything else that the log says. */
+  why: string;
+  /** The section of the provider, where there are several. */
+  provider?: string;
+  /** What may be added to a role, exactly as the provider said it. */
+  email?: string;
+  sub?: string;
+  groups?: List<string>;
+}
+
+/** A value of a line: its text, and whether that is all of it. */
+interface LogValue {
+  text: string;
+  is_whole: boolean;
+}
+
+/** A line: its code, and the values by their keys. */
+interface LogLine {
+  code: string;
+  values: { [key: string]: LogValue | undefined };
+}
+
+/** Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape. */
+const max_whole = 396;
+
+/** What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours. */
+function read_escape(line: string, at: number): { text: string; length: number } | undefined {
+  const next = line.charAt(at + 1);
+  if (next === '"' || next === "\\") {
+    return { text: next, length: 2 };
+  }
+  const byte = next === "x" ? encoding.hex_byte(line.substring(at + 2, at + 4)) : undefined;
+  return byte !== undefined ? { text: byte, length: 4 } : undefined;
+}
+
+/** A quoted value that begins at a place, and where it ends; undefined where the quote is not closed. */
+function read_quoted(line: string, at: number): { value: LogValue; next: number } | undefined {
+  const parts: string[] = [];
+  let place = at + 1;
+  while (place < line.length && line.charAt(place) !== '"') {
+    const escape = line.charAt(place) === "\\" ? read_escape(line, place) : undefined;
+    parts.push(escape !== undefined ? escape.text : line.charAt(place));
+    place = place + (escape !== undefined ? escape.length : 1);
+  }
+  return place >= line.length
+    ? undefined
+    : { value: { text: parts.join(""), is_whole: place - at - 1 < max_whole }, next: place + 1 };
+}
+
+/** A value that begins at a place, and where it ends. */
+function read_value(line: string, at: number): { value: LogValue; next: number } | undefined {
+  if (line.charAt(at) === '"') {
+    return read_quoted(line, at);
+  }
+  const text = strings.before(line.substring(at), " ");
+  return { value: { text, is_whole: text.length < max_whole }, next: at + text.length };
+}
+
+/** A line of base/log taken apart, as far as it has the form `CODE key=value …`; of a key that is there twice the first value counts. */
+export function parse(line: string): LogLine {
+  const code = strings.before(line, " ");
+  const found: LogLine = { code, values: {} };
+  let at = code.length;
+  while (at < line.length) {
+    const equals = line.indexOf("=", at);
+    const taken = equals >= 0 ? read_value(line, equals + 1) : undefined;
+    if (taken === undefined) {
+      return found;
+    }
+    const key = line.substring(at + 1, equals);
+    found.values[key] = found.values[key] ?? taken.value;
+    at = taken.next;
+  }
+  return found;
+}
+
+/** Keys that have a place of their own. */
+const placed = ["remote", "email", "email_id", "email_unverified", "sub", "sub_id", "role", "reference", "session"];
+
+/** Names of the log's group list, and bytes of one. */
+const max_named = 5;
+const max_name = 64;
+
+function text_of(line: LogLine, key: string): string {
+  const value = line.values[key];
+  return value !== undefined ? value.text : "";
+}
+
+/** A value that can be used as it is: whole, and without control characters. */
+function usable(line: LogLine, key: string): string | undefined {
+  const value = line.values[key];
+  const is_usable = value !== undefined && value.is_whole && value.text !== "" && !strings.has_control(value.text);
+  return is_usable ? value.text : undefined;
+}
+
+/** The groups of a refused user, where the log's list names them beyond doubt: none has a comma, and none is cut. */
+function groups_of(line: LogLine): List<string> | undefined {
+  const listed = usable(line, "first_groups");
+  const count = strings.parse_integer(text_of(line, "groups"));
+  if (listed === undefined || count === undefined) {
+    return undefined;
+  }
+  const groups = listed.split(",");
+  const are_exact = groups.every((group) => group !== "" && group.length < max_name);
+  return are_exact && groups.length === Math.min(count, max_named) ? json.list(groups) : undefined;
+}
+
+function shown_text(text: string): string {
+  return shown.shown_text(text, max_text);
+}
+
+function who_of(line: LogLine): string {
+  for (const key of ["email", "email_unverified", "sub", "email_id", "sub_id"]) {
+    if (text_of(line, key) !== "") {
+      return text_of(line, key);
+    }
+  }
+  return "";
+}
+
+function why_of(line: LogLine): string {
+  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
+  return rest.map((key) => key + "=" + text_of(line, key)).join(", ");
+}
+
+function to_entry(line: LogLine, seconds: number): Entry {
+  const is_refused = line.code === "USER_NOT_AUTHORIZED";
+  const reference = text_of(line, "reference");
+  return {
+    time: seconds,
+    code: line.code,
+    who: shown_text(who_of(line)),
+    from: shown_text(text_of(line, "remote")),
+    reference: shown_text(reference !== "" ? reference : text_of(line, "session")),
+    role: shown_text(text_of(line, "role")),
+    why: shown_text(why_of(line)),
+    provider: usable(line, "provider"),
+    email: is_refused ? usable(line, "email") : undefined,
+    sub: is_refused ? usable(line, "sub") : undefined,
+    groups: is_refused ? groups_of(line) : undefined,
+  };
+}
+
+/** The line of this service in an entry of the log; undefined for all others. The tag may have the number of the process. */
+function own_line(message: string): string | undefined {
+  const tag = strings.before(message, ": ");
+  const name = strings.before(tag, "[");
+  return name === names.package_name && tag.length < message.length ? message.substring(tag.length + 2) : undefined;
+}
+
+/**
+ * The last entries whose codes `is_told` wants, the newest first; undefined where the log cannot be read (ubus object `log`, method
+ * `read`, whose time is in milliseconds).
+ */
+export function read(io: Io, is_told: (this: void, code: string) => boolean): Entry[] | undefined {
+  const reply = io.ubus_call("log", "read", { lines: max_lines, stream: false, oneshot: true });
+  const lines = reply.ok && reply.data !== undefined ? reply.data.log : undefined;
+  if (!json.is_array(lines)) {
+    return undefined;
+  }
+  const entries: Entry[] = [];
+  for (let at = lines.length - 1; at >= 0 && entries.length < max_entries; at--) {
+    const item = lines[at];
+    const kept: JsonObject = json.is_object(item) ? item : {};
+    const text = own_line(values.text_of(kept.msg));
+    const line = text !== undefined ? parse(text) : undefined;
+    if (line !== undefined && is_told(line.code) && typeof kept.time === "number") {
+      entries.push(to_entry(line, Math.floor(kept.time / 1000)));
+    }
+  }
+  return entries;
+}

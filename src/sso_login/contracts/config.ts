@@ -1,0 +1,24 @@
+/** Module contract `config` (specification, "Internal module contracts"): a facade of `settings`. */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import type { Result } from "../result";
+import * as enabled from "../settings/enabled";
+import * as settings from "../settings/load";
+import type { Config } from "../settings/config";
+import * as roles from "../rights/roles";
+import type { RoleMatch } from "../rights/roles";
+
+/** Whether option `enabled` is `1`; CONFIG_ERROR when UCI cannot be read. */
+export function is_enabled(io: Io): Result<boolean> {
+  return enabled.is_enabled(io);
+}
+
+/** The configuration, or CONFIG_ERROR with the option at fault. */
+export function load(io: Io): Result<Config> {
+  return settings.load(io);
+}
+
+/** The roles that a user's claims match, or USER_NOT_AUTHORIZED. */
+export function find_roles_for_user(config: Config, claims: JsonObject): Result<RoleMatch> {
+  return roles.find_roles_for_user(config, claims);
+}

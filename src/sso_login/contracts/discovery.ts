@@ -1,0 +1,34 @@
+/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as jwk from "../jose/jwk";
+import * as jwks from "../protocol/jwks";
+import * as metadata from "../protocol/metadata";
+import type { Discovery } from "../protocol/metadata";
+import { ok, type Result } from "../result";
+
+export interface DiscoverOptions {
+  /** Only its origin counts. */
+  internal_issuer_url?: string;
+}
+
+export interface FetchJwksOptions {
+  /** Asks the provider even when the cache holds a JWK Set. */
+  force?: boolean;
+}
+
+/** The provider's metadata, cached 24 hours. */
+export function discover(io: Io, issuer: string, options?: DiscoverOptions): Result<Discovery> {
+  return metadata.discover(io, issuer, options !== undefined ? options.internal_issuer_url : undefined);
+}
+
+/** The keys of the provider's JWK Set, cached 24 hours. */
+export function fetch_jwks(io: Io, jwks_uri: string, options?: FetchJwksOptions): Result<JsonObject[]> {
+  const set = jwks.load_jwks(io, jwks_uri, options !== undefined && options.force === true);
+  return set.ok ? ok(set.data.keys) : set;
+}
+
+/** The JWK whose `kid` matches, or the first one when no `kid` is given. */
+export function find_jwk(keys: JsonObject[], kid: string | undefined): Result<JsonObject> {
+  return jwk.find_jwk(keys, kid);
+}

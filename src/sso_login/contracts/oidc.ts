@@ -1,0 +1,52 @@
+/** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as authorization from "../protocol/authorization";
+import type { Handshake } from "../protocol/authorization";
+import * as id_token from "../protocol/id_token";
+import type { Policy } from "../protocol/id_token";
+import type { Discovery } from "../protocol/metadata";
+import * as token from "../protocol/token";
+import type { Tokens } from "../protocol/token";
+import * as userinfo from "../protocol/userinfo";
+import type { Result } from "../result";
+import type { Config } from "../settings/config";
+
+/** The address that starts the login at the provider. */
+export function get_auth_url(io: Io, config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
+  return authorization.get_auth_url(io, config, discovery, handshake);
+}
+
+/** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
+export function exchange_code(
+  io: Io,
+  config: Config,
+  discovery: Discovery,
+  code: string,
+  verifier: string,
+  session_id: string,
+): Result<Tokens> {
+  return token.exchange_code(io, config, discovery, { code, verifier, session_id });
+}
+
+/** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
+export function verify_id_token(
+  io: Io,
+  tokens: Tokens,
+  keys: JsonObject[],
+  config: Config,
+  handshake: Handshake,
+  discovery: Discovery,
+  now: number,
+  policy?: Policy,
+): Result<JsonObject> {
+  const parsed = id_token.parse_id_token(tokens.id_token, policy);
+  const set = { uri: discovery.jwks_uri, keys, fresh: false };
+  const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
+  return parsed.ok ? id_token.verify(io, parsed.data, set, expected) : parsed;
+}
+
+/** The claims of the UserInfo endpoint. */
+export function fetch_userinfo(io: Io, endpoint: string, access_token: string): Result<JsonObject> {
+  return userinfo.fetch_userinfo(io, endpoint, access_token);
+}

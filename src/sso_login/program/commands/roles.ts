@@ -1,0 +1,284 @@
+/** What the command line says of the rights that roles give. */
+import * as console from "io/console";
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as plugin from "io/plugin";
+import type { Io } from "../../base/io";
+import * as messages from "../../check/messages";
+import * as log from "../../base/log";
+import * as names from "../../base/names";
+import * as strings from "../../base/strings";
+import * as values from "../../base/values";
+import * as jws from "../../jose/jws";
+import * as exchange from "../../login/exchange";
+import * as access_token from "../../protocol/access_token";
+import * as id_token from "../../protocol/id_token";
+import * as acl from "../../rights/acl";
+import type { Grants } from "../../rights/acl";
+import * as preview from "../../rights/preview";
+import type { Reasons } from "../../rights/preview";
+import { err, ok, type Result } from "../../result";
+import * as rpcd_logins from "../../rpcd/logins";
+import type { Config } from "../../settings/config";
+import * as load from "../../settings/load";
+import * as package_sections from "../../settings/sections";
+import * as claim_rules from "../../rights/claim_rules";
+import * as roles from "../../rights/roles";
+import type { Role } from "../../settings/role_sections";
+import type { RoleMatch, RoleRules } from "../../rights/roles";
+
+/** Grants as scope, object, functions. */
+type Scopes = { [scope: string]: { [object: string]: string[] } };
+
+function by_object(grants: Grants): Scopes {
+  const scopes: Scopes = {};
+  for (const scope of strings.sorted_keys(grants)) {
+    const objects: { [object: string]: string[] } = {};
+    for (const pair of grants[scope] ?? []) {
+      const functions = objects[pair[0]] ?? [];
+      functions.push(pair[1]);
+      objects[pair[0]] = functions;
+    }
+    scopes[scope] = objects;
+  }
+  return scopes;
+}
+
+/** Bytes of a claim that are shown. */
+const max_shown = 200;
+
+/** A claim as far as it decides about roles. */
+function print_claim(name: string, claim: unknown, used: string[]): void {
+  const nothing = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
+  const shown = used.length > 0 ? log.escape_value(used.join(", "), max_shown) : nothing;
+  console.print("claim " + name + ": " + (claim === undefined ? "absent" : shown));
+}
+
+/** Prints the claims that decide about roles, each with what of it counts. */
+function print_claims(rules: RoleRules, claims: JsonObject): void {
+  const email = roles.verified_email(rules, claims) ?? "";
+  print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
+  for (const name of claim_rules.groups_claims(rules)) {
+    const claim = claim_rules.find(claims, name);
+    print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== undefined));
+  }
+  print_claim("sub", claims.sub, typeof claims.sub === "string" ? [claims.sub] : []);
+}
+
+function print_reasons(reasons: Reasons): void {
+  for (const name of strings.sorted_keys(reasons)) {
+    for (const reason of reasons[name] ?? []) {
+      const value = log.escape_value(reason.value, max_shown);
+      console.print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
+    }
+  }
+}
+
+/** What claims give at a provider: the roles, and by which rules, or why there is none. */
+interface Place {
+  roles: string[];
+  because?: Reasons;
+  error?: string;
+}
+
+type Places = { [provider: string]: Place };
+
+/** Why a user has the roles, and of several providers which it is, or what all of them give. */
+interface Cause {
+  because?: Reasons;
+  provider?: string;
+  providers?: Places;
+}
+
+/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
+function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
+  const role_names = match.roles.map((role) => role.name);
+  const scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles));
+  const access = preview.access_of_roles(io, match);
+  if (as_json) {
+    const answer = {
+      roles: role_names,
+      username: match.role_name,
+      because: cause.because,
+      provider: cause.provider,
+      providers: cause.providers,
+      can: access,
+      rights: scopes,
+    };
+    console.print(plugin.encode_answer(answer));
+    return;
+  }
+  console.print("roles: " + role_names.join(", "));
+  console.print("session user name: " + match.role_name);
+  print_reasons(cause.because ?? {});
+  for (const name of strings.sorted_keys(access)) {
+    const found = access[name];
+    if (found !== undefined) {
+      const description = messages.parts["can_" + found.verdict] ?? "";
+      const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
+      console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
+    }
+  }
+  for (const scope of strings.sorted_keys(scopes)) {
+    console.print("");
+    console.print(scope + ":");
+    const objects = scopes[scope] ?? {};
+    for (const object of strings.sorted_keys(objects)) {
+      console.print("  " + object + ": " + (objects[object] ?? []).join(", "));
+    }
+  }
+}
+
+/** The rules at a provider. What was typed is no claim: options that name claims do not count for it. */
+function rules_at(config: Config, usable: Role[], from_file: boolean): RoleRules {
+  return from_file ? roles.with_roles(config, usable) : { roles: usable, provider: config.provider };
+}
+
+/** What the same claims give at a provider. */
+function place_of(config: Result<Config>, usable: Role[], claims: JsonObject, from_file: boolean): Place {
+  if (!config.ok) {
+    return { roles: json.list([]), error: config.error };
+  }
+  const rules = rules_at(config.data, usable, from_file);
+  const match = roles.find_roles_for_user(rules, claims);
+  if (!match.ok) {
+    return { roles: json.list([]), error: match.error };
+  }
+  const because = preview.reasons_of(rules, claims, match.data);
+  return { roles: json.list(match.data.roles.map((role) => role.name)), because };
+}
+
+/** The same of all providers; undefined where there is one. */
+function places_of(io: Io, usable: Role[], claims: JsonObject, from_file: boolean): Places | undefined {
+  const all = load.providers(io);
+  const places: Places = {};
+  for (const name of all) {
+    places[name] = place_of(load.load(io, name), usable, claims, from_file);
+  }
+  return all.length > 1 ? places : undefined;
+}
+
+/** Prints which roles the same claims give at each further provider. */
+function print_further(places: Places): void {
+  for (const name of strings.sorted_keys(places)) {
+    const place = places[name];
+    if (place !== undefined && name !== names.first) {
+      console.print("at " + name + ": " + (place.error ?? place.roles.join(", ")));
+    }
+  }
+}
+
+/** Bytes of claims: four times the largest ID Token. */
+const max_claims = 65536;
+
+/** What is in a file, or on standard input (`-`). */
+function read_text(io: Io, file: string): string {
+  return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
+}
+
+function read_claims(io: Io, file: string): Result<JsonObject> {
+  const claims = jws.decode_claims(read_text(io, file));
+  return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
+function provider_of(io: Io, token: string): Result<string> {
+  const saved = load.saved_sections(io);
+  const all = saved.ok ? package_sections.provider_sections(saved.data) : [];
+  if (all.length < 2) {
+    return ok(names.first);
+  }
+  const opened = jws.open_jws(token);
+  const claims = opened.ok ? jws.read_claims(opened.data) : opened;
+  if (!claims.ok) {
+    return claims;
+  }
+  const issuer = values.text_of(claims.data.iss);
+  const fitting = all.filter((section) => issuer !== "" && section.options.issuer_url === issuer);
+  const found = fitting.map((section) => section.name);
+  const provider = found[0];
+  if (provider === undefined) {
+    return id_token.claim_error("iss", "is the issuer_url of no provider");
+  }
+  return found.length === 1
+    ? ok(provider)
+    : id_token.claim_error("iss", "is the issuer_url of several providers: " + found.join(", "));
+}
+
+/** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
+function show_token(io: Io, file: string, as_json: boolean): Result<true> {
+  const words = read_text(io, file).split("\n").join("").split(" ").join("");
+  const provider = provider_of(io, words);
+  const config = provider.ok ? load.load(io, provider.data) : provider;
+  if (!config.ok) {
+    return config;
+  }
+  if (config.data.api_audience === undefined) {
+    return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
+  }
+  const token = access_token.verify(io, config.data, words, true);
+  if (!token.ok) {
+    return token;
+  }
+  const rules = exchange.rules_of(io, config.data);
+  if (!rules.ok) {
+    return rules;
+  }
+  if (!as_json) {
+    if (io.provider !== undefined) {
+      console.print("provider: " + io.provider);
+    }
+    console.print("client: " + log.escape_value(token.data.client, max_shown));
+    print_claims(rules.data, token.data.claims);
+  }
+  const match = roles.find_roles_for_user(rules.data, token.data.claims, token.data.client);
+  if (!match.ok) {
+    return match;
+  }
+  const because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client);
+  print(io, match.data, as_json, { because, provider: io.provider });
+  return ok(true);
+}
+
+/**
+ * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
+ * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+ */
+export function show(io: Io, operands: string[], as_json: boolean): Result<true> {
+  if (operands[0] === "--token") {
+    return show_token(io, operands[1] ?? "", as_json);
+  }
+  const config = load.load(io);
+  if (!config.ok) {
+    return config;
+  }
+  const logins = rpcd_logins.read_sections(io);
+  if (!logins.ok) {
+    return logins;
+  }
+  const from_file = operands[0] === "--claims";
+  const usable = rpcd_logins.usable_roles(logins.data, config.data.roles);
+  const rules = rules_at(config.data, usable, from_file);
+  const typed = { email: operands[0], email_verified: true, groups: operands.slice(1) };
+  const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
+  if (!claims.ok) {
+    return claims;
+  }
+  const match = roles.find_roles_for_user(rules, claims.data);
+  if (from_file && !as_json) {
+    print_claims(rules, claims.data);
+  }
+  const providers = places_of(io, usable, claims.data, from_file);
+  if (providers !== undefined && !as_json) {
+    print_further(providers);
+  }
+  if (!match.ok) {
+    if (providers !== undefined && as_json) {
+      console.print(plugin.encode_answer({ roles: json.list([]), providers }));
+    }
+    return match;
+  }
+  const because = from_file ? preview.reasons_of(rules, claims.data, match.data) : undefined;
+  print(io, match.data, as_json, { because, providers });
+  return ok(true);
+}

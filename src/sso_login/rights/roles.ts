@@ -1,0 +1,208 @@
+/** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
+import type { JsonObject } from "io/json";
+import * as names from "../base/names";
+import * as claim_rules from "./claim_rules";
+import type { ClaimRules } from "./claim_rules";
+import { err, ok, type Result } from "../result";
+import * as role_sections from "../settings/role_sections";
+import type { CompleteRole, Role } from "../settings/role_sections";
+
+/** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
+export interface EmailRules extends ClaimRules {
+  allow_unverified_email?: boolean;
+  email_claim_trusted?: boolean;
+  /** The section of the provider; `default` where absent. */
+  provider?: string;
+}
+
+/** The rules about claims, with the roles. */
+export interface RoleRules extends EmailRules {
+  roles: Role[];
+  issuer_url?: string;
+}
+
+/** What roles match a user by: a verified e-mail, if there is one, groups, and a subject of an issuer. */
+export interface RoleUser {
+  email?: string;
+  groups: string[];
+  sub?: unknown;
+  issuer?: string;
+  /** The section of the provider; `default` where absent, or "". */
+  provider?: string;
+  /** The client whose access token came; absent, or "", for a person in a browser. */
+  client?: string;
+}
+
+/** What a user may do: the first matching role's name, and the lists of all of them without repetitions. */
+export interface RoleMatch {
+  role_name: string;
+  read: string[];
+  write: string[];
+  /** The matching roles in file order. */
+  roles: CompleteRole[];
+  /** Those of the user's groups that any role lists. */
+  groups: string[];
+  /** Whether there would be more roles if the e-mail counted, which is not verified. */
+  email_ignored: boolean;
+}
+
+/** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
+function is_claim_trusted(rules: EmailRules): boolean {
+  return claim_rules.email_claim(rules) === "email" || rules.email_claim_trusted === true;
+}
+
+/** Whether a section is that of the first provider. */
+function is_first(provider: string | undefined): boolean {
+  return (provider ?? "") === "" || provider === names.first;
+}
+
+/**
+ * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
+ * unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
+ * nothing else is allowed. Undefined where there is none.
+ */
+export function verified_email(rules: EmailRules, claims: JsonObject): string | undefined {
+  const mark = claims.email_verified;
+  const email = claim_rules.email_of(rules, claims);
+  const verified = mark === true || mark === "true";
+  const is_lenient = mark === undefined || rules.allow_unverified_email === true;
+  const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
+  return counts && typeof email === "string" ? email : undefined;
+}
+
+/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+export function lists_email(role: Role, email: string | undefined): boolean {
+  const lower_case = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
+  return (role.email ?? []).some((allowed) => allowed.toLowerCase() === lower_case);
+}
+
+/** Whether a role lists a subject of this issuer. */
+export function lists_sub(role: Role, user: RoleUser): boolean {
+  const same_issuer = role.sub_issuer !== undefined && role.sub_issuer === user.issuer;
+  return same_issuer && (role.sub ?? []).some((allowed) => allowed === user.sub);
+}
+
+/** Whether a role's rules by e-mail, group and client count at a user's provider. */
+export function counts_at(role: Role, provider: string | undefined): boolean {
+  const own = role.provider ?? [];
+  if (is_first(provider)) {
+    return own.length === 0 || own.includes(names.first);
+  }
+  return provider !== undefined && own.includes(provider);
+}
+
+/** Whether a role counts for a way in. */
+export function allows(role: Role, way: string): boolean {
+  const access = role.access ?? [];
+  return access.length > 0 ? access.includes(way) : way === "web";
+}
+
+/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
+export function lists_client(role: Role, user: RoleUser): boolean {
+  return user.client !== undefined && user.client === user.sub && (role.client ?? []).includes(user.client);
+}
+
+/**
+ * Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly; of a client that comes for itself
+ * the client, or one of the groups. The role must count for the way in.
+ */
+export function matches(role: Role, user: RoleUser): boolean {
+  const client = user.client ?? "";
+  if (!allows(role, client === "" ? "web" : "api")) {
+    return false;
+  }
+  const is_machine = client !== "" && client === user.sub;
+  if (!counts_at(role, user.provider)) {
+    // A subject is bound to its issuer already, unless the role names its providers.
+    return !is_machine && (role.provider ?? []).length === 0 && lists_sub(role, user);
+  }
+  const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
+  return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
+}
+
+/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+export function lists_somebody(role: Role, provider: string, issuer: string): boolean {
+  const has_sub = role.sub_issuer === issuer && (role.sub ?? []).length > 0;
+  const by_claim = (role.email ?? []).length + (role.group ?? []).length > 0;
+  const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && (role.provider ?? []).length === 0;
+  return found && allows(role, "web");
+}
+
+export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
+  return {
+    roles: all,
+    allow_unverified_email: rules.allow_unverified_email,
+    groups_claim: rules.groups_claim,
+    email_claim: rules.email_claim,
+    email_claim_trusted: rules.email_claim_trusted,
+    issuer_url: rules.issuer_url,
+    provider: rules.provider,
+  };
+}
+
+function add_missing(target: string[], items: string[]): void {
+  for (const item of items) {
+    if (!target.includes(item)) {
+      target.push(item);
+    }
+  }
+}
+
+/** The same rules for access tokens, which may have groups in more claims (RFC 9068 section 2.2.3). */
+export function for_programs(rules: RoleRules): RoleRules {
+  const found = with_roles(rules, rules.roles);
+  found.groups_claim = claim_rules.groups_claims(rules).slice(0);
+  add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
+  return found;
+}
+
+/** The user that claims describe; with `client`, that of an access token's. */
+export function user_of(rules: RoleRules, claims: JsonObject, client?: string): RoleUser {
+  return {
+    email: verified_email(rules, claims),
+    groups: claim_rules.groups_of(rules, claims) ?? [],
+    sub: claims.sub,
+    issuer: rules.issuer_url,
+    provider: rules.provider,
+    client,
+  };
+}
+
+/** Why an e-mail does not count. */
+function unverified_hint(rules: EmailRules): string {
+  if (!is_claim_trusted(rules)) {
+    return "untrusted_email_claim";
+  }
+  return is_first(rules.provider) ? "unverified_email" : "unverified_further";
+}
+
+/**
+ * The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+ * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+ */
+export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client?: string): Result<RoleMatch> {
+  const claim = claim_rules.email_of(rules, claims);
+  const address = typeof claim === "string" ? claim : undefined;
+  const user = user_of(rules, claims, client);
+  const unverified = address !== undefined && user.email === undefined;
+  const all = rules.roles;
+  const matching = all
+    .filter((role) => matches(role, user))
+    .map((role) => role_sections.of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
+  const first = matching[0];
+  if (first === undefined) {
+    return err("USER_NOT_AUTHORIZED", {
+      reason: "matched no roles",
+      hint: unverified ? { id: unverified_hint(rules) } : undefined,
+    });
+  }
+  const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, user));
+  const groups = user.groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
+  const read: string[] = [];
+  const write: string[] = [];
+  for (const role of matching) {
+    add_missing(read, role.read);
+    add_missing(write, role.write);
+  }
+  return ok({ role_name: first.name, read, write, roles: matching, groups, email_ignored });
+}

@@ -1,0 +1,126 @@
+/** New sessions of rpcd, with exactly the rights of the matching roles. */
+import type { JsonObject } from "io/json";
+import * as encoding from "../base/encoding";
+import type { Io } from "../base/io";
+import * as names from "../base/names";
+import * as strings from "../base/strings";
+import * as values from "../base/values";
+import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import type { Config } from "../settings/config";
+import type { RoleMatch } from "../rights/roles";
+import * as webui from "../settings/webui";
+import type { Grants } from "../rights/acl";
+import * as sessions from "./sessions";
+
+/** Who a session is for, as it is kept in the session's values. */
+export interface SessionUser {
+  email: string;
+  sub: string;
+  /** Of a person; a program's token stays with it. */
+  id_token?: string;
+  /** The provider's session, by which it may end this one. */
+  provider_sid?: string;
+  /** Where a program came with an access token. */
+  program?: Program;
+  /** From which address the user logged in. */
+  remote?: string;
+}
+
+/** What a session of a program has of its token. */
+export interface Program {
+  client: string;
+  audience: string;
+  /** When the token expires, in Unix seconds. */
+  end: number;
+  /** Seconds of inactivity. */
+  timeout: number;
+}
+
+/** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
+function call(io: Io, method: string, args: object): Result<JsonObject | undefined> {
+  const reply = io.ubus_call("session", method, args);
+  if (reply.ok) {
+    return reply;
+  }
+  const facts = values.facts_of(reply);
+  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+}
+
+/** Adds rights to a session; UBUS_LOGIN_FAILED. */
+export function grant(io: Io, sid: string, grants: Grants): Result<true> {
+  for (const scope of strings.sorted_keys(grants)) {
+    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
+    if (!granted.ok) {
+      return granted;
+    }
+  }
+  return ok(true);
+}
+
+/**
+ * Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
+ * again what the session's role gives; the token, without which LuCI takes no session, comes last.
+ */
+function fill_session(io: Io, sid: string, username: string, grants: Grants, stored: object): Result<true> {
+  const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
+  if (!named.ok) {
+    return named;
+  }
+  const granted = grant(io, sid, grants);
+  if (!granted.ok) {
+    return granted;
+  }
+  const set = call(io, "set", { ubus_rpc_session: sid, values: stored });
+  return set.ok ? ok(true) : set;
+}
+
+/**
+ * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
+ * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+ */
+export function create_session(
+  io: Io,
+  config: Config,
+  match: RoleMatch,
+  user: SessionUser,
+  grants: Grants,
+): Result<string> {
+  const is_person = user.program === undefined;
+  const program: Partial<Program> = user.program ?? {};
+  const stored = {
+    // LuCI takes no session without it, and a program's is none of LuCI's.
+    token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
+    sso_email: user.email,
+    sso_sub: user.sub,
+    sso_provider: config.provider ?? names.first,
+    sso_issuer: config.issuer_url,
+    sso_client_id: config.client_id,
+    sso_id_token: user.id_token,
+    sso_client: program.client,
+    sso_audience: program.audience,
+    sso_end: program.end,
+    sso_sid: user.provider_sid,
+    sso_remote: user.remote,
+    sso_login_time: io.time(),
+    sso_roles: match.roles.map((role) => role.name),
+    // An empty list would be none in one runtime and an empty table in the other.
+    sso_groups: match.groups.length > 0 ? match.groups : undefined,
+  };
+  // What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
+  const timeout = program.timeout ?? config.session_timeout ?? webui.session_timeout(io);
+  const created = call(io, "create", { timeout });
+  if (!created.ok) {
+    return created;
+  }
+  const sid = created.data !== undefined ? created.data.ubus_rpc_session : undefined;
+  if (typeof sid !== "string" || !sessions.is_session_id(sid)) {
+    return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
+  }
+  const filled = fill_session(io, sid, match.role_name, grants, stored);
+  if (!filled.ok) {
+    sessions.destroy_session(io, sid);
+    return filled;
+  }
+  return ok(sid);
+}

@@ -1,0 +1,74 @@
+/** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as log from "../base/log";
+import type { LogPair } from "../base/log";
+import * as names from "../base/names";
+import * as values from "../base/values";
+import type { Config } from "../settings/config";
+import * as sessions from "./sessions";
+import type { SsoSession } from "./sessions";
+import * as hash from "../jose/hash";
+
+/** Bytes of the longest input of a hash. */
+const max_hashed = 16384;
+
+/** The name of an identity. UserInfo may give a longer text than can be hashed. */
+function log_id(identity: string): string {
+  return hash.safe_id(identity.substring(0, max_hashed));
+}
+
+/** The option `log_identity`, also when other options are wrong. */
+export function setting(io: Io): Pick<Config, "log_identity"> {
+  const option = io.uci_get(names.package_name, "default", "log_identity");
+  return { log_identity: !option.ok || option.data !== "0" };
+}
+
+/** The pairs of a log line that say who it is about; the e-mail is "" for a user without one. */
+export function pairs(
+  config: Pick<Config, "log_identity">,
+  email: string,
+  sub: string,
+  unverified?: boolean,
+): LogPair[] {
+  const name = unverified === true ? "email_unverified" : "email";
+  return config.log_identity !== false
+    ? [
+        [name, email],
+        ["sub", sub],
+      ]
+    : [
+        [name + "_id", log_id(email)],
+        ["sub_id", log_id(sub)],
+      ];
+}
+
+/** The pairs for claims; the name of the pair says when the e-mail is not verified. */
+export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
+  const claim_rules = require("../rights/claim_rules") as typeof import("../rights/claim_rules");
+  const roles = require("../rights/roles") as typeof import("../rights/roles");
+  const email = values.text_of(claim_rules.email_of(config, claims));
+  const unverified = email !== "" && roles.verified_email(config, claims) === undefined;
+  return pairs(config, email, values.text_of(claims.sub), unverified);
+}
+
+/** Whether the configuration has several providers; a process that has loaded it need not read it again. */
+function has_several(io: Io): boolean {
+  const load = require("../settings/load") as typeof import("../settings/load");
+  return io.provider !== undefined || (io.has_one_provider !== true && load.providers(io).length > 1);
+}
+
+/** The pair that says whose a session was, where there are several providers. */
+export function provider_pairs(io: Io, provider: string): LogPair[] {
+  return provider !== names.first || has_several(io) ? [["provider", provider]] : [];
+}
+
+/** Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named. */
+export function log_logout(io: Io, config: Pick<Config, "log_identity">, cause: LogPair, ended: SsoSession): void {
+  const identity = pairs(config, ended.email, ended.sub);
+  const facts: LogPair[] = [
+    ["role", sessions.role_names(ended)],
+    ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
+  ];
+  log.event(io, "notice", "LOGOUT", [cause].concat(identity, provider_pairs(io, ended.provider).concat(facts)));
+}

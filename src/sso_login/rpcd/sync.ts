@@ -1,0 +1,96 @@
+/** Writes the sections of the roles into /etc/config/rpcd (rpcd_logins.ts). */
+import type { Io, UciSection } from "../base/io";
+import { err, ok, type Err, type Result } from "../result";
+import * as commit from "../base/commit";
+import * as rpcd_logins from "./logins";
+import type { RoleRights, SectionOptions } from "./logins";
+
+/** Whether anything was written. */
+export interface SyncResult {
+  changed: boolean;
+}
+
+function write_failed(section: string): Err {
+  return err("UCI_ERROR", { config: rpcd_logins.uci_package, section });
+}
+
+/** Makes a section anew, so that no option of an earlier one is left in it. */
+function write_section(io: Io, name: string, values: SectionOptions, exists: boolean): boolean {
+  if (exists && !io.uci_delete(rpcd_logins.uci_package, name)) {
+    return false;
+  }
+  let done = io.uci_add(rpcd_logins.uci_package, name, rpcd_logins.section_type);
+  for (const option of ["username", "password", "read", "write"]) {
+    const value = values[option];
+    done = done && (value === undefined || io.uci_set(rpcd_logins.uci_package, name, option, value));
+  }
+  return done;
+}
+
+/** As long as these sections are in the file. */
+function text_of(roles: RoleRights[]): string {
+  const lines: string[] = [];
+  for (const role of roles) {
+    const section = rpcd_logins.options_of(role);
+    lines.push("config login '" + rpcd_logins.name_prefix + role.name + "' username password " + role.name);
+    for (const entry of section.read.concat(section.write ?? [])) {
+      lines.push("\tlist write '" + entry + "'");
+    }
+  }
+  return lines.join("\n");
+}
+
+/** Whether the file has what it is to have: the roles' sections, and all others, to which another process may add some. */
+function is_written(before: UciSection[], after: UciSection[], roles: RoleRights[]): boolean {
+  const others = before.filter((section) => !rpcd_logins.is_sso_section(section));
+  // A section without a name gets another one where its place changes.
+  const are_there = others.every((section) =>
+    after.some((found) => found.type === section.type && rpcd_logins.same_options(found.options, section.options)),
+  );
+  return are_there && roles.every((role) => after.some((section) => rpcd_logins.is_current(section, role)));
+}
+
+/** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
+export function outdated_roles(sections: UciSection[], roles: RoleRights[]): string[] {
+  const known = roles.map((role) => role.name);
+  const names = sections
+    .filter((section) => rpcd_logins.is_sso_section(section))
+    .map((section) => section.name.substring(rpcd_logins.name_prefix.length))
+    .filter((name) => !known.includes(name));
+  return names.concat(roles.filter((role) => !rpcd_logins.is_up_to_date(sections, role)).map((role) => role.name));
+}
+
+/**
+ * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged. Nothing is written when nothing
+ * differs. CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
+ */
+export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
+  const sections = rpcd_logins.read_sections(io);
+  if (!sections.ok) {
+    return sections;
+  }
+  const before = sections.data;
+  const own = before.filter((section) => rpcd_logins.is_sso_section(section));
+  const kept = roles.map((role) => rpcd_logins.name_prefix + role.name);
+  const gone = own.filter((section) => !kept.includes(section.name));
+  const behind = roles.filter((role) => !own.some((section) => rpcd_logins.is_current(section, role)));
+  for (const section of gone) {
+    if (!io.uci_delete(rpcd_logins.uci_package, section.name)) {
+      return write_failed(section.name);
+    }
+  }
+  for (const role of behind) {
+    const name = rpcd_logins.name_prefix + role.name;
+    const exists = own.some((section) => section.name === name);
+    if (!write_section(io, name, rpcd_logins.options_of(role), exists)) {
+      return write_failed(name);
+    }
+  }
+  if (gone.length + behind.length === 0) {
+    return ok({ changed: false });
+  }
+  const committed = commit.commit(io, rpcd_logins.uci_package, text_of(roles), (after) =>
+    is_written(before, after, roles),
+  );
+  return committed.ok ? ok({ changed: true }) : committed;
+}

@@ -1,0 +1,102 @@
+/** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
+import type { JsonObject } from "io/json";
+import type { Io } from "../../base/io";
+import * as names from "../../base/names";
+import * as values from "../../base/values";
+import * as hash from "../../jose/hash";
+import * as log_identity from "../../rpcd/log_identity";
+import * as end_session from "../../protocol/end_session";
+import { err, ok, type Result } from "../../result";
+import * as sessions from "../../rpcd/sessions";
+import type { Config } from "../../settings/config";
+import * as requests from "../request";
+import type { Environment, Request } from "../request";
+import * as responses from "../responses";
+import type { Judged, Load } from "../judged";
+import type { Response } from "../output";
+import * as rate_limit from "../rate_limit";
+
+/** Loaded for browsers without a session. */
+const hand_over = () => require("../../logout/hand_over") as typeof import("../../logout/hand_over");
+
+interface LiveSession {
+  sid: string;
+  values: JsonObject;
+}
+
+/** The session that the browser has, under the name LuCI prefers. */
+function find_session(io: Io, request: Request): LiveSession | undefined {
+  for (const sid of sessions.ids_in_cookies(request.cookies)) {
+    const found = sessions.session_values(io, sid);
+    if (found !== undefined) {
+      return { sid, values: found };
+    }
+  }
+  return undefined;
+}
+
+/** Whether `stoken` is the token of a session. */
+function has_token(live: LiveSession, stoken: string | undefined): boolean {
+  const token = values.text_of(live.values.token);
+  return stoken !== undefined && token !== "" && hash.constant_time_eq(stoken, token);
+}
+
+function cleared_cookies(): [string, string][] {
+  return names.session_cookies.map((name) =>
+    responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }),
+  );
+}
+
+/**
+ * Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+ * them all the same would let that site log the user out without `stoken`.
+ */
+function has_session_cookie(request: Request): boolean {
+  return sessions.ids_in_cookies(request.cookies).length > 0;
+}
+
+/** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
+function end_session_of(io: Io, config: Config, environment: Environment, live: LiveSession): Result<Response> {
+  if (!sessions.destroy_session(io, live.sid)) {
+    return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+  }
+  // The provider may be slow and the browser impatient: what has happened is logged first.
+  log_identity.log_logout(io, config, ["remote", environment.remote_addr], sessions.to_session("", live.values, 0));
+  const hint = values.text_of(live.values.sso_id_token);
+  return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
+}
+
+/** A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part. */
+function leave(io: Io, load: Load, request: Request): Result<Response> {
+  const left = hand_over().take(io, request.params.handover ?? "");
+  const config = load(left !== undefined ? left.provider : undefined);
+  if (!config.ok) {
+    return config;
+  }
+  const target = left !== undefined ? end_session.location(io, config.data, left.id_token) : "/";
+  return ok(responses.redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
+}
+
+/**
+ * Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
+ * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
+ */
+export function judge(io: Io, environment: Environment, load: Load): Judged {
+  const request = requests.parse(environment);
+  if (!request.ok) {
+    return { window: rate_limit.requests, respond: () => request };
+  }
+  const live = find_session(io, request.data);
+  if (live === undefined) {
+    const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
+    const window = is_handed_over ? rate_limit.logouts : rate_limit.requests;
+    return { window, respond: () => leave(io, load, request.data) };
+  }
+  const config = load(sessions.provider_of(live.values));
+  if (!config.ok) {
+    return { window: rate_limit.requests, respond: () => config };
+  }
+  return has_token(live, request.data.params.stoken)
+    ? { window: rate_limit.logouts, respond: () => end_session_of(io, config.data, environment, live) }
+    : { window: rate_limit.requests, respond: () => err("CSRF_TOKEN_INVALID") };
+}

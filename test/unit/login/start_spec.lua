@@ -1,0 +1,55 @@
+local authorization = require("sso_login.protocol.authorization")
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local initiate = require("sso_login.login.start")
+local scene = require("support.scene")
+
+describe("initiate", function()
+  it("gives the provider's address for the handshake that it stores under the token", function()
+    local io, world = scene.create()
+    local config = fixtures.config()
+    local started = initiate.initiate(io, config).data
+    local stored = cjson.decode(world.text(scene.record_path(io, started.token)))
+    assert.same({ started.token, "" }, { stored.state, stored.host })
+    assert.same({}, world.locked)
+    assert.equal(authorization.get_auth_url(io, config, fixtures.metadata(), stored).data, started.url)
+  end)
+
+  for what, case in pairs({
+    ["another issuer"] = { "DISCOVERY_ISSUER_MISMATCH", { metadata = { issuer = "https://evil.example" } } },
+    ["no usable client authentication"] = { "CONFIG_ERROR", { document = "jwt_only" } },
+    ["a scope that is too long"] = { "CONFIG_ERROR", {}, { scope = ("x"):rep(4000) } },
+  }) do
+    it(("stores nothing and is %s with %s"):format(case[1], what), function()
+      local io, world = scene.create(case[2])
+      assert.equal(case[1], initiate.initiate(io, fixtures.config(case[3])).error)
+      assert.same({}, world.in_run_dir("^handshake"))
+    end)
+  end
+
+  it("says where the record could not be stored", function()
+    local io, world = scene.create()
+    world.fail("write_file")
+    assert.same(
+      { ok = false, error = "INTERNAL_ERROR", details = { reason = "cannot store the handshake", path = io.paths.run_dir } },
+      initiate.initiate(io, fixtures.config())
+    )
+  end)
+
+  it("leaves no part of a record when it is ended at any call, and the next start works", function()
+    local call, finished = 0, false
+    while not finished do
+      local io, world = scene.create()
+      local config = fixtures.config()
+      world.crash_after = call
+      finished = pcall(initiate.initiate, io, config)
+      world.crash_after = nil
+      for _, name in ipairs(world.in_run_dir("^handshake_")) do
+        assert.equal(1, cjson.decode(world.text(io.paths.run_dir .. "/" .. name)).version)
+      end
+      assert.is_true(initiate.initiate(io, config).ok)
+      call = call + 1
+    end
+    assert.is_true(call > 8)
+  end)
+end)

@@ -1,0 +1,221 @@
+--- How far access groups reach: LuCI's own of three releases (data/luci_access_groups.json), and single grants.
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local permissions = require("sso_login.rights.permissions")
+local access_level = require("sso_login.rights.access_level")
+
+local io_ = require("support.mock").create()
+
+local luci = cjson.decode(assert(io.open("test/unit/data/luci_access_groups.json")):read("*a"))
+
+local function group(name, scopes)
+  return { name = name, description = "", read = scopes.read or {}, write = scopes.write or {} }
+end
+
+local function groups_of(release)
+  local groups = {}
+  for name, definitions in pairs(luci) do
+    for _, definition in ipairs(definitions) do
+      if table.concat(definition.releases, " "):find(release, 1, true) then
+        groups[#groups + 1] = group(name, definition)
+      end
+    end
+  end
+  return access_level.of_groups(io_, groups)
+end
+
+local releases = { "23.05", "24.10", "25.12" }
+
+--- read and write of LuCI's groups, where all releases agree; "-" grants nothing.
+local same = {
+  ["allow-full-uci-access"] = "secrets everything", ["luci-base"] = "look everything",
+  ["luci-base-network-status"] = "secrets -", ["luci-mod-battstatus"] = "secrets -",
+  ["luci-mod-dashboard-index"] = "look -", ["luci-mod-dashboard-index-dhcp"] = "look -",
+  ["luci-mod-dashboard-index-wifi"] = "look -", ["luci-mod-dashboard-routes"] = "look -", ["luci-mod-dsl"] = "look -",
+  ["luci-mod-network-config"] = "programs everything", ["luci-mod-network-diagnostics"] = "programs -",
+  ["luci-mod-status-firewall"] = "programs programs", ["luci-mod-status-index"] = "look everything",
+  ["luci-mod-status-index-dhcp"] = "look -", ["luci-mod-status-index-dsl"] = "look -",
+  ["luci-mod-status-index-ports"] = "look -", ["luci-mod-status-index-storage"] = "look -",
+  ["luci-mod-status-logs"] = "look -", ["luci-mod-status-processes"] = "secrets programs",
+  ["luci-mod-status-realtime"] = "look -", ["luci-mod-status-routes"] = "look -",
+  ["luci-mod-system-config"] = "look everything", ["luci-mod-system-cron"] = "secrets everything",
+  ["luci-mod-system-flash"] = "secrets everything", ["luci-mod-system-init"] = "secrets everything",
+  ["luci-mod-system-mounts"] = "secrets everything", ["luci-mod-system-reboot"] = "- restart",
+  ["luci-mod-system-ssh"] = "secrets everything", ["luci-mod-system-uhttpd"] = "secrets everything",
+  unauthenticated = "look -",
+}
+
+local differs = {
+  ["luci-mod-network-dhcp"] = { "look everything", "look everything", "secrets everything" },
+  ["luci-mod-network-dns"] = { nil, nil, "look everything" },
+  ["luci-mod-status-channel_analysis"] = { "programs -", "look -", "programs -" },
+  ["luci-mod-status-index-wifi"] = { "look everything", "look everything", "programs everything" },
+  ["luci-mod-status-routes-json"] = { nil, nil, "look -" },
+  ["luci-mod-system-repokeys"] = { nil, "secrets everything", "secrets everything" },
+}
+
+describe("LuCI's access groups reach as far as", function()
+  for number, release in ipairs(releases) do
+    it(release .. " gives them", function()
+      local expected = fixtures.copy(same)
+      for name, verdicts in pairs(differs) do
+        expected[name] = verdicts[number]
+      end
+      local found = {}
+      for _, entry in ipairs(groups_of(release)) do
+        found[entry.name] = (entry.read or "-") .. " " .. (entry.write or "-")
+      end
+      assert.same(expected, found)
+    end)
+  end
+end)
+
+--- A grant of one scope, by the permission that it belongs to, and its verdict.
+local grants = {
+  -- Programs: a whole command line is judged as it is, a program or a pattern may have any arguments.
+  { "read", "file", { ["/sbin/sysupgrade --list-backup"] = { "exec" } }, "look" },
+  { "read", "file", { ["/sbin/sysupgrade"] = { "exec" } }, "programs" },
+  { "read", "file", { ["/sbin/sysupgrade --list-backup*"] = { "exec" } }, "programs" },
+  { "read", "file", { ["/sbin/ip -[46] rule show"] = { "exec" } }, "look" },
+  { "read", "file", { ["/sbin/ip *"] = { "exec" } }, "programs" },
+  -- The restart: with any arguments it is no more.
+  { "write", "file", { ["/sbin/reboot"] = { "exec" } }, "restart" },
+  { "write", "file", { ["/sbin/*"] = { "exec" } }, "programs" },
+  { "write", "ubus", { system = { "*" } }, "everything" },
+  -- Files.
+  { "read", "file", { ["/etc/*"] = { "list", "stat" } }, "look" },
+  { "read", "file", { ["/etc/board.json"] = { "read" } }, "look" },
+  { "read", "file", { ["/etc/board.json*"] = { "read" } }, "secrets" },
+  { "read", "file", { ["/proc/sys/*"] = { "read" } }, "look" },
+  { "read", "file", { ["/proc/*"] = { "read" } }, "secrets" },
+  { "read", "file", { ["/dev/mtdblock[0-9]*"] = { "read" } }, "secrets" },
+  { "read", "file", { ["/etc/board.json"] = { "*" } }, "everything" },
+  { "read", "file", { ["/etc/board.json"] = { "write" } }, "everything" },
+  { "write", "file", { "/etc/crontabs/root" }, "everything" },
+  { "read", "file", { "/etc/shadow" }, "secrets" },
+  { "read", "file", { ["/etc/shadow"] = { "readlink" } }, "everything" },
+  -- Configuration.
+  { "read", "uci", { "luci", "system", "dhcp", "firewall", "fstab" }, "look" },
+  { "read", "uci", { "wireless" }, "secrets" },
+  { "read", "uci", { "luci*" }, "secrets" },
+  { "write", "uci", { "luci" }, "everything" },
+  -- Backups; the other functions of cgi-io ask the scope `file`, too.
+  { "read", "cgi-io", { "backup" }, "secrets" },
+  { "read", "cgi-io", { "exec", "download" }, "look" },
+  { "write", "cgi-io", { "exec", "upload" }, "look" },
+  { "write", "cgi-io", { "backup" }, "everything" },
+  -- Methods.
+  { "write", "ubus", { file = { "exec", "write" }, uci = { "set", "apply" } }, "look" },
+  { "read", "ubus", { luci = { "getVersion" } }, "look" },
+  { "read", "ubus", { luci = { "generate" } }, "everything" },
+  { "read", "ubus", { luci = { "exec" } }, "everything" },
+  { "read", "ubus", {
+    ["sso-login"] = { "get" }, network = { "get_proto_handlers" }, ["network.device"] = { "status" },
+    ["network.interface"] = { "dump" },
+  }, "look" },
+  { "read", "ubus", { luci = { "getProcessList" } }, "secrets" },
+  { "read", "ubus", { luci = { "get*" } }, "secrets" },
+  { "read", "ubus", { luci = { "setPassword" } }, "everything" },
+  { "read", "ubus", { ["luci-rpc"] = { "getDHCPLeases" } }, "look" },
+  { "read", "ubus", { ["luci-rpc"] = { "getWirelessDevices" } }, "secrets" },
+  { "read", "ubus", { ["luci-rpc"] = { "get*" } }, "secrets" },
+  { "read", "ubus", { ["luci-rpc"] = { "*" } }, "everything" },
+  { "read", "ubus", { ["network.wireless"] = { "status" } }, "secrets" },
+  { "read", "ubus", { ["luci.openconnect"] = { "getCertificates" } }, "secrets" },
+  { "read", "ubus", { session = { "access", "login" } }, "look" },
+  { "read", "ubus", { session = { "grant" } }, "everything" },
+  { "read", "ubus", { system = { "board", "info" } }, "look" },
+  { "read", "ubus", { system = { "reboot" } }, "restart" },
+  { "read", "ubus", { rc = { "init" } }, "everything" },
+  { "read", "ubus", { ["*"] = { "get" } }, "secrets" },
+  -- What else there is.
+  { "read", "log", { "x" }, "secrets" },
+  { "write", "log", { "x" }, "everything" },
+}
+
+for number, case in ipairs(grants) do
+  it(("a grant %d: %s %s %s is %s"):format(number, case[1], case[2], cjson.encode(case[3]), case[4]), function()
+    local found = access_level.of_groups(io_, { group("g", { [case[1]] = { [case[2]] = case[3] } }) })[1]
+    assert.same({ name = "g", [case[1]] = case[4] }, found)
+  end)
+end
+
+it("a group of several files reaches as far as the farthest of them", function()
+  local files = {
+    group("b", { read = { uci = { "wireless" } } }), group("a", { read = { uci = { "luci" } } }),
+    group("b", { read = { uci = { "luci" } }, write = { cgi_io = { "x" } } }),
+  }
+  assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } }, access_level.of_groups(io_, files))
+end)
+
+describe("a role", function()
+  local groups = {
+    { name = "changes", read = "look", write = "everything" },
+    { name = "keys", read = "secrets" },
+    { name = "look", read = "look" },
+    { name = "runs", read = "programs", write = "programs" },
+    { name = "unauthenticated", read = "look" },
+    { name = "wifi", read = "secrets" },
+  }
+
+  for _, case in ipairs({
+    { {}, {}, "look" },
+    { { "look", "changes" }, {}, "look" },
+    { { "look", "*i*", "keys" }, {}, "secrets", "keys", "wifi" },
+    { { "*" }, {}, "programs", "runs" },
+    { { "*", "!runs" }, {}, "secrets", "keys", "wifi" },
+    { {}, { "keys" }, "secrets", "keys" },
+    { { "!keys" }, { "keys" }, "look" },
+    { {}, { "runs" }, "programs", "runs" },
+    { { "runs" }, { "changes" }, "everything", "changes" },
+    { {}, { "*", "! changes" }, "programs", "runs" },
+  }) do
+    it(("that reads %s and writes %s"):format(table.concat(case[1], " "), table.concat(case[2], " ")), function()
+      local expected = { verdict = case[3], groups = { unpack(case, 4) } }
+      assert.same(expected, permissions.role_access(io_, groups, { read = case[1], write = case[2] }))
+    end)
+  end
+
+  it("is told what everybody has, where that is more than to look", function()
+    local everybody = { { name = "unauthenticated", read = "secrets" } }
+    assert.same(
+      { verdict = "secrets", groups = { "unauthenticated" } }, permissions.role_access(io_, everybody, { read = {}, write = {} })
+    )
+  end)
+end)
+
+it("the first groups of many are five", function()
+  assert.equal("a, b, c, d, e", permissions.summarize({ "a", "b", "c", "d", "e" }))
+  assert.equal("a, b, c, d, e +1", permissions.summarize({ "a", "b", "c", "d", "e", "f" }))
+end)
+
+--- The lists of a role in a text, as UCI has it, commented out or not, or as commands for it.
+local function lists_of(path, name)
+  local found, inside = { read = {}, write = {} }, false
+  for line in io.lines(path) do
+    local section = line:match("^#? ?config role '([%w_]+)'")
+    inside = section == nil and inside or section == name
+    local list, entry = line:match("^#?\tlist (%w+) '([^']+)'")
+    if not (inside and list) then
+      list, entry = line:match("^add_list sso%-login%." .. name .. "%.(%w+)='([^']+)'")
+    end
+    if found[list] then
+      table.insert(found[list], entry)
+    end
+  end
+  return found
+end
+
+for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "viewer", ["docs/roles.md"] = "family" }) do
+  it("the documented role " .. name .. " of " .. path .. " can look and no more, on each release", function()
+    local role = lists_of(path, name)
+    assert.same({}, role.write)
+    assert.truthy(#role.read > 1)
+    for _, release in ipairs(releases) do
+      assert.same({ verdict = "look", groups = {} }, permissions.role_access(io_, groups_of(release), role), release)
+      for _, entry in ipairs(role.read) do
+        assert.truthy(luci[entry], entry)
+      end
+    end
+  end)
+end

@@ -1,0 +1,27 @@
+--- session.preview: by which rule a user has a role.
+local preview = require("sso_login.rights.preview")
+
+local claims = { sub = "me", email = "me@example.org", groups = { "g", "h" } }
+local role = {
+  name = "r", email = { "me@example.org" }, sub = { "me" }, sub_issuer = "https://idp.example", group = { "g" }, client = { "me", "app" },
+}
+
+local by_email = { rule = "email", claim = "email", value = "me@example.org" }
+local by_sub = { rule = "sub", claim = "sub", value = "me" }
+local by_group = { rule = "group", claim = "groups", value = "g" }
+local by_client = { rule = "client", claim = "sub", value = "me" }
+
+describe("preview.reasons_of", function()
+  for name, case in pairs({
+    ["a person"] = { nil, nil, { by_email, by_sub, by_group } },
+    ["a person whose token a client sends"] = { "app", nil, { by_email, by_sub, by_group } },
+    ["a client for itself"] = { "me", nil, { by_client, by_group } },
+    ["a person at another provider"] = { nil, "office", { by_sub } },
+    ["a client for itself at another provider"] = { "me", "office", {} },
+  }) do
+    it("names the rules that give " .. name .. " the role", function()
+      local rules = { provider = case[2], issuer_url = "https://idp.example" }
+      assert.same({ r = case[3] }, preview.reasons_of(rules, claims, { roles = { role } }, case[1]))
+    end)
+  end
+end)

@@ -1,0 +1,442 @@
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local scene = require("support.scene")
+local ending = require("sso_login.rpcd.ending")
+local open = require("sso_login.login.open")
+local reconcile = require("sso_login.rpcd.reconcile")
+
+local none = fixtures.none
+local boss = { name = "boss", email = { "ada@example.org" }, read = { "*" }, write = { "*" } }
+local kid = { name = "kid", email = { "bob@example.org" }, group = { "kids" }, read = { "luci-base" } }
+
+--- A world with these roles, whose package rpcd has the right sections.
+local function world_of(roles, options)
+  local io, world = scene.create({ uci = options, roles = roles })
+  assert(reconcile.reconcile(io).ok)
+  return io, world
+end
+
+local function add(world, role, values)
+  return world.add_session(fixtures.with({
+    username = role, token = "t", sso_issuer = fixtures.issuer, sso_email = "bob@example.org", sso_sub = "b",
+    sso_roles = { role },
+  }, values))
+end
+
+local function match_of(roles)
+  return { role_name = roles[1].name, read = {}, write = {}, roles = roles, groups = {} }
+end
+
+--- The rights that a reload of rpcd would give each user name: read of the first section of that name.
+local function rights_of(world, username)
+  for _, section in ipairs(world.uci.rpcd) do
+    if section.type == "login" and section.options.username == username then
+      return table.concat(section.options.read, " ")
+    end
+  end
+  return nil
+end
+
+describe("reconcile.reconcile", function()
+  for _, case in ipairs({
+    { "its e-mail, whatever the case", { kid }, { sso_email = "BOB@example.org" }, true },
+    { "one of its groups", { kid }, { sso_email = "", sso_groups = { "x", "kids" } }, true },
+    { "an e-mail of another's", { kid }, { sso_email = "eve@example.org" }, false },
+    { "no e-mail and no group", { kid }, { sso_email = none }, false },
+    { "another issuer", { kid }, { sso_issuer = "https://other.example" }, false },
+    { "a role that is gone", { boss }, {}, false },
+    { "a role whose name now means another", { fixtures.with(boss, { name = "kid" }), fixtures.with(kid, { name = "boss" }) }, {}, false },
+    { "a second role that it lost", { kid, boss }, { sso_roles = { "kid", "boss" } }, false },
+    { "a role that is left out", { fixtures.with(kid, { name = "root" }) }, { username = "root", sso_roles = { "root" } }, false },
+    { "a session of LuCI's own", { boss }, { sso_issuer = none, username = "root" }, true },
+  }) do
+    it(("%s: the session %s"):format(case[1], case[4] and "stays" or "ends"), function()
+      local io, world = world_of(case[2])
+      local sid = add(world, "kid", case[3])
+      local before = #world.calls_of("list")
+      local done = reconcile.reconcile(io)
+      assert.equal(before + 1, #world.calls_of("list"))
+      assert.same({ ok = true, data = { changed = false, ended = case[4] and 0 or 1 } }, done)
+      assert.equal(case[4], world.sessions[sid] ~= nil)
+      local line = world.log_text():match("LOGOUT .*")
+      assert.equal(case[4], line == nil)
+    end)
+  end
+
+  local helper = { name = "kid", email = { "bob@example.org" }, client = { "robot" }, access = { "web", "api" }, read = { "luci-base" } }
+  local token = { sso_client = "home", sso_audience = "https://router.example/", sso_end = 2000000000 }
+  local machine = fixtures.with(token, { sso_client = "robot", sso_sub = "robot", sso_email = "" })
+  for _, case in ipairs({
+    { "a token for this audience", {}, helper, token, true },
+    { "a token for another audience", { api_audience = "other" }, helper, token, false },
+    { "a token, and the option is off", { api_audience = none }, helper, token, false },
+    { "a token without an audience, and the option is empty", { api_audience = "" }, helper, fixtures.with(token, { sso_audience = none }), false },
+    { "a listed client", { api_client = { "x", "home" } }, helper, token, true },
+    { "a client that is listed no more", { api_client = "x" }, helper, token, false },
+    { "a role that is for people alone now", {}, kid, token, false },
+    { "a login, and a role for programs alone", {}, fixtures.with(helper, { access = { "api" } }), {}, false },
+    { "a client for itself", {}, helper, machine, true },
+    { "a client for itself that the role lists no more", {}, fixtures.with(helper, { client = { "x" } }), machine, false },
+    { "a client for itself whose sub the role lists", {},
+      fixtures.with(helper, { client = none, sub = { "robot" }, sub_issuer = fixtures.issuer }), machine, false },
+    { "a user with a client's token, which the role lists", {}, fixtures.with(helper, { email = none, client = { "home" } }), token, false },
+  }) do
+    it(("by %s: the session %s"):format(case[1], case[5] and "stays" or "ends"), function()
+      local io, world = world_of({ case[3] }, fixtures.with({ api_audience = "https://router.example/" }, case[2]))
+      add(world, "kid", case[4])
+      assert.equal(case[5] and 0 or 1, reconcile.reconcile(io).data.ended)
+    end)
+  end
+
+  it("ends all sessions while single sign-on is off", function()
+    for _, enabled in ipairs({ "0", none, "yes" }) do
+      local io, world = world_of({ kid }, { enabled = enabled })
+      add(world, "kid")
+      assert.equal(1, reconcile.reconcile(io).data.ended)
+      assert.same({}, world.sessions)
+    end
+  end)
+
+  it("says who it was and why, or only hashes of who", function()
+    for identity, words in pairs({ ["1"] = "email=bob@example.org sub=b", ["0"] = "email_id=%x+ sub_id=%x+" }) do
+      local io, world = world_of({ boss }, { log_identity = identity })
+      add(world, "kid")
+      reconcile.reconcile(io)
+      assert.matches("^LOGOUT by=roles " .. words .. " role=kid session=%x+$", world.log_text())
+      assert.equal("notice", world.logs[1].level)
+    end
+  end)
+
+  it("makes rpcd's sections those of the usable roles, and names the others", function()
+    local io, world = world_of({ boss, fixtures.with(kid, { name = "root" }) })
+    assert.equal("* unauthenticated", rights_of(world, "boss"))
+    assert.equal(2, #world.uci.rpcd)
+    assert.equal("RPCD_LOGIN_CONFLICT role=root section=cfg01", world.log_text())
+    assert.is_true(reconcile.reconcile(io).ok)
+  end)
+
+  it("concludes nothing from a package that is empty or cannot be read", function()
+    for _, name in ipairs({ "sso-login", "rpcd" }) do
+      for _, left in ipairs({ {}, none }) do
+        local io, world = world_of({ kid })
+        add(world, "kid")
+        world.uci = fixtures.with(world.uci, { [name] = left })
+        local before = mock.copy(world.uci.rpcd)
+        local refused = reconcile.reconcile(io)
+        assert.same({ "CONFIG_ERROR", name }, { refused.error, refused.details.config })
+        assert.is_truthy(next(world.sessions))
+        assert.same(before, world.uci.rpcd)
+        assert.is_false(open.prepare(io, match_of({ boss })).ok)
+      end
+    end
+  end)
+
+  it("does nothing where the roles cannot be read", function()
+    local io, world = world_of({ kid })
+    add(world, "kid")
+    world.uci["sso-login"] = fixtures.sections({}, { { name = "x" } })
+    world.uci["sso-login"][2].anonymous = true
+    assert.equal("CONFIG_ERROR", reconcile.reconcile(io).error)
+    world.uci_broken["sso-login"] = "Parse error"
+    assert.equal("CONFIG_ERROR", reconcile.reconcile(io).error)
+    assert.is_truthy(next(world.sessions))
+    assert.same({ "rpcd" }, world.commits)
+  end)
+
+  it("writes no section while an old session cannot be ended", function()
+    for _, method in ipairs({ "list", "destroy" }) do
+      local io, world = world_of({ kid })
+      add(world, "kid")
+      world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })
+      world.ubus_fail(method)
+      assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = method } }, reconcile.reconcile(io))
+      assert.equal("luci-base unauthenticated", rights_of(world, "kid"))
+    end
+  end)
+
+  it("ends what another process made while the sections were written", function()
+    local io, world = world_of({ kid })
+    world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })
+    world.before("uci_commit", function() add(world, "kid") end)
+    assert.same({ changed = true, ended = 1 }, reconcile.reconcile(io).data)
+    assert.same({}, world.sessions)
+  end)
+
+  it("takes turns, and does not wait for ever", function()
+    local io, world = world_of({ kid })
+    world.uci["sso-login"] = fixtures.sections({}, { boss })
+    local before = world.clock
+    world.fail("lock", 2)
+    assert.is_true(reconcile.reconcile(io).data.changed)
+    assert.is_true(math.abs(world.clock - before - 0.2) < 0.001)
+    world.fail("lock", 29)
+    assert.is_true(reconcile.reconcile(io).ok)
+    world.fail("lock", 30)
+    assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, reconcile.reconcile(io))
+    assert.is_string(world.text(io.paths.run_dir .. "/upkeep.lock"))
+  end)
+end)
+
+describe("open.prepare", function()
+  -- What was saved without a sync, as the login finds it: the session would get the old section's rights at a reload.
+  for name, case in pairs({
+    ["a new role"] = { { boss }, { kid }, "kid" },
+    ["a narrowed role"] = { { fixtures.with(boss, { name = "kid" }) }, { kid }, "kid" },
+    ["a renamed role"] = { { boss, fixtures.with(boss, { name = "kid" }) }, { fixtures.with(boss, { name = "x" }), kid }, "kid" },
+    ["swapped roles"] = { { boss, kid }, { fixtures.with(kid, { name = "boss" }), fixtures.with(boss, { name = "kid" }) }, "boss" },
+  }) do
+    it(name .. ": the sections are written first", function()
+      local io, world = world_of(case[1])
+      world.uci["sso-login"] = fixtures.sections({}, case[2])
+      local role = case[2][1].name == case[3] and case[2][1] or case[2][2]
+      assert.same({ ok = true, data = true }, open.prepare(io, match_of({ role })))
+      assert.equal("luci-base unauthenticated", rights_of(world, case[3]))
+    end)
+  end
+
+  it("writes nothing where they are", function()
+    local io, world = world_of({ kid, boss })
+    assert.is_true(open.prepare(io, match_of({ kid, boss })).ok)
+    assert.same({ "rpcd" }, world.commits)
+    assert.equal(1, world.calls.lock)
+  end)
+
+  it("refuses where they cannot be, and says what failed", function()
+    local io, world = world_of({ boss })
+    world.uci["sso-login"] = fixtures.sections({}, { kid })
+    world.fail("uci_commit")
+    local reason = "rpcd's login section is behind the roles"
+    assert.same(
+      { ok = false, error = "UBUS_LOGIN_FAILED", details = { reason = reason, role = "kid", cause = "UCI_ERROR",
+        cause_reason = "cannot be written" } },
+      open.prepare(io, match_of({ kid }))
+    )
+  end)
+
+  it("refuses a role that is no longer what the login found", function()
+    local io = world_of({ kid })
+    local refused = open.prepare(io, match_of({ fixtures.with(kid, { read = { "*" } }) }))
+    assert.same({ reason = "rpcd's login section is behind the roles", role = "kid" }, refused.details)
+  end)
+end)
+
+describe("open.confirm", function()
+  it("reads the service's configuration and rpcd's once", function()
+    local io, world = world_of({ kid })
+    local sid = add(world, "kid")
+    local before = world.calls.uci_sections
+    assert.is_true(open.confirm(io, sid, match_of({ kid })).ok)
+    assert.equal(before + 2, world.calls.uci_sections)
+  end)
+
+  for name, change in pairs({
+    ["the user lost the role"] = function(world) world.uci["sso-login"] = fixtures.sections({}, { boss }) end,
+    ["single sign-on was switched off"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
+    ["the configuration broke"] = function(world) world.uci_broken["sso-login"] = "Parse error" end,
+    ["the section changed"] = function(world) world.uci.rpcd[2].options.read = { "*" } end,
+    ["rpcd lost what the session holds"] = function(world) world.sessions[("0"):rep(31) .. "1"].data = { username = "kid" } end,
+    ["rpcd lost the session"] = function(world) world.sessions = {} end,
+  }) do
+    it(name .. ": refused, and the session is ended", function()
+      local io, world = world_of({ kid })
+      local sid = add(world, "kid")
+      assert.is_true(open.confirm(io, sid, match_of({ kid })).ok)
+      change(world)
+      local refused = open.confirm(io, sid, match_of({ kid }))
+      local details = { reason = "the configuration changed during the login" }
+      assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = details }, refused)
+      assert.same({}, world.sessions)
+    end)
+  end
+end)
+
+describe("reconcile.restore_rights", function()
+  local function group(name, call)
+    return { [name] = { read = { ubus = { [name] = { call } } }, write = { ubus = { [name] = { "set" } } } } }
+  end
+
+  --- A session of several roles as a reload of rpcd leaves it: without the rights of any but the first.
+  local function reloaded(roles, values)
+    local io, world = world_of(roles)
+    world.put(io.paths.acl_dir .. "/a.json", cjson.encode(group("luci-base", "get")))
+    world.put(io.paths.acl_dir .. "/b.json", cjson.encode(group("system", "board")))
+    return io, world, add(world, roles[1].name, fixtures.with({ sso_roles = fixtures.pluck(roles, "name") }, values))
+  end
+
+  local function rights(world, sid) return (world.sessions[sid].grants.ubus or {}) end
+
+  local reader = fixtures.with(kid, { name = "reader", read = { "system" } })
+
+  it("gives a session of several roles what all of them give, and others nothing", function()
+    local io, world, sid = reloaded({ kid, reader })
+    local single, clock = add(world, "kid"), world.clock
+    assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
+    assert.same({ ["luci-base"] = { "get" }, system = { "board" } }, rights(world, sid))
+    assert.same({ {}, {} }, { rights(world, single), world.logs })
+    assert.equal(clock, world.clock)
+  end)
+
+  it("gives what its own roles give, though the user has others", function()
+    local io, world, sid = reloaded({ kid, reader, fixtures.with(kid, { name = "other", read = {} }) }, { sso_roles = { "kid", "other" } })
+    assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
+    assert.same({ ["luci-base"] = { "get" } }, rights(world, sid))
+  end)
+
+  it("takes no lock and reads no configuration where no session has several roles", function()
+    local io, world = world_of({ kid })
+    add(world, "kid")
+    local before = { world.calls.lock, world.calls.uci_sections }
+    assert.same({ ok = true, data = 0 }, reconcile.restore_rights(io))
+    assert.same(before, { world.calls.lock, world.calls.uci_sections })
+  end)
+
+  for name, change in pairs({
+    ["whose user lost one"] = function(world) table.remove(world.uci["sso-login"], 3) end,
+    ["while single sign-on is off"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
+    ["of another issuer"] = function(_, data) data.sso_issuer = "https://other.example" end,
+    ["where the configuration cannot be read"] = function(world) world.uci_broken["sso-login"] = "I/O error" end,
+    ["where rpcd's is empty"] = function(world) world.uci.rpcd = {} end,
+  }) do
+    it("gives nothing to one " .. name .. ", and ends none", function()
+      local io, world, sid = reloaded({ kid, reader })
+      change(world, world.sessions[sid].data)
+      local done = reconcile.restore_rights(io)
+      assert.is_true(done.error == "CONFIG_ERROR" or done.data == 0)
+      assert.same({}, rights(world, sid))
+    end)
+  end
+
+  it("ends one whose roles change meanwhile, as it may have got what they gave", function()
+    for _, change in ipairs({
+      function(world) world.uci["sso-login"][3].options.read = { "luci-base" } end,
+      function(world) world.uci["sso-login"][3].options.write = { "x" } end,
+      function(world) table.remove(world.uci["sso-login"], 3) end,
+      function(world) world.uci["sso-login"][3].options.email, world.uci["sso-login"][3].options.group = { "eve@example.org" }, nil end,
+    }) do
+      local io, world = reloaded({ kid, reader })
+      world.before("ubus_call", function(_, method)
+        if method == "grant" then
+          change(world)
+          change = function() end
+        end
+      end)
+      reconcile.restore_rights(io)
+      assert.same({}, world.sessions)
+      assert.matches("^LOGOUT by=roles .* role=kid,reader session=%x+$", world.log_text())
+    end
+  end)
+
+  it("waits for rpcd, and says when it does not answer", function()
+    local io, world = reloaded({ kid, reader })
+    world.ubus_fail("list")
+    local slept, before = {}, #world.calls_of("list")
+    io.sleep = function(seconds) slept[#slept + 1] = seconds end
+    assert.equal("UBUS_LOGIN_FAILED", reconcile.restore_rights(io).error)
+    assert.same({ { 2, 2 }, 3 }, { slept, #world.calls_of("list") - before })
+  end)
+
+  it("goes on where one session is gone, and says so", function()
+    local io, world, sid = reloaded({ kid, reader })
+    world.before("ubus_call", function(_, method, args)
+      if method == "grant" and args.ubus_rpc_session == sid then
+        world.sessions[sid] = nil
+      end
+    end)
+    local other = add(world, "kid", { sso_roles = { "kid", "reader" } })
+    assert.equal("UBUS_LOGIN_FAILED", reconcile.restore_rights(io).error)
+    assert.same({ "board" }, rights(world, other).system)
+  end)
+end)
+
+it("ending.end_replaced ends the sessions of both cookies, whoever made them, but not the new one", function()
+  local io, world = world_of({ kid })
+  local fresh, old = add(world, "kid"), add(world, "kid", { sso_issuer = none, username = "root", sso_roles = none })
+  ending.end_replaced(io, { sysauth_https = old, sysauth = fresh, other = fresh }, fresh)
+  assert.is_nil(world.sessions[old])
+  assert.is_table(world.sessions[fresh])
+  assert.matches("^LOGOUT by=login email=bob@example.org sub=b role=root session=%x+$", world.log_text())
+  world.ubus_calls = {}
+  ending.end_replaced(io, { sysauth_https = old, sysauth = old }, fresh)
+  assert.equal(1, #world.calls_of("get"))
+  ending.end_replaced(io, { sysauth_https = old, sysauth = "x" }, fresh)
+  assert.equal(1, #world.logs)
+end)
+
+describe("ending.end_oldest", function()
+  it("leaves a subject ten sessions, the new one among them", function()
+    local io, world = world_of({ kid })
+    local others = {
+      add(world, "kid", { sso_sub = "c", sso_login_time = 1 }),
+      add(world, "kid", { sso_issuer = "https://other.example", sso_login_time = 1 }), add(world, "kid", { sso_issuer = none }),
+    }
+    local own = {}
+    for age = 1, 12 do
+      own[age] = add(world, "kid", { sso_login_time = world.now - age })
+    end
+    local fresh = add(world, "kid", { sso_login_time = world.now - 99 })
+    ending.end_oldest(io, fresh)
+    for age = 1, 12 do
+      assert.equal(age < 10, world.sessions[own[age]] ~= nil, age)
+    end
+    for _, sid in ipairs({ fresh, unpack(others) }) do
+      assert.is_table(world.sessions[sid])
+    end
+    assert.equal(3, #world.logs)
+    assert.matches("^LOGOUT by=limit ", world.logs[1].line)
+    ending.end_oldest(io, fresh)
+    assert.equal(3, #world.logs)
+  end)
+
+  it("takes one without a time for the oldest", function()
+    local io, world = world_of({ kid })
+    local timeless = add(world, "kid")
+    local fresh
+    for age = 1, 10 do
+      fresh = add(world, "kid", { sso_login_time = world.now - age })
+    end
+    ending.end_oldest(io, fresh)
+    assert.is_nil(world.sessions[timeless])
+    assert.equal(1, #world.logs)
+  end)
+
+  it("does nothing where rpcd does not answer", function()
+    local io, world = world_of({ kid })
+    world.ubus_fail("list")
+    ending.end_oldest(io, scene.state_cookie)
+    assert.same({}, world.logs)
+  end)
+end)
+
+describe("ending.expire", function()
+  local function overdue(limit, since)
+    local io, world = world_of({ kid }, { session_max_lifetime = limit })
+    add(world, "kid", { sso_login_time = since and world.now + since })
+    return ending.expire(io).data, world
+  end
+
+  it("ends a session at that age, or one whose age is not known", function()
+    for _, case in ipairs({ { -299, 0 }, { -300, 1 }, { 0, 0 }, { 299, 0 }, { 300, 1 }, { false, 1 } }) do
+      local ended, world = overdue("300", case[1])
+      assert.equal(case[2], ended)
+      assert.equal(1 - case[2], next(world.sessions) and 1 or 0)
+    end
+  end)
+
+  it("is none where the option is absent or wrong", function()
+    for _, limit in ipairs({ none, "299", "2592001", "x", "" }) do
+      assert.equal(0, (overdue(limit, -2592001)))
+    end
+    assert.equal(1, (overdue("2592000", -2592000)))
+  end)
+
+  it("leaves a session that is not the service's, and counts none that cannot be ended", function()
+    local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+    world.add_session({ username = "root", token = "t" })
+    assert.equal(0, ending.expire(io).data)
+    add(world, "kid", { sso_login_time = world.now - 300 })
+    world.ubus_fail("destroy")
+    assert.equal(0, ending.expire(io).data)
+    assert.same({}, world.logs)
+  end)
+end)

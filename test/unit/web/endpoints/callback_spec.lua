@@ -1,0 +1,315 @@
+local callback_module = require("sso_login.web.endpoints.callback")
+local crypto = require("sso_login.contracts.crypto")
+local fixtures = require("support.fixtures")
+local requests = require("support.requests")
+local scene = require("support.scene")
+
+local full = fixtures.discovery.full
+local state = fixtures.handshake.state
+local state_cookie = scene.state_cookie
+local nobody = { { name = "other", email = { "nobody@example.org" } } }
+
+--- A callback in a world of these options; its request changed.
+local function callback(options, changes)
+  return fixtures.with(requests.callback({ options = options }), changes)
+end
+
+--- What UserInfo says of a user of whom the ID Token says nothing; `claims` beside e-mail and subject, as JSON.
+local function user(claims, changes)
+  return fixtures.with({
+    token = "no_email_no_groups", userinfo = ('{"sub":"user-1","email":"ada@example.org"%s}'):format(claims),
+  }, changes)
+end
+
+local function cookies_of(sid, webui_path)
+  local cookies = {
+    state_cookie .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax",
+    "sysauth_https=; Path=/cgi-bin/luci/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",
+    "sysauth_https=" .. sid .. "; Path=/; HttpOnly; Secure; SameSite=Strict",
+    "sysauth=" .. sid .. "; Path=/; HttpOnly; Secure; SameSite=Strict",
+  }
+  if webui_path then
+    table.insert(cookies, 2, (cookies[2]:gsub("/cgi%-bin/luci/", webui_path)))
+  end
+  return cookies
+end
+
+describe("GET /callback", function()
+  it("leads to the landing page with its cookies in order, and logs the login once without a secret", function()
+    local response, world = requests.run(callback())
+    local sid = next(world.sessions)
+    requests.judge({
+      location = "/cgi-bin/webui/", cookies = cookies_of(sid),
+      log = "LOGIN_GRANTED remote=192.0.2.7 email=ada@example.org sub=user-1 role=admin session=" .. crypto.safe_id(sid),
+    }, response, world)
+    assert.equal("notice", world.logs[1].level)
+    assert.is_nil(scene.leak(world.log_text()))
+  end)
+
+  -- LuCI keeps its own at the same path, whatever page the browser is sent to.
+  it("deletes LuCI's own cookie at webui_path, too", function()
+    local response, world = requests.run(callback({ uci = { webui_path = "/ui/" } }))
+    assert.same(cookies_of(next(world.sessions), "/ui/"), scene.header_values(response, "Set-Cookie"))
+  end)
+
+  for to, record in pairs({
+    ["/cgi-bin/webui/?to=/cgi-bin/luci/admin/x"] = { return_to = "/cgi-bin/luci/admin/x" }, ["/cgi-bin/webui/"] = { return_to = 7 },
+  }) do
+    requests.rows({ { "leads to " .. to, callback({}, { handshake = record }), { location = to } } })
+  end
+
+  it("tells the landing page where the login ends by a cookie", function()
+    local response = requests.run(callback({}, { handshake = { return_to = "/cgi-bin/luci/admin/x" } }))
+    local cookies = scene.header_values(response, "Set-Cookie")
+    assert.equal(5, #cookies)
+    assert.equal("__Host-webui_sso_to_" .. crypto.safe_id("/cgi-bin/luci/admin/x") ..
+      "=1; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax", cookies[5])
+  end)
+
+  it("clears the cookie of this login, and no other login's", function()
+    local own, other = "__Host-webui_sso_" .. crypto.safe_id(state), "; __Host-webui_sso_01234567=x"
+    local response = requests.run(callback({}, { cookie = state_cookie .. "=" .. state .. "; " .. own .. "=x" .. other }))
+    local cookies = scene.header_values(response, "Set-Cookie")
+    assert.same({ 5, own .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax" }, { #cookies, cookies[5] })
+  end)
+
+  it("clears the cookie that keeps the page of this login, and no other login's", function()
+    for id, cleared in pairs({ [crypto.safe_id(state)] = "__Host-webui_sso_page=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", ["01234567"] = false }) do
+      local response = requests.run(callback({}, { cookie = state_cookie .. "=" .. state .. "; __Host-webui_sso_page=" .. id .. "/cgi-bin/luci/x" }))
+      assert.equal(cleared, scene.header_values(response, "Set-Cookie")[5] or false)
+    end
+  end)
+
+  it("leads whom it refuses to a login that ends where this one was to end", function()
+    local request = { handshake = { return_to = "/cgi-bin/luci/admin/x" }, accept = "text/html" }
+    local refused, world, io = requests.run(callback({ roles = nobody }, request))
+    world.on(full.token_endpoint, { failure = "timeout" })
+    local bodies = { refused.body }
+    -- The second one is refused before its record is consumed.
+    for _ = 1, 2 do
+      scene.put_handshake(io, world, 0, request.handshake)
+      table.insert(bodies, requests.send(io, world, callback({}, request)).body)
+    end
+    for _, body in ipairs(bodies) do
+      assert.truthy(body:find('<a href="/cgi-bin/sso-login/?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fx">Try again</a>', 1, true), body)
+    end
+  end)
+
+  it("keeps a login that must wait for the provider, and says for how long", function()
+    local wanted = { code = "RATE_LIMITED", headers = { ["Retry-After"] = "10" }, asked = 0 }
+    local _, world, io = requests.expect(callback({}, { setup = function(world) world.fail("lock") end }), wanted)
+    assert.equal(1, #world.in_run_dir("^handshake_"))
+    world.fail("lock", 0)
+    assert.equal(302, requests.send(io, world, callback()).status)
+  end)
+
+  it("keeps a login where the token endpoint has just failed, and it was not asked", function()
+    local io, world = scene.create()
+    world.on(full.token_endpoint, { failure = "timeout" })
+    for asked, age in ipairs({ 0, 9, 10 }) do
+      scene.put_handshake(io, world)
+      world.now = fixtures.now + age
+      world.logs = {}
+      requests.judge({ code = "TOKEN_ENDPOINT_NETWORK_ERROR" }, requests.send(io, world, callback()), world)
+      assert.equal(asked == 2 and 1 or 0, #world.in_run_dir("^handshake_"))
+    end
+    assert.equal(2, world.requests_to(full.token_endpoint))
+  end)
+
+  it("lets other logins call the provider before it asks rpcd for a session", function()
+    local io, world = scene.create()
+    local found, lock = {}, io.paths.run_dir .. "/provider_lock"
+    for _, name in ipairs({ "https", "ubus_call" }) do
+      world.before(name, function() found[name .. tostring(world.locked[lock])] = true end)
+    end
+    scene.put_handshake(io, world)
+    assert.equal(302, requests.send(io, world, callback()).status)
+    assert.same({ httpstrue = true, ubus_callnil = true }, found)
+  end)
+
+  requests.rows({
+    { "logs all roles of a user", callback({ roles = {
+      { name = "admin", email = { "ada@example.org" } }, { name = "staff", group = { "/net/admins" }, read = { "*" } },
+    } }), { log = "^LOGIN_GRANTED .* role=admin,staff session=" } },
+    { "logs which scopes the provider did not grant, and stores them for the check", callback({ response = { scope = "openid" } }),
+      { log = "^LOGIN_GRANTED .* not_granted=\"profile email\"" } },
+    { "logs these of a user without a role as well", callback({ response = { scope = "openid" }, roles = {} }),
+      { status = 401, log = "^USER_NOT_AUTHORIZED .* not_granted=\"profile email\"" } },
+    { "logs hashes of e-mail and subject where log_identity is off", callback({ uci = { log_identity = "0" } }),
+      { log = ("^LOGIN_GRANTED remote=%%S+ email_id=%s sub_id=%s role=admin "):format(
+        crypto.safe_id("ada@example.org"), crypto.safe_id("user-1")) } },
+  })
+
+  it("stores the scopes for the check if some were not granted", function()
+    for scope, left in pairs({ openid = { "scopes.json" }, ["openid profile email"] = {} }) do
+      local _, world = requests.run(callback({ response = { scope = scope } }))
+      assert.same(left, world.in_run_dir("^scopes"))
+      assert.equal(#left > 0, world.log_text():find("not_granted", 1, true) ~= nil)
+    end
+  end)
+
+  it("makes a new session, never takes a presented id, and ends that session", function()
+    local planted = ("a"):rep(32)
+    local response, world = requests.expect(callback({}, {
+      cookie = ("%s=%s; sysauth_https=%s"):format(state_cookie, state, planted),
+      setup = function(world) world.add_session({ token = "t" }, planted) end,
+    }), { sessions = 1 })
+    assert.is_nil(table.concat(scene.header_values(response, "Set-Cookie")):find(planted, 1, true))
+    assert.is_nil(world.sessions[planted])
+  end)
+end)
+
+describe("GET /callback refuses", function()
+  local function unauthorized(facts, sub)
+    return ("USER_NOT_AUTHORIZED remote=192.0.2.7 %s reason=\"matched no roles\" reference=%s %s"):format(
+      facts, crypto.safe_id(state), sub or "sub=user-1")
+  end
+
+  local function rows(list)
+    for _, case in ipairs(list) do
+      local what, code, options, changes, log = unpack(case, 1, 5)
+      requests.rows({ { what .. " with " .. code, callback(options, changes), { code = code, sessions = 0, log = log } } })
+    end
+  end
+
+  rows({
+    { "nothing", "INVALID_REQUEST", {}, { query = "" } }, { "no state", "INVALID_REQUEST", {}, { query = "code=c" } },
+    { "no code", "INVALID_REQUEST", {}, { query = "state=" .. state } },
+    { "two codes", "INVALID_REQUEST", {}, { query = "code=c&code=d&state=" .. state } },
+    { "no cookie", "MISSING_HANDSHAKE_COOKIE", {}, { cookie = "" } },
+    { "a cookie of another name", "MISSING_HANDSHAKE_COOKIE", {}, { cookie = "webui_sso_state=" .. state } },
+    { "two different state cookies", "MISSING_HANDSHAKE_COOKIE", {},
+      { cookie = ("%s=%s; %s=other"):format(state_cookie, state, state_cookie) } },
+    { "another cookie", "STATE_PARAMETER_MISMATCH", {}, { cookie = state_cookie .. "=other" } },
+    { "an unknown state", "STATE_NOT_FOUND", {}, { query = "code=c&state=other", cookie = state_cookie .. "=other" } },
+    { "the provider's error", "IDP_ERROR", {}, { query = "error=access_denied&error_description=No%0Ayou&state=" .. state } },
+    { "another issuer", "IDP_ERROR", {}, { query = "code=c&iss=https%3A%2F%2Fevil.example&state=" .. state } },
+    { "an unverified e-mail", "USER_NOT_AUTHORIZED", { token = "unverified" } },
+    { "a token without at_hash", "AT_HASH_MISMATCH", { token = "no_at_hash" } },
+    { "a login that is too weak", "AUTHENTICATION_TOO_WEAK", { uci = { acr_values = "mfa" } } },
+    { "a login that is too old", "AUTHENTICATION_TOO_OLD", { uci = { max_age = "60" } } },
+    { "a user without a role", "USER_NOT_AUTHORIZED", { roles = nobody }, {},
+      unauthorized("email=ada@example.org first_groups=staff,/net/admins groups=2") },
+    { "a user whose name is not logged", "USER_NOT_AUTHORIZED", { roles = nobody, uci = { log_identity = "0" } }, {},
+      unauthorized("email_id=cfe00dde first_groups=staff,/net/admins groups=2", "sub_id=c6c289e4") },
+    { "a user without the claim", "USER_NOT_AUTHORIZED", user("", { roles = nobody }), {},
+      unauthorized("absent_claims=groups email=ada@example.org groups=absent") },
+    { "a user without two claims", "USER_NOT_AUTHORIZED", user("", { roles = nobody, uci = { email_claim = "upn" } }), {},
+      unauthorized("absent_claims=upn,groups email=\"\" groups=absent") },
+    { "a user with an empty list of groups", "USER_NOT_AUTHORIZED", user(',"groups":[]', { roles = nobody }), {},
+      unauthorized("email=ada@example.org groups=0") },
+    { "a user of one group", "USER_NOT_AUTHORIZED", user(',"groups":["a"]', { roles = nobody }), {},
+      unauthorized("email=ada@example.org first_groups=a groups=1") },
+    { "a user of many groups, of which five are logged", "USER_NOT_AUTHORIZED",
+      user((',"groups":["%s","a\\nb","c","d","e","f"]'):format(("x"):rep(65)), { roles = nobody }), {},
+      unauthorized(('email=ada@example.org first_groups="%s,a\\x0ab,c,d,e" groups=6'):format(("x"):rep(64))) },
+  })
+
+  it("a user without a role, and logs first which roles are left out", function()
+    requests.expect(callback({ roles = { { name = "root", email = { "ada@example.org" } } } }), {
+      status = 401, log = "^RPCD_LOGIN_CONFLICT role=root section=cfg01\nUSER_NOT_AUTHORIZED ",
+    })
+  end)
+
+  it("the same callback, and the same access token, twice", function()
+    local _, world, io = requests.run(callback())
+    for _, code in ipairs({ "STATE_NOT_FOUND", "TOKEN_REPLAYED" }) do
+      world.logs = {}
+      requests.judge({ code = code, sessions = 1 }, requests.send(io, world, callback()), world)
+      scene.put_handshake(io, world)
+    end
+  end)
+
+  it("without the session that the browser already had being lost", function()
+    for _, query in ipairs({ "", "code=c", "error=x&state=" .. state, "code=c&state=other" }) do
+      local sid = ("b"):rep(32)
+      local response = requests.expect(callback({}, {
+        query = query, cookie = ("%s=%s; sysauth_https=%s; sysauth=%s"):format(state_cookie, state, sid, sid),
+        setup = function(world) world.add_session({ token = "t" }, sid) end,
+      }), { status = query:find("^error") and 401 or 400, cookies = {}, sessions = 1 })
+      assert.is_true(response.status >= 400)
+    end
+  end)
+end)
+
+describe("GET /callback without its cookie", function()
+  local at_8443 = { redirect_uri = "https://Router.example:8443/cgi-bin/sso-login/callback" }
+
+  --- The facts of the refusal, for a callback that comes to `host`; `query` changed.
+  local function facts(io, uci, host, query)
+    local environment = scene.callback(query, "")
+    environment.host = host
+    local refused = callback_module.handle(io, fixtures.config(uci), environment)
+    assert.equal("MISSING_HANDSHAKE_COOKIE", refused.error)
+    return refused.details
+  end
+
+  it("names no host where the configuration has none to name", function()
+    local io = scene.create()
+    assert.same({ host = "router.example", redirect_host = "" }, facts(io, { redirect_uri = "nowhere" }, "router.example"))
+  end)
+
+  it("names the host under which the login began, and redirect_uri's, each with its port", function()
+    local io, world = scene.create()
+    local start = scene.callback(nil, "")
+    start.host = "192.168.1.1:8443"
+    local started = require("sso_login.web.endpoints.start").handle(io, fixtures.config(at_8443), start)
+    local query = "code=c&state=" .. started.data.headers[1][2]:match("[?&]state=([^&]+)")
+    assert.same({ host = "192.168.1.1:8443", redirect_host = "router.example:8443" }, facts(io, at_8443, "router.example:8443", query))
+    assert.equal(1, #world.in_run_dir("^handshake_"))
+    local standard = { redirect_uri = "https://router.example:443/cgi-bin/sso-login/callback" }
+    assert.equal("router.example", facts(io, standard, "x", query).redirect_host)
+  end)
+
+  it("tells the user the registered address where the login began at another, and never one of the request", function()
+    for _, case in ipairs({
+      { "192.168.1.1", " Log in at https://router.example/." }, { "evil.example", " Log in at https://router.example/." },
+      { "router.example:8443", "" },
+    }) do
+      local io, world = scene.create()
+      local began = requests.send(io, world, { host = case[1] })
+      local query = "code=c&state=" .. scene.header(began, "Location"):match("[?&]state=([^&]+)")
+      local body = "Error: Your session has expired or is invalid. Please log in again." .. case[2] .. "\n"
+      requests.judge({ status = 400, body = body, log = "^MISSING_HANDSHAKE_COOKIE .* host=" .. case[1] },
+        requests.send(io, world, { path = "/callback", query = query }), world)
+    end
+  end)
+
+  it("says that it was another browser where the hosts do not differ, whatever their ports", function()
+    assert.same({ id = "other_browser" }, facts((scene.create()), at_8443, "ROUTER.example").hint)
+  end)
+end)
+
+describe("GET /callback of a user who has a role by a group", function()
+  local by_group = { { name = "net", group = { "net" } }, { name = "mail", email = { "ada@example.org" } } }
+
+  --- The e-mail in the session, and the line of a login whose `email_verified` is this JSON.
+  local function login(verified, uci)
+    local request = callback(user(',"groups":["net"],"email_verified":' .. verified, { roles = by_group, uci = uci }))
+    local _, world = requests.expect(request, { sessions = 1 })
+    return select(2, next(world.sessions)).data.sso_email, world.log_text()
+  end
+
+  it("keeps no unverified e-mail in the session, and the log says that it cost a role", function()
+    for _, verified in ipairs({ "false", "null", '"FALSE"', "0", "[]", '""' }) do
+      local kept, line = login(verified)
+      assert.equal("", kept)
+      assert.matches("^LOGIN_GRANTED %S+ email_unverified=ada@example.org sub=user%-1 role=net .*unverified_email=ignored", line)
+    end
+  end)
+
+  it("keeps an e-mail that is verified, or that the option counts as such", function()
+    for _, case in ipairs({ { "true" }, { "false", { allow_unverified_email = "1" } } }) do
+      local kept, line = login(case[1], case[2])
+      assert.equal("ada@example.org", kept)
+      assert.matches(" email=ada@example.org ", line)
+      assert.is_nil(line:find("unverified", 1, true))
+    end
+  end)
+
+  it("does not name the e-mail where log_identity is off", function()
+    local _, line = login("false", { log_identity = "0" })
+    assert.is_nil(line:find("ada", 1, true))
+    assert.matches(" email_unverified_id=", line)
+  end)
+end)
