@@ -85,10 +85,12 @@ export default defineConfig(
   { files: ["src/luci/fields.ts", "src/sso_login/check/texts.ts"], rules: { "max-lines": "off" } },
   {
     files: ["src/luci/**/*.ts"],
+    plugins: { subset },
     languageOptions: { parserOptions: { project: "tsconfig.luci.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
       // LuCI's own globals, which TypeScript knows from luci.d.ts.
       "no-undef": "off",
+      "subset/no-circle": "error",
       // xgettext passes over everything else; the texts of the check are collected from their table.
       "no-restricted-syntax": [
         "error",

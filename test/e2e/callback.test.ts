@@ -1,4 +1,4 @@
-/** Callbacks that are refused, and logins at the same time; test/unit/web/callback_spec.lua has every refusal. */
+/** Callbacks that are refused, and logins at the same time; test/unit/web/endpoints/callback_spec.lua has every refusal. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { sleep } from "../box/command.ts";

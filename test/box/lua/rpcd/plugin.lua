@@ -19,6 +19,12 @@ local function program_of(root, object)
   return not object:find("/", 1, true) and unistd.access(path, "x") and path or nil
 end
 
+-- The one item of an array that is empty: cjson decodes `[]` as it decodes `{}`, while rpcd's blobs keep both.
+local NO_ITEM = "<no item>"
+
+--- A reply as JSON, with the empty arrays of a plugin.
+function plugin.encode_reply(reply) return (cjson.encode(reply):gsub('%["' .. NO_ITEM .. '"%]', "[]")) end
+
 -- Standard output of a program that is given `input`. The file is gone when the program begins, as this process may be killed.
 local function run(command, input)
   local name = os.tmpname()
@@ -74,7 +80,8 @@ function plugin.call(root, object, method, arguments)
   if type(methods) ~= "table" or not methods[method] then
     return nil, STATUS.METHOD_NOT_FOUND
   end
-  local answer = cjson.decode(run(files.quote(program_of(root, object)) .. " call " .. files.quote(method), to_json(arguments)))
+  local output = run(files.quote(program_of(root, object)) .. " call " .. files.quote(method), to_json(arguments))
+  local answer = cjson.decode((output:gsub('([%w_]"%s*:%s*)%[%s*%]', '%1["' .. NO_ITEM .. '"]')))
   if type(answer) ~= "table" then
     return nil, STATUS.INVALID_ARGUMENT
   end
