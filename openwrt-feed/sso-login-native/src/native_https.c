@@ -280,7 +280,8 @@ static size_t on_body(char *data, size_t one, size_t len, void *context)
 		client->refusal = REFUSED_MEMORY;
 	if (client->refusal != REFUSED_NOT)
 		return 0;
-	memcpy(client->body + client->body_len, data, len);
+	if (len > 0) /* there may be no buffer yet */
+		memcpy(client->body + client->body_len, data, len);
 	client->body_len += len;
 	return len;
 }
