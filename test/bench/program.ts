@@ -45,7 +45,7 @@ export async function build(): Promise<void> {
     .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua;${repositoryRoot}/test/bench/lua/?.lua"`)
     .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${packaged}/?.so"`)
     .replace("uci.cursor()", `uci.cursor("${root}/etc/config")`)
-    .replaceAll(/\b(main|use)\((?:\{\})?\)/g, `$1(${options})`);
+    .replaceAll(/\b(main|use)\((?:\{\})?/g, `$1(${options}`);
   writeFileSync(command[1] ?? "", below);
   const env = { PATH: process.env["PATH"], LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"] };
   await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env });
