@@ -83,6 +83,7 @@ export function create(options: SystemOptions): Io {
     system_dir: root + "/etc",
     proc_dir: root + "/proc",
     plugin: root + "/usr/libexec/rpcd/sso-login",
+    password_guard: share + "/sso-login/password-guard.sh",
   };
   const io = { paths, compiled_config };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {
