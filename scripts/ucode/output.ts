@@ -21,8 +21,8 @@ export class Refusal extends Error {
 export interface Output {
   source: ts.SourceFile;
   checker: ts.TypeChecker;
-  /** Modules of which the module imports what it uses, by their names in it. */
-  byName: ReadonlyMap<string, readonly string[]>;
+  /** Modules from which the module imports members by name: the names of these, by the module's name in it. */
+  byName: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Functions that the module calls for want of a word of the language. */
   functions: Set<string>;
   /** The ucode of a node, from its first to its last character. */
