@@ -99,7 +99,7 @@ export function emitPropertyAccess(node: ts.PropertyAccessExpression, output: Ou
   return form === undefined ? copyWithChildren(node, output) : fill(form, node.expression, [], output);
 }
 
-/** What is between brackets: a place in an array, or a member's name, which in ucode ends at a NUL. */
+/** The expression between brackets: a place in an array, or a member's name, which in ucode ends at a NUL. */
 export function emitKey(key: ts.Expression, output: Output): string {
   const isAnyText = flagsOf(key, output).some((flag) => flag & TypeFlags.String);
   return isAnyText ? call("key_of", output.emit(key), output) : output.emit(key);

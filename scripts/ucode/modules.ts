@@ -6,7 +6,7 @@ import { root } from "../generated";
 import { emitModule } from "./emit";
 import { sourceDir } from "./output";
 
-/** What is in ucode already. */
+/** The modules that are written in ucode. */
 const readyDir = join(root, "src/ucode");
 
 /** The service's sources with their types. */

@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 import { functionNames } from "./forms";
 import { type Output, Refusal } from "./output";
 
-/** Where this module declares what an identifier stands for. */
+/** The declaration of an identifier in this module. */
 function declarationOf(node: ts.Identifier, output: Output): ts.Declaration | undefined {
   const symbol = ts.isShorthandPropertyAssignment(node.parent)
     ? output.checker.getShorthandAssignmentValueSymbol(node.parent)
@@ -41,7 +41,7 @@ function identifiersOf(source: ts.SourceFile): ts.Identifier[] {
   return found;
 }
 
-/** What is used of a module as values; types vanish. Undefined where something else has its name, or it is used whole. */
+/** The members of a module that are used as values; types vanish. Undefined where something else has its name, or it is used whole. */
 function membersUsed(name: ts.Identifier, uses: ts.Identifier[], checker: ts.TypeChecker): Set<string> | undefined {
   const members = new Set<string>();
   for (const use of uses) {

@@ -1,9 +1,9 @@
-/** What the emitter's parts share: the module at hand, the way back into the emitter, and refusals. */
+/** Values that the emitter's parts share: the module at hand, the way back into the emitter, and refusals. */
 import { dirname, join, posix, relative } from "node:path";
 import { ts } from "ts-morph";
 import { root } from "../generated";
 
-/** Where the service's modules are. */
+/** The folder of the service's modules. */
 export const sourceDir = join(root, "src/sso_login");
 
 /** Stands for a space at the beginning of a line that is part of a text. */

@@ -84,7 +84,7 @@ export async function callback(caFile: string, forgotten: string[] = [], roles =
 
 export const callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
-/** What callgrind counted, from its standard error. */
+/** The count of callgrind, from its standard error. */
 export function instructionsIn(stderr: string): number {
   return Number(/Collected : (\d+)/.exec(stderr)?.[1]);
 }

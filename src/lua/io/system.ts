@@ -60,10 +60,10 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   https_peer: https,
 };
 
-/** What stands for the configuration among the compiled modules. */
+/** The configuration's name among the compiled modules. */
 export const config_name = "configuration";
 
-/** What was kept of the configuration; undefined where requests have no compiled modules. */
+/** The configuration that was kept; undefined where requests have no compiled modules. */
 function compiled_config(): string | undefined {
   const { preload } = require("package") as { preload: { [name: string]: (() => string) | undefined } };
   const read = preload[config_name];
