@@ -29,7 +29,7 @@ export default defineConfig(
     },
   },
   {
-    // What the box's web server sends to a browser.
+    // Sources that the box's web server sends to a browser.
     files: ["test/box/root/www/**/*.js"],
     languageOptions: {
       sourceType: "script",
@@ -118,7 +118,7 @@ export default defineConfig(
   {
     files: ["src/ecma.d.ts"],
     rules: {
-      // What the compiler asks for and no one may use.
+      // Types that the compiler asks for and no one may use.
       "@typescript-eslint/no-empty-object-type": "off",
       "@typescript-eslint/no-unsafe-function-type": "off",
     },

@@ -4,7 +4,7 @@ BIN := node_modules/.bin
 TSX := node --import tsx
 NATIVE_SRC := openwrt-feed/sso-login-native/src
 
-# What git tracks or would track: files by their name, and those whose first line calls a program.
+# Files that git tracks or would track: files by their name, and those whose first line calls a program.
 FILES := git ls-files --cached --others --exclude-standard
 CALLING := git grep --untracked --files-with-matches --extended-regexp
 LUA = $(shell $(FILES) '*.lua'; $(CALLING) '^#!/usr/bin/lua' -- openwrt-feed test)

@@ -25,7 +25,7 @@ function request(path = "/nothing"): Promise<CommandResult> {
     const modules = join(root, "usr/lib/lua");
     const program = `package.path, package.cpath = "${modules}/?.lua;${standInsFolder}/?.lua", "${modules}/?.so;" .. package.cpath
 local options = { root = "${root}", log_to_stderr = true }
-require("sso_login.io.code").use(options)
+require("sso_login.io.code").use(options, "sso_login.program.cgi")
 require("sso_login.program.cgi").main(options)`;
     return run("lua5.1", ["-e", program], { env: asked });
   }

@@ -36,7 +36,7 @@
 #define NATIVE_EC_PRIVATE_SIZE  96
 #define NATIVE_PRIVATE_MAX      NATIVE_RSA_PRIVATE_SIZE
 
-/* Bounds of a key. The exponent is odd, at least 3 and at most 64 bits long. */
+/* Limits of a key. The exponent is odd, at least 3 and at most 64 bits long. */
 #define NATIVE_RSA_BITS_MIN      2048
 #define NATIVE_RSA_BITS_MAX      4096
 #define NATIVE_RSA_EXPONENT_SIZE 8
@@ -159,7 +159,7 @@ size_t native_random_length(double wanted);
 /* Whether two strings are the same; takes time only by the length, never by where they differ. */
 bool native_constant_time_eq(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 
-/* Returns the words for an enum native_result. */
+/* The meaning of an enum native_result, for people. */
 const char *native_reason(int result);
 
 /* Overwrites `len` bytes with zeros in a way that the compiler cannot leave out. */

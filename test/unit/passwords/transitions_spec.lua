@@ -1,6 +1,5 @@
 --- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
 local fixtures = require("support.fixtures")
-local hash = require("sso_login.jose.hash")
 local login = require("sso_login.passwords.transitions")
 local mock = require("support.mock")
 local requests = require("support.requests")
@@ -98,8 +97,16 @@ describe("passwords", function()
     assert.equal(600, trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN state=trial by=shell seconds=600 users=root,guest,plain way_back="sso-login password-login on"', world.log_text())
     assert.same({ "/etc/init.d/sso-login start" }, world.started)
-    -- The package suite runs this script; whoever changes it looks there, too.
-    assert.equal("a4151e36139c97959f0549e036cb22c6bb6bd2660141d01290c182c345e4b7a9", hash.hash_sha256_hex(world.text(guard)))
+    -- The package suite runs it.
+    assert.equal(world.text(io.paths.password_guard), world.text(guard))
+  end)
+
+  it("stay on where the package lacks the script of the boot", function()
+    local io, world = world_of()
+    io.remove(io.paths.password_guard)
+    local details = { path = io.paths.password_guard, reason = "cannot be read" }
+    assert.same({ ok = false, error = "UCI_ERROR", details = details }, login.arm(io, by))
+    assert_on(io, world)
   end)
 
   it("are refused for a section without one, which has none again afterwards", function()

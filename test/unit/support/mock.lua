@@ -555,6 +555,7 @@ function mock.create()
   local io = { paths = {
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
     etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc", plugin = "/usr/libexec/rpcd/sso-login",
+    password_guard = "/usr/share/sso-login/password-guard.sh",
   } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
@@ -600,6 +601,7 @@ function mock.create()
   world.make_folders("/var/run")
   world.make_folders(io.paths.config_dir)
   world.make_folders(io.paths.acl_dir)
+  world.put(io.paths.password_guard, "# gives passwords back at a boot\n")
   return io, world
 end
 
