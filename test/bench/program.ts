@@ -99,7 +99,7 @@ export async function execute(
   const environment = Object.entries(variables).map(([name, value]) => quote(`${name}=${value ?? ""}`));
   const libraries = `LD_LIBRARY_PATH=${quote(process.env["LD_LIBRARY_PATH"] ?? "")}`;
   const line = ["env -i PATH=$PATH", ...(isReal ? [] : [libraries]), ...environment, ...[...tool, ...words].map(quote)];
-  const said = "/tmp/sso-login-bench";
+  const said = "/tmp/sso-login-bench.$$";
   const input = `printf %s ${quote(body)} |`;
   const printed = await scene.router.shell(
     `${input} ${line.join(" ")} 2>${said}; printf '\\0'; cat ${said}; rm ${said}`,
