@@ -14,24 +14,7 @@ import * as load from "../settings/load";
 import * as page from "../settings/page";
 import * as roles from "../rights/roles";
 import * as errors from "../web/errors";
-
-/** A live session: who, with which roles, and when it ends if nothing is done, and at the latest; Unix seconds. */
-export interface SessionAnswer {
-  /** The hash of its id, by which it can be ended. */
-  id: string;
-  who: string;
-  /** The section of the provider. */
-  provider: string;
-  role: string;
-  /** Whose session asks. */
-  own: boolean;
-  /** The address, after the client whose token opened it where it is a program's. */
-  from: string;
-  since?: number;
-  until: number;
-  /** Absent where it may last while it is used. */
-  latest?: number;
-}
+import type { SessionAnswer } from "./answers";
 
 /** The sessions; `sid` is that of who asks. None where rpcd does not answer. */
 export function sessions(io: Io, sid: string): SessionAnswer[] {
@@ -82,7 +65,7 @@ export function last_logins(io: Io): Result<{ entries: List<history.Entry> }> {
  * What somebody with this `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of `{values, roles}`, saved or not: which roles, why,
  * and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
  */
-export function what_would_get(io: Io, input: JsonObject): Result<object> {
+export function what_would_get(io: Io, input: JsonObject): Result<preview.Preview> {
   const settings = page.read_settings(io, input);
   if (!settings.ok) {
     return settings;

@@ -18,10 +18,9 @@ import * as values from "../base/values";
 import * as certificates from "../base/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
-import * as role_sections from "../settings/role_sections";
+import type { ListName } from "../settings/role_sections";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../rights/acl";
-import type { GroupAccess } from "../rights/permissions";
 import * as access_level from "../rights/access_level";
 import * as menu from "../rights/menu";
 import * as reconcile from "../rpcd/reconcile";
@@ -29,12 +28,12 @@ import * as rpcd_logins from "../rpcd/logins";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
-import type { ProviderSettings, RoleSettings } from "../settings/page";
+import type { RoleSettings } from "../settings/page";
 import * as store from "../base/store";
 import * as transitions from "../passwords/transitions";
 import * as password_upkeep from "../passwords/upkeep";
-import type { PasswordLoginAnswer } from "../passwords/state";
 import * as test_login from "../login/test/flow";
+import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "./answers";
 import * as panels from "./panels";
 import * as password_method from "./password_method";
 
@@ -47,39 +46,6 @@ const signatures =
 
 /** What a running check tries, for those who wait for it. */
 const step_file = "check_step";
-
-/** An access group as the settings page offers it. */
-interface GroupAnswer extends GroupAccess {
-  description: string;
-}
-
-/** A further provider as it is saved. */
-interface ProviderAnswer extends ProviderSettings {
-  client_secret_set: boolean;
-}
-
-/** What the settings page is shown. */
-export interface SettingsAnswer {
-  values: { [option: string]: string };
-  client_secret_set: boolean;
-  /** Those beside the first, in file order. */
-  providers: List<ProviderAnswer>;
-  /** As they are saved, each with all its lists. */
-  roles: List<object>;
-  /** All access groups of the router, sorted. */
-  access_groups: List<GroupAnswer>;
-  /** Access groups that open a page of LuCI together, every combination; none where there is no menu. */
-  pages: List<List<string>>;
-  /** User names of rpcd's local logins, which no role may have. */
-  logins: List<string>;
-  /** None where rpcd does not answer. */
-  sessions: List<panels.SessionAnswer>;
-  /** Whether passwords open sessions, and whether the caller may change that. */
-  password_login: PasswordLoginAnswer;
-  /** The public keys for private_key_jwt as a JWK Set; absent where there is none. */
-  jwks?: object;
-  version: string;
-}
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io: Io): GroupAnswer[] {
@@ -95,12 +61,21 @@ function access_groups(io: Io): GroupAnswer[] {
   });
 }
 
-function role_answer(role: RoleSettings): object {
-  const answer: JsonObject = { name: role.name, anonymous: role.anonymous, sub_issuer: role.sub_issuer };
-  for (const list of role_sections.list_names) {
-    answer[list] = json.list(role[list] ?? []);
-  }
-  return answer;
+function role_answer(role: RoleSettings): RoleAnswer {
+  const list = (name: ListName): List<string> => json.list(role[name] ?? []);
+  return {
+    name: role.name,
+    anonymous: role.anonymous,
+    sub_issuer: role.sub_issuer,
+    email: list("email"),
+    group: list("group"),
+    sub: list("sub"),
+    client: list("client"),
+    access: list("access"),
+    provider: list("provider"),
+    read: list("read"),
+    write: list("write"),
+  };
 }
 
 function has_secret(sections: UciSection[], provider?: string): boolean {

@@ -1,6 +1,6 @@
 /** What a user's claims would give: roles, why, and how far they reach. Nothing is opened. */
 import * as json from "io/json";
-import type { JsonObject } from "io/json";
+import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
 import * as values from "../base/values";
 import * as claim_rules from "./claim_rules";
@@ -21,6 +21,14 @@ export interface Reason {
 
 /** Why a user has the matching roles, by role. */
 export type Reasons = { [role: string]: Reason[] };
+
+/** The roles of a user in their order, why the user has each, and how far each reaches; no more than `roles` where there is none. */
+export interface Preview {
+  roles: List<string>;
+  username?: string;
+  because?: Reasons;
+  can?: { [role: string]: RoleAccess };
+}
 
 /** How far each matching role reaches, by name. */
 export function access_of_roles(io: Io, match: RoleMatch): { [role: string]: RoleAccess } {
