@@ -1,4 +1,4 @@
-/** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
+/** Network addresses as hexadecimal digits, one form for each address. Pure functions. */
 import * as bytes from "io/bytes";
 import * as strings from "./strings";
 

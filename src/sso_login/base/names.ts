@@ -23,7 +23,7 @@ export const test_page = "/cgi-bin/luci/admin/services/sso-login/test";
 /** The path of LuCI's session cookie. */
 export const luci_cookie_path = "/cgi-bin/luci/";
 
-/** How the names of all our cookies but the session's begin. */
+/** Begins the names of all cookies of this service but the session's. */
 export const cookie_prefix = "__Host-webui_sso_";
 
 /** Carries the state token from the start of a login to its callback. */
@@ -41,5 +41,5 @@ export const start_path = "/cgi-bin/sso-login/";
 /** The style sheet of the error page. */
 export const style_path = "/luci-static/sso-login/page.css";
 
-/** Both hold a session's id; the first is read first, as LuCI does. */
+/** The cookies with a session id, in LuCI's order of preference. */
 export const session_cookies = ["sysauth_https", "sysauth"];

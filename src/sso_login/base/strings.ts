@@ -1,4 +1,4 @@
-/** Small questions about byte strings, and about records keyed by them, that several modules ask. */
+/** Helpers for byte strings, lists of them, and records keyed by them. */
 import * as bytes from "io/bytes";
 import type { ByteSet } from "io/bytes";
 
@@ -48,6 +48,15 @@ export function before(text: string, separator: string): string {
 /** The keys of a record in byte order; Lua's tables have no order. */
 export function sorted_keys(record: object): string[] {
   return bytes.sorted(Object.keys(record)); // eslint-disable-line subset/key-order -- sorted at once
+}
+
+/** Adds those items to a list that it lacks. */
+export function add_missing(list: string[], items: string[]): void {
+  for (const item of items) {
+    if (!list.includes(item)) {
+      list.push(item);
+    }
+  }
 }
 
 /** The words of an option that is a list, or one text. */

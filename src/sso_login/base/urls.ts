@@ -1,7 +1,7 @@
-/** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
+/** URLs (RFC 3986), as far as the service needs them; it never resolves or normalises one. */
 import * as strings from "./strings";
 
-/** An `https` URL taken apart. `origin + target` is the URL without its fragment, which is refused anyway. */
+/** The parts of an `https` URL, which has no fragment. */
 export interface HttpsUrl {
   /** `https://host` or `https://host:port`, as written. */
   origin: string;
@@ -49,7 +49,7 @@ function host_of(authority: string): string | undefined {
 }
 
 /**
- * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+ * Parses an `https` URL; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
  * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
  */
 export function parse_https(url: string): HttpsUrl | undefined {

@@ -1,4 +1,4 @@
-/** Answers of the ubus object `sso-login`; the settings page reads them by these types. */
+/** Answers of the ubus object `sso-login`; the settings page imports these types. */
 import type { List } from "io/json";
 import type { PasswordLoginAnswer } from "../passwords/state";
 import type { GroupAccess } from "../rights/permissions";
