@@ -60,8 +60,12 @@ function read_escape(line: string, at: number): { text: string; length: number }
   return byte !== undefined ? { text: byte, length: 4 } : undefined;
 }
 
-/** A quoted value at a place, and the place after it; undefined where the quote is not closed. */
-function read_quoted(line: string, at: number): { value: LogValue; next: number } | undefined {
+/** A value at a place, and the place after it; undefined where a quote is not closed. */
+function read_value(line: string, at: number): { value: LogValue; next: number } | undefined {
+  if (line.charAt(at) !== '"') {
+    const text = strings.before(line.substring(at), " ");
+    return { value: { text, is_whole: text.length < max_whole }, next: at + text.length };
+  }
   const parts: string[] = [];
   let place = at + 1;
   while (place < line.length && line.charAt(place) !== '"') {
@@ -69,18 +73,8 @@ function read_quoted(line: string, at: number): { value: LogValue; next: number 
     parts.push(escape !== undefined ? escape.text : line.charAt(place));
     place = place + (escape !== undefined ? escape.length : 1);
   }
-  return place >= line.length
-    ? undefined
-    : { value: { text: parts.join(""), is_whole: place - at - 1 < max_whole }, next: place + 1 };
-}
-
-/** A value at a place, and the place after it. */
-function read_value(line: string, at: number): { value: LogValue; next: number } | undefined {
-  if (line.charAt(at) === '"') {
-    return read_quoted(line, at);
-  }
-  const text = strings.before(line.substring(at), " ");
-  return { value: { text, is_whole: text.length < max_whole }, next: at + text.length };
+  const value = { text: parts.join(""), is_whole: place - at - 1 < max_whole };
+  return place < line.length ? { value, next: place + 1 } : undefined;
 }
 
 /** Parses a line of base/log as far as it has the form `CODE key=value …`; the first value of a key counts. */
@@ -136,31 +130,22 @@ function shown_text(text: string): string {
   return shown.shown_text(text, max_text);
 }
 
-function who_of(line: LogLine): string {
-  for (const key of ["email", "email_unverified", "sub", "email_id", "sub_id"]) {
-    if (text_of(line, key) !== "") {
-      return text_of(line, key);
-    }
-  }
-  return "";
-}
-
-function why_of(line: LogLine): string {
-  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
-  return rest.map((key) => key + "=" + text_of(line, key)).join(", ");
+/** The first of these values that is there. */
+function first_of(line: LogLine, keys: string[]): string {
+  return text_of(line, keys.find((key) => text_of(line, key) !== "") ?? "");
 }
 
 function to_entry(line: LogLine, seconds: number): Entry {
   const is_refused = line.code === "USER_NOT_AUTHORIZED";
-  const reference = text_of(line, "reference");
+  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
   return {
     time: seconds,
     code: line.code,
-    who: shown_text(who_of(line)),
+    who: shown_text(first_of(line, ["email", "email_unverified", "sub", "email_id", "sub_id"])),
     from: shown_text(text_of(line, "remote")),
-    reference: shown_text(reference !== "" ? reference : text_of(line, "session")),
+    reference: shown_text(first_of(line, ["reference", "session"])),
     role: shown_text(text_of(line, "role")),
-    why: shown_text(why_of(line)),
+    why: shown_text(rest.map((key) => key + "=" + text_of(line, key)).join(", ")),
     provider: usable(line, "provider"),
     email: is_refused ? usable(line, "email") : undefined,
     sub: is_refused ? usable(line, "sub") : undefined,

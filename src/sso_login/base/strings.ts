@@ -1,6 +1,5 @@
 /** Helpers for byte strings, lists of them, and records keyed by them. */
 import * as bytes from "io/bytes";
-import type { ByteSet } from "io/bytes";
 
 /** Whether a control character (below 32, or 127) is in the text. */
 export function has_control(text: string): boolean {
@@ -14,7 +13,7 @@ export function has_control(text: string): boolean {
 }
 
 /** Whether every byte of `text` is one of `set`; true for the empty text. */
-export function consists_of(text: string, set: ByteSet): boolean {
+export function consists_of(text: string, set: bytes.ByteSet): boolean {
   return bytes.outside(text, set, 0) === text.length;
 }
 

@@ -1,6 +1,5 @@
 /** Findings about calls to the provider that failed. */
 import * as report from "./report";
-import type { Run } from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpResponse, Peer } from "../base/io";
 import * as urls from "../base/urls";
@@ -42,7 +41,7 @@ function finding_of(facts: Facts): string {
 }
 
 /** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
-function note_peer(run: Run, peer: Peer, host: string): void {
+function note_peer(run: report.Run, peer: Peer, host: string): void {
   const fingerprint = hash.hash_sha256_hex(peer.der);
   report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
   const last = peer.last;
@@ -54,7 +53,7 @@ function note_peer(run: Run, peer: Peer, host: string): void {
 }
 
 /** Notes why a call failed; `endpoint` is its name in the discovery document. */
-export function note_failure(run: Run, endpoint: string, url: string, failure: Err): void {
+export function note_failure(run: report.Run, endpoint: string, url: string, failure: Err): void {
   const facts = values.facts_of(failure);
   const parsed = urls.parse_https(url);
   const params = {
@@ -79,7 +78,7 @@ export function note_failure(run: Run, endpoint: string, url: string, failure: E
 
 /** The JSON object of an answer from `url`; undefined, and a finding, where there is none. `code` is that of a login's failure. */
 export function read_document(
-  run: Run,
+  run: report.Run,
   endpoint: string,
   url: string,
   answer: Result<HttpResponse>,

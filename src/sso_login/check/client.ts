@@ -9,7 +9,6 @@ import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
-import type { Sender } from "../protocol/back_channel";
 import * as client_authentication from "../protocol/client_authentication";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
@@ -95,7 +94,7 @@ function prove(run: Run, client: Client, way: string, is_false: boolean, change?
   tried.client_assertion_audience = way;
   const changed = by_key && is_false ? spoil : change;
   const answers: string[] = [];
-  const send: Sender = (io, request, code) => {
+  const send: back_channel.Sender = (io, request, code) => {
     const response = back_channel.send(io, changed !== undefined ? changed(request) : request, code);
     answers.push(response.ok ? response.data.body : "");
     return response;

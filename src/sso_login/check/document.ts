@@ -112,16 +112,25 @@ function check_endpoints(run: Run, config: Config, document: JsonObject): void {
   }
 }
 
-/** Notes an error where a list of the document lacks a value; an absent or empty list says nothing. */
+function offered_in(document: JsonObject, field: string): string[] {
+  return values.strings_of(document[field]) ?? [];
+}
+
+/** The requested values that a list of the document lacks; none where the list is absent or empty. */
+function not_offered(document: JsonObject, field: string, requested: string[]): string[] {
+  const offered = offered_in(document, field);
+  return offered.length > 0 ? requested.filter((value) => !offered.includes(value)) : [];
+}
+
+/** Notes an error where a list of the document lacks a value. */
 function require_offered(run: Run, document: JsonObject, field: string, value: string, id: string): void {
-  const offered = values.strings_of(document[field]) ?? [];
-  if (offered.length > 0 && !offered.includes(value)) {
-    report.error(run, id, { offered: offered.join(", ") });
+  if (not_offered(document, field, [value]).length > 0) {
+    report.error(run, id, { offered: offered_in(document, field).join(", ") });
   }
 }
 
 function check_scopes(run: Run, config: Config, document: JsonObject): void {
-  const offered = values.strings_of(document.scopes_supported) ?? [];
+  const offered = offered_in(document, "scopes_supported");
   const requested = strings.split_words(config.scope, " ");
   const missing = requested.filter((scope) => !offered.includes(scope));
   if (offered.length === 0) {
@@ -138,12 +147,6 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   if (config.prompt === "login" && scopes.ignored_prompt(run.io, config)) {
     report.warning(run, "prompt_ignored");
   }
-}
-
-/** The requested values that a list of the document lacks; none where there is no such list. */
-function not_offered(document: JsonObject, field: string, requested: string[]): string[] {
-  const offered = values.strings_of(document[field]) ?? [];
-  return offered.length > 0 ? requested.filter((value) => !offered.includes(value)) : [];
 }
 
 /** Notes claims of the options that the document does not offer; of a path it may list only the first part. */
@@ -173,7 +176,7 @@ function check_at_hash(run: Run, config: Config, document: JsonObject): void {
   if (config.at_hash_required !== true) {
     return;
   }
-  const claims = values.strings_of(document.claims_supported) ?? [];
+  const claims = offered_in(document, "claims_supported");
   const provider = without_at_hash(config, claims);
   if (provider !== undefined) {
     report.warning(run, "at_hash_unlikely", { provider });
@@ -193,7 +196,7 @@ export function check_metadata(run: Run, config: Config, document: JsonObject, u
   }
   require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
   require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
-  if ((values.strings_of(document.code_challenge_methods_supported) ?? []).length === 0) {
+  if (offered_in(document, "code_challenge_methods_supported").length === 0) {
     report.ok(run, "pkce_unknown");
   }
   check_scopes(run, config, document);

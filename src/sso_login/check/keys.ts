@@ -1,6 +1,5 @@
 /** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
 import * as report from "./report";
-import type { Run } from "./report";
 import * as jwk from "../jose/jwk";
 import * as values from "../base/values";
 import * as json from "io/json";
@@ -73,16 +72,12 @@ function describe(key: JsonObject): KeyKind {
   return { id: kind_of(key), params: { alg: algorithm_of(key), type } };
 }
 
-function is_same_kind(one: KeyKind, other: KeyKind): boolean {
-  return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
-}
-
 function allowed_algs(config: Config): string[] {
   return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
 }
 
 /** Judges the JWK Set of `url`. */
-export function check_keys(run: Run, config: Config, url: string, set: JsonObject): void {
+export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {
   const allowed = allowed_algs(config);
   const all = jwks.read_keys(set);
   const keys = (all ?? []).filter((key) => is_signing(key));
@@ -91,7 +86,11 @@ export function check_keys(run: Run, config: Config, url: string, set: JsonObjec
   for (const key of keys) {
     const alg = usable_algorithm(key, allowed);
     const kind = describe(key);
-    if (alg === undefined && others.length < max_named && !others.some((other) => is_same_kind(other, kind))) {
+    if (
+      alg === undefined &&
+      others.length < max_named &&
+      !others.some((other) => json.encode(other) === json.encode(kind))
+    ) {
       others.push(kind);
     } else if (alg !== undefined && !usable.includes(alg)) {
       usable.push(alg);
@@ -110,7 +109,7 @@ export function check_keys(run: Run, config: Config, url: string, set: JsonObjec
 }
 
 /** Judges the algorithms of the discovery document, if it lists any, and those of the option that this router's library lacks. */
-export function check_algorithms(run: Run, config: Config, document: JsonObject): void {
+export function check_algorithms(run: report.Run, config: Config, document: JsonObject): void {
   const allowed = allowed_algs(config);
   const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
   if (offered.length > 0 && !offered.some((alg) => allowed.includes(alg))) {

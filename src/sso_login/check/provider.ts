@@ -6,7 +6,6 @@ import * as keys from "./keys";
 import * as document from "./document";
 import * as redirect from "./redirect";
 import * as report from "./report";
-import type { Run } from "./report";
 import type { Config } from "../settings/config";
 import * as metadata from "../protocol/metadata";
 import * as clock from "io/clock";
@@ -17,7 +16,7 @@ import * as urls from "../base/urls";
 const token_lifetime = 3600;
 
 /** Compares the router's clock with the provider's `date`, undefined where it sent none. */
-function check_clock(run: Run, config: Config, date: number | undefined): void {
+function check_clock(run: report.Run, config: Config, date: number | undefined): void {
   const now = run.io.time();
   if (date === undefined) {
     report.ok(run, "clock_unknown", { now: clock.format_time(now) });
@@ -43,7 +42,7 @@ function before_document(address: string): string | undefined {
 }
 
 /** Asks the provider; returns the steps that could not be tried. */
-function ask_provider(run: Run, config: Config, wrong: string[], sendable: boolean): string[] {
+function ask_provider(run: report.Run, config: Config, wrong: string[], sendable: boolean): string[] {
   const steps = ["jwks_uri", "token_endpoint", "authorization_endpoint"];
   const issuer_of_document = before_document(config.issuer_url);
   if (issuer_of_document !== undefined) {
@@ -94,7 +93,7 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
  * Asks the provider as a login would. `wrong` are the names of wrong options. The client secret is sent only where it is
  * `sendable`, and only to a provider whose issuer is the configured one.
  */
-export function check_provider(run: Run, config: Config, wrong: string[], sendable: boolean): void {
+export function check_provider(run: report.Run, config: Config, wrong: string[], sendable: boolean): void {
   const no_address = wrong.includes("issuer_url") || wrong.includes("internal_issuer_url");
   const all = ["discovery", "jwks_uri", "token_endpoint", "authorization_endpoint"];
   const steps = no_address ? all : ask_provider(run, config, wrong, sendable);

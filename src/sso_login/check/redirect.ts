@@ -3,9 +3,7 @@
  * with it and to one with an invented address (RFC 6749 section 4.1.2.1).
  */
 import * as client_check from "./client";
-import type { Client } from "./client";
 import * as report from "./report";
-import type { Run } from "./report";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
@@ -39,7 +37,7 @@ function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Ver
 }
 
 /** The answer to an authorization request with this redirect_uri; undefined where there is none. */
-function ask(run: Run, client: Client, redirect_uri: string): HttpResponse | undefined {
+function ask(run: report.Run, client: client_check.Client, redirect_uri: string): HttpResponse | undefined {
   const config = client_check.plain_config(client.config, "", redirect_uri);
   const made = hash.pkce_pair(64);
   const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
@@ -55,7 +53,7 @@ function ask(run: Run, client: Client, redirect_uri: string): HttpResponse | und
 }
 
 /** Notes whether the provider knows redirect_uri. Nothing is sent where it wants pushed requests: they need the secret. */
-export function check_redirect(run: Run, client: Client): void {
+export function check_redirect(run: report.Run, client: client_check.Client): void {
   const redirect_uri = client.config.redirect_uri;
   const pushed = client.discovery.pushed_authorization_request_endpoint !== undefined;
   const answer = pushed ? undefined : ask(run, client, redirect_uri);

@@ -8,7 +8,6 @@ import * as texts from "../base/texts";
 import type { Message } from "../result";
 import * as messages from "./messages";
 import * as check_texts from "./texts";
-import type { FindingText } from "./texts";
 
 export type Level = "ok" | "warning" | "error";
 
@@ -123,7 +122,7 @@ export function note(run: Run, level: Level, id: string, params?: Params, code?:
     shown[name] = param;
     said[name] = in_english(param);
   }
-  const words: FindingText = check_texts.findings[id] ?? { text: id };
+  const words: check_texts.FindingText = check_texts.findings[id] ?? { text: id };
   const finding: Finding = {
     id,
     level,

@@ -1,7 +1,6 @@
 /** The part of the check that judges the roles: names, users and rights. */
 import type { Io } from "../base/io";
 import * as acl from "../rights/acl";
-import type { AclGroup } from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as menu from "../rights/menu";
 import * as access_level from "../rights/access_level";
@@ -23,7 +22,7 @@ function matches_a_group(io: Io, entry: string, groups: string[]): boolean {
 }
 
 /** The router's access groups; notes each file that is ignored. */
-function access_groups(run: Run): AclGroup[] {
+function access_groups(run: Run): acl.AclGroup[] {
   const read = acl.read_groups(run.io);
   for (const file of read.ignored) {
     const reason = { id: file.is_readable ? "file_malformed" : "file_unreadable" };
@@ -57,7 +56,7 @@ function names_of(roles: RoleSettings[]): string[] {
 }
 
 /** Notes roles that open no page of LuCI. */
-function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
+function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
   const without_luci: RoleSettings[] = [];
   const without_page: RoleSettings[] = [];
   const found = menu.combinations(run.io);
@@ -74,7 +73,7 @@ function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
 }
 
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
-function check_access_levels(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
+function check_access_levels(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
   const levels = access_level.of_groups(run.io, groups);
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
     const found = permissions.role_access(run.io, levels, role);

@@ -7,7 +7,6 @@ import * as certificates from "../base/certificates";
 import type { Config } from "../settings/config";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
-import type { HttpsUrl } from "../base/urls";
 import * as clock from "io/clock";
 
 /** Seconds that all calls of a check may take together, and one call to this router. */
@@ -20,7 +19,7 @@ const soon = 14 * 86400;
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
 /** Notes a failed call. The router itself need not trust its own certificate. */
-function note_failure(run: Run, url: HttpsUrl, port: string, failure: Err): void {
+function note_failure(run: Run, url: urls.HttpsUrl, port: string, failure: Err): void {
   const origin = url.origin;
   const reason = typeof failure.details === "string" ? failure.details : "";
   if (failure.error === "certificate") {
@@ -36,9 +35,8 @@ function note_failure(run: Run, url: HttpsUrl, port: string, failure: Err): void
 
 /** Whether the firewall forwards a port of the router, perhaps to its web server. */
 function is_forwarded(run: Run, port: string): boolean {
-  const sections = run.io.uci_sections("firewall");
-  const all = sections.ok ? sections.data : [];
-  return all.some((section) => section.type === "redirect" && section.options.src_dport === port);
+  const read = run.io.uci_sections("firewall");
+  return read.ok && read.data.some((section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
 /** The port in `host:port` or `port`; 443 where there is none. */

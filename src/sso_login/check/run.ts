@@ -13,11 +13,9 @@ import * as package_sections from "../settings/sections";
 import * as clock from "io/clock";
 import type { Io, UciSection } from "../base/io";
 import * as options from "./options";
-import type { CheckedConfig } from "./options";
 import * as passwords from "./passwords";
 import * as roles from "./roles";
 import * as page from "../settings/page";
-import type { Settings } from "../settings/page";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import * as version from "../base/version";
@@ -25,7 +23,10 @@ import * as version from "../base/version";
 export type { Finding, Report } from "./report";
 
 /** The sections to check, and the providers to which a saved secret may not be sent; a finding where nothing can be read. */
-function sections_to_check(run: Run, unsaved: Settings | undefined): { sections: UciSection[]; unsendable: string[] } {
+function sections_to_check(
+  run: Run,
+  unsaved: page.Settings | undefined,
+): { sections: UciSection[]; unsendable: string[] } {
   const read = load.saved_sections(run.io);
   const saved = read.ok ? read.data : [];
   if (unsaved !== undefined) {
@@ -44,14 +45,14 @@ function turn_to(run: Run, sections: UciSection[], name: string): void {
 }
 
 /** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
-function check_sections(run: Run, sections: UciSection[]): CheckedConfig[] {
+function check_sections(run: Run, sections: UciSection[]): options.CheckedConfig[] {
   if (package_sections.default_section(sections) === undefined) {
     if (run.findings.length === 0) {
       report.error(run, "section_missing");
     }
     return [];
   }
-  const checked: CheckedConfig[] = [];
+  const checked: options.CheckedConfig[] = [];
   const all = page.roles_of(sections);
   for (const each of package_sections.provider_sections(sections)) {
     turn_to(run, sections, each.name);
@@ -90,7 +91,7 @@ export function check_configuration(io: Io): Report {
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
  * provider for which it was saved. `named` is one of several providers. `begin` is called before each step.
  */
-export function run_check(io: Io, unsaved?: Settings, named?: string, begin?: Run["begin"]): Report {
+export function run_check(io: Io, unsaved?: page.Settings, named?: string, begin?: Run["begin"]): Report {
   const run = new_run(io, begin);
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);

@@ -7,17 +7,14 @@ import * as store from "../base/store";
 import * as strings from "../base/strings";
 import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
-import type { AclGroup } from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as session_rules from "../rpcd/session_rules";
-import type { SessionRules } from "../rpcd/session_rules";
 import type { PasswordChange, Refusal } from "./state";
 import * as trial from "./trial";
 import * as sessions from "../rpcd/sessions";
-import type { SsoSession } from "../rpcd/sessions";
 
 /** Whether roles together may write with every access group of the router that has something to write. */
-export function change_everything(io: Io, groups: AclGroup[], all: Role[]): boolean {
+export function change_everything(io: Io, groups: acl.AclGroup[], all: Role[]): boolean {
   const writable = groups.filter((group) => strings.sorted_keys(acl.grants_of(group, "write")).length > 0);
   return (
     writable.length > 0 &&
@@ -29,8 +26,8 @@ export function change_everything(io: Io, groups: AclGroup[], all: Role[]): bool
 
 /** The rights of roles as they are now, read once for all sessions. */
 interface CurrentRights {
-  rules: SessionRules;
-  groups: AclGroup[];
+  rules: session_rules.SessionRules;
+  groups: acl.AclGroup[];
 }
 
 /** Undefined where the roles or rpcd's sections cannot be read. */
@@ -40,7 +37,7 @@ function current_rights(io: Io): CurrentRights | undefined {
 }
 
 /** Whether the user of a session has roles now that change everything. */
-function is_administrator(io: Io, rights: CurrentRights, entry: SsoSession): boolean {
+function is_administrator(io: Io, rights: CurrentRights, entry: sessions.SsoSession): boolean {
   const own = rights.rules.roles.filter((role) => entry.roles.includes(role.name));
   return session_rules.still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own);
 }

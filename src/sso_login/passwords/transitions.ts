@@ -57,9 +57,8 @@ export function are_all_refused(io: Io): boolean {
 /** Logs a new state, its cause, and the users whose passwords changed. */
 export function note(io: Io, state: PasswordState, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", state]];
-  const more: LogPair[] = [["users", users.join(",")]];
-  const way_back: LogPair[] = state === "on" ? [] : [["way_back", way_back_command]];
-  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, more.concat(way_back)));
+  const way_back = state !== "on" ? way_back_command : undefined;
+  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, [["users", users.join(",")]], [["way_back", way_back]]));
 }
 
 /** Logs why passwords could not be changed, and returns the failure. */

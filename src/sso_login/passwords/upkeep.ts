@@ -11,10 +11,9 @@ import * as trial from "./trial";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/logins";
 import * as ways_in from "./ways_in";
-import type { Obstacle } from "./ways_in";
 
 /** Words of the log. */
-const words_of_obstacle: { [blocked in Obstacle]: string } = {
+const words_of_obstacle: { [blocked in ways_in.Obstacle]: string } = {
   disabled: "disabled",
   config_wrong: "configuration",
   not_everything: "roles",

@@ -7,13 +7,11 @@ import * as plugin from "io/plugin";
 import * as run from "../check/run";
 import * as console from "io/console";
 import * as system from "io/system";
-import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import { err, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
 import * as ending from "../rpcd/ending";
 import * as reconcile from "../rpcd/reconcile";
-import type { Reconciled } from "../rpcd/reconcile";
 import * as sync from "../rpcd/sync";
 import * as sessions from "../rpcd/sessions";
 import * as version from "../base/version";
@@ -136,7 +134,7 @@ function check(io: Io, operands: string[], as_json: boolean): number {
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are restored even where the rest fails.
   const passwords = remove ? transitions.turn_on(io, [["by", "removal"]]) : upkeep.upkeep(io, true);
-  const synced: Result<Partial<Reconciled>> = remove ? sync.sync(io, []) : reconcile.reconcile(io);
+  const synced: Result<Partial<reconcile.Reconciled>> = remove ? sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return outcome.fail(synced);
   }
@@ -279,8 +277,7 @@ function dispatch(io: Io, args: string[]): number {
   if (command === undefined) {
     return outcome.wrong_usage("unknown command " + name);
   }
-  // --help and --version ignore all other arguments.
-  const rest = name.startsWith("--") ? [] : args.slice(1);
+  const rest = name.startsWith("--") ? [] : args.slice(1); // --help and --version ignore the rest
   const operands = rest.filter((arg) => arg !== command.option);
   if (command.takes_arguments !== true && (operands.length > 0 || rest.length > 1)) {
     const but = command.option !== undefined ? " but " + command.option : "";
@@ -295,7 +292,7 @@ function dispatch(io: Io, args: string[]): number {
 }
 
 /** Runs the command line `args` and returns the exit status. */
-export function main(args: string[], options?: SystemOptions): number {
+export function main(args: string[], options?: system.SystemOptions): number {
   const done = protect.protect(() => dispatch(system.create(options ?? {}), args));
   return done.ok ? done.data : outcome.fail(done);
 }

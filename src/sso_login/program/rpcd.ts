@@ -5,10 +5,9 @@
 import * as protect from "io/protect";
 import * as console from "io/console";
 import * as json from "io/json";
-import type { JsonObject, List } from "io/json";
+import type { JsonObject } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
-import type { SystemOptions } from "io/system";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
@@ -18,7 +17,7 @@ import * as values from "../base/values";
 import * as certificates from "../base/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
-import type { ListName } from "../settings/role_sections";
+import * as role_sections from "../settings/role_sections";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../rights/acl";
 import * as access_level from "../rights/access_level";
@@ -28,7 +27,6 @@ import * as rpcd_logins from "../rpcd/logins";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
-import type { RoleSettings } from "../settings/page";
 import * as store from "../base/store";
 import * as transitions from "../passwords/transitions";
 import * as upkeep from "../passwords/upkeep";
@@ -61,21 +59,13 @@ function access_groups(io: Io): GroupAnswer[] {
   });
 }
 
-function role_answer(role: RoleSettings): RoleAnswer {
-  const list = (name: ListName): List<string> => json.list(role[name] ?? []);
-  return {
-    name: role.name,
-    anonymous: role.anonymous,
-    sub_issuer: role.sub_issuer,
-    email: list("email"),
-    group: list("group"),
-    sub: list("sub"),
-    client: list("client"),
-    access: list("access"),
-    provider: list("provider"),
-    read: list("read"),
-    write: list("write"),
-  };
+function role_answer(role: page.RoleSettings): RoleAnswer {
+  const answer: Partial<RoleAnswer> = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
+  for (const list of role_sections.list_names) {
+    answer[list] = json.list(role[list] ?? []);
+  }
+  answer.name = role.name;
+  return answer as RoleAnswer;
 }
 
 function has_secret(sections: UciSection[], provider?: string): boolean {
@@ -216,7 +206,7 @@ function restore_rights(io: Io): void {
  * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
  * so another process restores the rights of sessions, which needs rpcd.
  */
-export function main(args: string[], options?: SystemOptions): number {
+export function main(args: string[], options?: system.SystemOptions): number {
   const io = system.create(options ?? {});
   if (args[0] === "list") {
     console.print(signatures);

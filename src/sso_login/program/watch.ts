@@ -4,7 +4,6 @@
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
-import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as ending from "../rpcd/ending";
@@ -69,7 +68,7 @@ export function run(io: Io): void {
 }
 
 /** Returns the exit status. */
-export function main(_args: string[], options?: SystemOptions): number {
+export function main(_args: string[], options?: system.SystemOptions): number {
   protect.protect(() => {
     run(system.create(options ?? {}));
   });

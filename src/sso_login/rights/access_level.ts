@@ -5,7 +5,6 @@
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
-import type { AclGroup } from "./acl";
 import * as permissions from "./permissions";
 import type { GroupAccess, Permission, AccessLevel } from "./permissions";
 
@@ -98,7 +97,7 @@ function level_of_grant(io: Io, scope: string, object: string, name: string): Ac
 function permission_level(
   known: AccessLevel | undefined,
   io: Io,
-  group: AclGroup,
+  group: acl.AclGroup,
   permission: Permission,
 ): AccessLevel | undefined {
   const grants = acl.grants_of(group, permission);
@@ -112,7 +111,7 @@ function permission_level(
 }
 
 /** The level of each access group, sorted by name; several files may define one group. */
-export function of_groups(io: Io, groups: AclGroup[]): GroupAccess[] {
+export function of_groups(io: Io, groups: acl.AclGroup[]): GroupAccess[] {
   const found: { [name: string]: GroupAccess } = {};
   for (const group of groups) {
     const known: GroupAccess = found[group.name] ?? { name: group.name };

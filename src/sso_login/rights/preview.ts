@@ -10,7 +10,6 @@ import type { RoleMatch, RoleRules } from "./roles";
 import * as access_level from "./access_level";
 import * as acl from "./acl";
 import * as permissions from "./permissions";
-import type { RoleAccess } from "./permissions";
 
 /** The reason why a user has a role: the rule of its section, and the claim with the matching value. */
 export interface Reason {
@@ -27,13 +26,13 @@ export interface Preview {
   roles: List<string>;
   username?: string;
   because?: Reasons;
-  can?: { [role: string]: RoleAccess };
+  can?: { [role: string]: permissions.RoleAccess };
 }
 
 /** The access of each matching role, by name. */
-export function access_of_roles(io: Io, match: RoleMatch): { [role: string]: RoleAccess } {
+export function access_of_roles(io: Io, match: RoleMatch): { [role: string]: permissions.RoleAccess } {
   const groups = access_level.of_groups(io, acl.read_groups(io).groups);
-  const access: { [role: string]: RoleAccess } = {};
+  const access: { [role: string]: permissions.RoleAccess } = {};
   for (const role of match.roles) {
     const found = permissions.role_access(io, groups, role);
     access[role.name] = { verdict: found.verdict, groups: json.list(found.groups) };

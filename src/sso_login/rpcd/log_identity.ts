@@ -8,7 +8,6 @@ import * as values from "../base/values";
 import type { Config } from "../settings/config";
 import * as package_sections from "../settings/sections";
 import * as sessions from "./sessions";
-import type { SsoSession } from "./sessions";
 import * as hash from "../jose/hash";
 
 /** Bytes of an identity that are hashed. UserInfo may have longer ones than a hash takes. */
@@ -63,7 +62,12 @@ function provider_pairs(io: Io, provider: string): LogPair[] {
 }
 
 /** Logs the end of a session; `cause` is the user's address, `remote=…`, or `by=…`. */
-export function log_logout(io: Io, config: Pick<Config, "log_identity">, cause: LogPair, ended: SsoSession): void {
+export function log_logout(
+  io: Io,
+  config: Pick<Config, "log_identity">,
+  cause: LogPair,
+  ended: sessions.SsoSession,
+): void {
   const identity = pairs(config, ended.email, ended.sub);
   const facts: LogPair[] = [
     ["role", sessions.role_names(ended)],

@@ -7,7 +7,6 @@ import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
 import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
-import type { Grants } from "../rights/acl";
 import * as create from "./create";
 import * as ending from "./ending";
 import type { PermissionLists } from "../rights/permissions";
@@ -15,9 +14,7 @@ import * as session_rules from "./session_rules";
 import type { SessionRules } from "./session_rules";
 import * as rpcd_logins from "./logins";
 import * as sync from "./sync";
-import type { SyncResult } from "./sync";
 import * as sessions from "./sessions";
-import type { SsoSession } from "./sessions";
 
 /** Tenths of a second to wait for another process. */
 const max_waits = 30;
@@ -52,7 +49,7 @@ function locked_rules(io: Io): Result<SessionRules> {
   return lock.ok ? session_rules.read_rules(io) : lock;
 }
 
-export interface Reconciled extends SyncResult {
+export interface Reconciled extends sync.SyncResult {
   /** The number of sessions that were ended. */
   ended: number;
 }
@@ -96,7 +93,7 @@ const max_attempts = 3;
 const pause = 2;
 
 /** The sessions of several roles, as soon as rpcd answers; UBUS_LOGIN_FAILED. */
-function sessions_of_several_roles(io: Io): Result<SsoSession[]> {
+function sessions_of_several_roles(io: Io): Result<sessions.SsoSession[]> {
   let list = sessions.list_sso_sessions(io);
   for (let attempts = 1; attempts < max_attempts && !list.ok; attempts++) {
     io.sleep(pause);
@@ -112,7 +109,7 @@ function rights_of(rules: SessionRules, name: string): PermissionLists {
 }
 
 /** Whether a session's user still has its roles, and these have the lists that they had before. */
-function is_unchanged(before: SessionRules, now: SessionRules, entry: SsoSession): boolean {
+function is_unchanged(before: SessionRules, now: SessionRules, entry: sessions.SsoSession): boolean {
   return (
     session_rules.still_authorized(now, entry) &&
     entry.roles.every((name) => rpcd_logins.same_options(rights_of(before, name), rights_of(now, name)))
@@ -136,8 +133,8 @@ export function restore_rights(io: Io): Result<number> {
     return rules;
   }
   const groups = acl.read_groups(io).groups;
-  const known: { [names: string]: Grants | undefined } = {};
-  const restored: SsoSession[] = [];
+  const known: { [names: string]: acl.Grants | undefined } = {};
+  const restored: sessions.SsoSession[] = [];
   let failure: Result<number> | undefined;
   for (const entry of several.data.filter((candidate) => session_rules.still_authorized(rules.data, candidate))) {
     const names = sessions.role_names(entry);

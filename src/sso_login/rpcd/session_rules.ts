@@ -7,7 +7,6 @@ import * as load from "../settings/load";
 import * as package_sections from "../settings/sections";
 import * as role_sections from "../settings/role_sections";
 import * as roles from "../rights/roles";
-import type { Role } from "../settings/role_sections";
 import * as rpcd_logins from "./logins";
 import type { SsoSession } from "./sessions";
 
@@ -15,9 +14,9 @@ import type { SsoSession } from "./sessions";
 export interface SessionRules {
   /** The sections of the providers. */
   providers: UciSection[];
-  all_roles: Role[];
+  all_roles: role_sections.Role[];
   /** The roles without those that are called like a local login of rpcd. */
-  roles: Role[];
+  roles: role_sections.Role[];
   /** The sections of the UCI package rpcd. */
   logins: UciSection[];
 }

@@ -1,6 +1,7 @@
 --- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
+local local_sessions = require("sso_login.passwords.local_sessions")
 local login = require("sso_login.passwords.transitions")
 local mock = require("support.mock")
 local requests = require("support.requests")
@@ -115,7 +116,7 @@ describe("passwords", function()
     assert.equal("off", login.state_of(world.uci.rpcd))
     assert.is_nil(io.file_info(file))
     world.clock = world.clock + 100000
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
     assert.is_true(login.turn_on(io, by).ok)
     assert_on(io, world)
@@ -244,15 +245,15 @@ describe("a trial", function()
     local io, world = armed()
     for _, jump in ipairs({ -365 * 86400, 365 * 86400 }) do
       world.now = world.now + jump
-      login.end_overdue(io)
+      login.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
     world.clock, world.locked = world.clock + 599, {}
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.same({ all_off, {} }, { passwords(world), world.locked })
     assert.equal(1, trial.seconds_left(io))
     world.clock = world.clock + 1
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
     assert.matches('^PASSWORD_LOGIN state=on by=trial users=root,guest,plain$', world.logs[#world.logs].line)
   end)
@@ -269,7 +270,7 @@ describe("a trial", function()
         end
         return begun and lock(path)
       end
-      login.end_overdue(io)
+      login.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
   end)
@@ -313,9 +314,9 @@ describe("a trial", function()
     world.clock = world.clock + 600
     local write = io.write_file
     io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     world.clock = world.clock + 5
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(5, trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
     assert.is_false(trial.is_new(io, before))
@@ -328,7 +329,7 @@ describe("a trial", function()
       return (path:find("^/var/run") or io.file_info(reserve) == nil) and write(path, content)
     end
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
   end)
 
@@ -338,7 +339,7 @@ describe("a trial", function()
       world.put(path, "x")
     end
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
     assert.same({ ".sso-login.reserv" }, io.list_dir("/etc/config"))
     assert.same({ "zz-sso-login-passwor" }, io.list_dir("/etc/uci-defaults"))
@@ -351,7 +352,7 @@ describe("a trial", function()
     login.confirm(io, by)
     io.remove = remove
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
     assert.is_nil(io.file_info(file))
   end)
@@ -572,60 +573,60 @@ describe("who may decide", function()
     local io, world = world_of({}, { everything, other })
     local sid = admin_session(world)
     local half = admin_session(world, world.now, { sso_email = "bob@example.org", username = "half", sso_roles = { "half" } })
-    assert.is_nil(rights.refusal_for_session(io, sid))
-    assert.equal("not_everything", rights.refusal_for_session(io, half))
+    assert.is_nil(rights.refusal_for_session(io, sid, "off"))
+    assert.equal("not_everything", rights.refusal_for_session(io, half, "off"))
     for _, id in ipairs({ world.add_session({ username = "root" }), "", "x", ("0"):rep(32) }) do
-      assert.equal("not_sso", rights.refusal_for_session(io, id))
+      assert.equal("not_sso", rights.refusal_for_session(io, id, "off"))
     end
     world.uci["sso-login"][2].options.write = { "*", "!b" }
-    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+    assert.equal("not_everything", rights.refusal_for_session(io, sid, "off"))
     world.uci["sso-login"][2].options.write, world.uci["sso-login"][2].options.email = { "*" }, { "eve@example.org" }
-    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+    assert.equal("not_everything", rights.refusal_for_session(io, sid, "off"))
   end)
 
   it("is judged by the access groups that write, and there must be one", function()
     for text, refusal in pairs({ ['{"a":{"write":{"uci":["a"]}},"look":{"read":{"uci":["b"]}}}'] = false, ['{"a":{"read":{}}}'] = "not_everything" }) do
       local io, world = world_of({}, { fixtures.with(everything, { write = { "a" } }) })
       world.put(io.paths.acl_dir .. "/luci.json", text)
-      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world)))
+      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world), "off"))
     end
   end)
 
   it("is the shell in the ten minutes after such a login", function()
     local io, world = world_of({}, { everything })
-    assert.equal("no_login", rights.refusal_for_shell(io))
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
     admin_session(world, world.now - 600)
-    assert.equal("no_login", rights.refusal_for_shell(io))
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
     admin_session(world, world.now - 599, { sso_email = "bob@example.org" })
-    assert.equal("no_login", rights.refusal_for_shell(io))
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
     admin_session(world, world.now - 599)
-    assert.is_nil(rights.refusal_for_shell(io))
+    assert.is_nil(rights.refusal_for_shell(io, "off"))
   end)
 
   it("confirms with a login since the trial began, whatever the clock says", function()
     local io, world = world_of({}, { everything })
     local before = admin_session(world)
     login.arm(io, by)
-    assert.equal("same_login", rights.refusal_to_confirm(io, before))
-    assert.equal("no_login", rights.refusal_of_shell_to_confirm(io))
+    assert.equal("same_login", rights.refusal_for_session(io, before, "confirm"))
+    assert.equal("no_login", rights.refusal_for_shell(io, "confirm"))
     local after = admin_session(world, world.now - 365 * 86400)
-    assert.is_nil(rights.refusal_to_confirm(io, after))
-    assert.is_nil(rights.refusal_of_shell_to_confirm(io))
+    assert.is_nil(rights.refusal_for_session(io, after, "confirm"))
+    assert.is_nil(rights.refusal_for_shell(io, "confirm"))
     io.remove(file)
-    assert.equal("same_login", rights.refusal_to_confirm(io, after))
+    assert.equal("same_login", rights.refusal_for_session(io, after, "confirm"))
   end)
 
   it("leaves out sessions that rpcd says nothing of, and counts from now where it names no end", function()
     local io, world = world_of()
     local entries = { { ubus_rpc_session = "1", data = { username = "root" } }, { ubus_rpc_session = "2" }, { data = { username = "x" } } }
     io.ubus_call_all = function() return { ok = true, data = entries } end
-    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, login.live_sessions(io))
+    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, local_sessions.live_sessions(io))
   end)
 
   it("ends the sessions of those whose passwords are refused", function()
     local io, world = armed({ password_user = { "guest" } })
     local sso, root, guest = admin_session(world), world.add_session({ username = "root" }), world.add_session({ username = "guest" })
-    assert.equal(1, login.end_sessions(io))
+    assert.equal(1, local_sessions.end_sessions(io))
     assert.same({ true, false, true }, { world.sessions[sso] ~= nil, world.sessions[root] ~= nil, world.sessions[guest] ~= nil })
   end)
 end)

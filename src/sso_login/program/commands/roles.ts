@@ -14,9 +14,7 @@ import * as exchange from "../../login/exchange";
 import * as access_token from "../../protocol/access_token";
 import * as id_token from "../../protocol/id_token";
 import * as acl from "../../rights/acl";
-import type { Grants } from "../../rights/acl";
 import * as preview from "../../rights/preview";
-import type { Reasons } from "../../rights/preview";
 import { err, ok, type Result } from "../../result";
 import * as rpcd_logins from "../../rpcd/logins";
 import type { Config } from "../../settings/config";
@@ -25,12 +23,11 @@ import * as package_sections from "../../settings/sections";
 import * as claim_rules from "../../rights/claim_rules";
 import * as roles from "../../rights/roles";
 import type { Role } from "../../settings/role_sections";
-import type { RoleMatch, RoleRules } from "../../rights/roles";
 
 /** Grants as scope, object, functions. */
 type Scopes = { [scope: string]: { [object: string]: string[] } };
 
-function by_object(grants: Grants): Scopes {
+function by_object(grants: acl.Grants): Scopes {
   const scopes: Scopes = {};
   for (const scope of strings.sorted_keys(grants)) {
     const objects: { [object: string]: string[] } = {};
@@ -55,7 +52,7 @@ function print_claim(name: string, claim: unknown, used: string[]): void {
 }
 
 /** Prints the claims that decide about roles. */
-function print_claims(rules: RoleRules, claims: JsonObject): void {
+function print_claims(rules: roles.RoleRules, claims: JsonObject): void {
   const email = roles.verified_email(rules, claims) ?? "";
   print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
   for (const name of claim_rules.groups_claims(rules)) {
@@ -65,7 +62,7 @@ function print_claims(rules: RoleRules, claims: JsonObject): void {
   print_claim("sub", claims.sub, typeof claims.sub === "string" ? [claims.sub] : []);
 }
 
-function print_reasons(reasons: Reasons): void {
+function print_reasons(reasons: preview.Reasons): void {
   for (const name of strings.sorted_keys(reasons)) {
     for (const reason of reasons[name] ?? []) {
       const value = log.escape_value(reason.value, max_shown);
@@ -77,7 +74,7 @@ function print_reasons(reasons: Reasons): void {
 /** The roles of claims at a provider, with reasons, or the code of the error. */
 interface Place {
   roles: string[];
-  because?: Reasons;
+  because?: preview.Reasons;
   error?: string;
 }
 
@@ -85,13 +82,13 @@ type Places = { [provider: string]: Place };
 
 /** The reasons, and where there are several providers the one that counts, or the roles at all of them. */
 interface Cause {
-  because?: Reasons;
+  because?: preview.Reasons;
   provider?: string;
   providers?: Places;
 }
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
-function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
+function print(io: Io, match: roles.RoleMatch, as_json: boolean, cause: Cause): void {
   const role_names = match.roles.map((role) => role.name);
   const scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles));
   const access = preview.access_of_roles(io, match);
@@ -130,7 +127,7 @@ function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
 }
 
 /** The rules at a provider. Options about claims count for claims `from_file`, not for what was typed. */
-function rules_at(config: Config, usable: Role[], from_file: boolean): RoleRules {
+function rules_at(config: Config, usable: Role[], from_file: boolean): roles.RoleRules {
   return from_file ? roles.with_roles(config, usable) : { roles: usable, provider: config.provider };
 }
 

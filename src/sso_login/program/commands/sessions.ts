@@ -4,7 +4,6 @@ import * as console from "io/console";
 import * as log from "../../base/log";
 import * as sessions from "../../rpcd/sessions";
 import type { LocalSession } from "../../passwords/local_sessions";
-import type { SsoSession } from "../../rpcd/sessions";
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -25,7 +24,7 @@ interface Row {
 const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest"];
 const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
 
-function row_of(entry: SsoSession, lifetime: number | undefined): Row {
+function row_of(entry: sessions.SsoSession, lifetime: number | undefined): Row {
   const latest = sessions.latest_end(entry, lifetime);
   return {
     who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
@@ -61,10 +60,14 @@ function cell(text: string, column: string[]): string {
  * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
  * `lifetime` seconds.
  */
-export function print(entries: SsoSession[], lifetime: number | undefined, local: LocalSession[]): void {
+export function print(
+  entries: sessions.SsoSession[],
+  lifetime: number | undefined,
+  by_password: LocalSession[],
+): void {
   const rows = [header].concat(
     entries.map((entry) => row_of(entry, lifetime)),
-    local.map((entry) => row_of_local(entry)),
+    by_password.map((entry) => row_of_local(entry)),
   );
   const has_programs = entries.some((entry) => entry.client !== "");
   const shown = columns.filter(
