@@ -2,7 +2,6 @@
 import * as bytes from "io/bytes";
 import * as strings from "./strings";
 
-/** The 8 digits of an IPv4 address. */
 function ipv4(text: string): string | undefined {
   const parts = text.split(".");
   let digits = "";

@@ -18,7 +18,6 @@ export interface Certificates {
   problem?: Problem;
 }
 
-/** The text without any of these characters. */
 function remove_all(text: string, characters: string[]): string {
   let rest = text;
   for (const character of characters) {
@@ -111,7 +110,6 @@ export function encode(base64: string): string {
   return lines.concat([end_line, ""]).join("\n");
 }
 
-/** Reads the certificates of a PEM text. */
 export function read_certificates(text: string): Certificates {
   if (text.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };

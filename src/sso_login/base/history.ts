@@ -16,7 +16,6 @@ const max_text = 400;
 
 /** A login or a refusal; texts as the log has them. */
 export interface Entry {
-  /** Unix seconds. */
   time: number;
   code: string;
   /** The e-mail, else the subject, or their hashes where `log_identity` is off. */
@@ -130,7 +129,6 @@ function shown_text(text: string): string {
   return shown.shown_text(text, max_text);
 }
 
-/** The first of these values that is there. */
 function first_of(line: LogLine, keys: string[]): string {
   return text_of(line, keys.find((key) => text_of(line, key) !== "") ?? "");
 }

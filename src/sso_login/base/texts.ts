@@ -36,7 +36,6 @@ export const rules = {
   role_name: "have a name: config role 'name'",
 };
 
-/** A rule that is broken. */
 export interface Problem extends Message {
   id: keyof typeof rules;
 }

@@ -9,7 +9,6 @@ export interface HttpsUrl {
   host: string;
   /** Path with its leading slash; "" when there is none. */
   path: string;
-  /** After the question mark; undefined without one. */
   query?: string;
 }
 
@@ -21,7 +20,6 @@ export const max_location_length = 3900;
 
 const scheme = "https://";
 
-/** Whether `port` is 1 to 65535 in at most five digits. */
 function is_port(port: string): boolean {
   const value = port.length <= 5 ? strings.parse_integer(port) : undefined;
   return value !== undefined && value >= 1 && value <= 65535;
@@ -68,7 +66,6 @@ export function parse_https(url: string): HttpsUrl | undefined {
   return { origin: scheme + authority, host, path, query };
 }
 
-/** The same path and query at another origin. */
 export function with_origin(url: HttpsUrl, origin: string): string {
   return origin + url.path + (url.query !== undefined ? "?" + url.query : "");
 }

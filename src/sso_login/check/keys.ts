@@ -76,7 +76,6 @@ function allowed_algs(config: Config): string[] {
   return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
 }
 
-/** Judges the JWK Set of `url`. */
 export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {
   const allowed = allowed_algs(config);
   const all = jwks.read_keys(set);

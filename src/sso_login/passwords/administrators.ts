@@ -58,7 +58,7 @@ export function is_single(io: Io): boolean {
   return names.length === 1;
 }
 
-/** Why a session may not make a change, whatever else holds; every session may turn passwords on. */
+/** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */
 export function refusal_for_session(io: Io, sid: string, change: PasswordChange): Refusal | undefined {
   if (change === "on") {
     return undefined;
@@ -75,8 +75,8 @@ export function refusal_for_session(io: Io, sid: string, change: PasswordChange)
 }
 
 /**
- * Why the shell may not make a change: to turn passwords off an administrator must have logged in within the last ten minutes,
- * to confirm the trial since it began.
+ * The reason why the shell may not make a change. To turn passwords off, an administrator must have logged in within the last ten
+ * minutes; to confirm the trial, since it began.
  */
 export function refusal_for_shell(io: Io, change: PasswordChange): Refusal | undefined {
   if (change === "on") {

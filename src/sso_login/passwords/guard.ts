@@ -53,7 +53,6 @@ export function is_there(io: Io): boolean {
   return io.file_info(script_path(io)) !== undefined;
 }
 
-/** Removes the reserve. */
 export function release_room(io: Io): void {
   store.remove_all(io, io.paths.config_dir, reserve_file);
 }

@@ -147,7 +147,6 @@ export function unlock(io: Io): Result<string[]> {
   return change(io, (section) => (is_marked(section) ? unlocked(section) : undefined));
 }
 
-/** Deletes the marks of the trial. */
 export function confirm(io: Io): Result<string[]> {
   return change(io, (section) =>
     is_on_trial(section)

@@ -34,7 +34,6 @@ export type WayBack = "key" | "password" | "none";
 
 /** A live session that a password opened, as the settings page shows it. */
 export interface PasswordSession {
-  /** rpcd's user name. */
   who: string;
   /** Unix seconds of its end if it is not used. */
   until: number;
@@ -65,6 +64,5 @@ export interface PasswordLoginAnswer {
 export interface PasswordLoginChanged {
   state: PasswordState;
   seconds_left: number;
-  /** Password sessions that were ended. */
   ended: number;
 }

@@ -30,7 +30,6 @@ export const way_back_command = "sso-login password-login on";
 /** Seconds after which a trial that could not be ended is tried again. */
 const retry_seconds = 10;
 
-/** The state by rpcd's sections. */
 export function state_of(sections: UciSection[]): PasswordState {
   if (!sections.some((section) => password_sections.is_locked(section))) {
     return "on";
@@ -183,7 +182,7 @@ function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
   return ok(true);
 }
 
-/** Why nobody can turn passwords off now. */
+/** The reason why nobody can turn passwords off now. */
 export function obstacle(io: Io): Refusal | undefined {
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok) {

@@ -18,7 +18,6 @@ function path_of(io: Io): string {
   return store.path_of(io, file_name);
 }
 
-/** Whether there is a trial, over or not. */
 export function is_there(io: Io): boolean {
   return io.file_info(path_of(io)) !== undefined;
 }
@@ -46,7 +45,6 @@ export function seconds_left(io: Io): number {
   return left <= trial_seconds + 1 ? Math.max(0, Math.min(left, trial_seconds)) : 0;
 }
 
-/** Whether a session began after the trial did. */
 export function is_new(io: Io, sid: string): boolean {
   const known = store.read(io, path_of(io));
   return known !== undefined && !values.text_of(known.sessions).includes(hash.hash_sha256_hex(sid));

@@ -12,7 +12,6 @@ import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/logins";
 import * as ways_in from "./ways_in";
 
-/** Words of the log. */
 const words_of_obstacle: { [blocked in ways_in.Obstacle]: string } = {
   disabled: "disabled",
   config_wrong: "configuration",

@@ -20,7 +20,6 @@ function switched_on(sections: UciSection[]): UciSection[] {
   return package_sections.provider_sections(sections).filter((section) => section.options.enabled === "1");
 }
 
-/** The providers at which logins are possible. */
 function open_providers(sections: UciSection[]): UciSection[] {
   return switched_on(sections).filter((section) => validation.from_sections(sections, section.name).ok);
 }

@@ -47,7 +47,7 @@ export interface SessionAnswer {
 
 /** Everything that the settings page shows: the options are those of the first provider and of the router. */
 export interface SettingsAnswer extends OptionsAnswer {
-  /** Those beside the first, in file order. */
+  /** Further providers in file order. */
   providers: List<ProviderAnswer>;
   roles: List<RoleAnswer>;
   /** All access groups of the router, sorted. */

@@ -21,9 +21,7 @@ export interface SessionUser {
   id_token?: string;
   /** The provider's session id, by which the provider may end this session. */
   provider_sid?: string;
-  /** Absent for a person. */
   program?: Program;
-  /** The address of the login. */
   remote?: string;
 }
 
@@ -47,7 +45,6 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
   return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 
-/** Adds rights to a session; UBUS_LOGIN_FAILED. */
 export function grant(io: Io, sid: string, grants: Grants): Result<true> {
   for (const scope of strings.sorted_keys(grants)) {
     const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });

@@ -17,7 +17,6 @@ export type RoleRights = Pick<Role, "name" | "read" | "write">;
 
 export type SectionOptions = UciSection["options"];
 
-/** The options of a role's section. */
 interface RoleOptions extends SectionOptions {
   read: string[];
   write?: string[];
@@ -60,7 +59,6 @@ export function same_options(one: SectionOptions, other: SectionOptions): boolea
   return names.every((name) => same_value(one[name], other[name]));
 }
 
-/** Whether a section is a role's. */
 export function is_sso_section(section: UciSection): boolean {
   return section.name.startsWith(name_prefix);
 }
@@ -88,7 +86,6 @@ export function has_all(sections: UciSection[], wanted: Pick<UciSection, "type" 
   );
 }
 
-/** The user names of the local logins. */
 export function local_logins(sections: UciSection[]): string[] {
   return sections
     .filter((section) => is_local(section) && typeof section.options.username === "string")
@@ -101,7 +98,6 @@ export interface Conflict {
   section: string | undefined;
 }
 
-/** The roles that have the name of a local login. */
 export function conflicts(sections: UciSection[], all: Role[]): Conflict[] {
   const found: Conflict[] = [];
   for (const role of all) {
@@ -113,7 +109,6 @@ export function conflicts(sections: UciSection[], all: Role[]): Conflict[] {
   return found;
 }
 
-/** The roles without those that conflict with a local login. */
 export function usable_roles(sections: UciSection[], all: Role[]): Role[] {
   const left_out = conflicts(sections, all).map((conflict) => conflict.role);
   return all.filter((role) => !left_out.includes(role.name));

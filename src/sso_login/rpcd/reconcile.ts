@@ -43,14 +43,12 @@ export function acquire_lock(io: Io): Result<true> {
   return err("UCI_ERROR", { reason: "another process holds upkeep.lock" });
 }
 
-/** The rules, read under the lock. */
 function locked_rules(io: Io): Result<SessionRules> {
   const lock = acquire_lock(io);
   return lock.ok ? session_rules.read_rules(io) : lock;
 }
 
 export interface Reconciled extends sync.SyncResult {
-  /** The number of sessions that were ended. */
   ended: number;
 }
 

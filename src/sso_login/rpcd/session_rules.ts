@@ -12,7 +12,6 @@ import type { SsoSession } from "./sessions";
 
 /** Other options are left out: a mistake in them must not end a session. */
 export interface SessionRules {
-  /** The sections of the providers. */
   providers: UciSection[];
   all_roles: role_sections.Role[];
   /** The roles without those that are called like a local login of rpcd. */

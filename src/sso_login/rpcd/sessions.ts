@@ -24,7 +24,6 @@ export function destroy_session(io: Io, sid: string): boolean {
   return reply.ok || values.facts_of(reply).status === ubus_not_found;
 }
 
-/** A request's cookies by name. */
 export type Cookies = { [name: string]: string | undefined };
 
 /** The different ids in the session cookies, in LuCI's order of preference. */
@@ -56,16 +55,14 @@ export interface SsoSession {
   sub: string;
   /** "" for a session that this service did not make. */
   issuer: string;
-  /** The section of the provider. */
   provider: string;
   /** The client id of this router at the login; "" where that is not known. */
   client_id: string;
   /** The provider's session id; "" where that is not known. */
   provider_sid: string;
   role: string;
-  /** All roles of the session. */
   roles: string[];
-  /** Those of the user's groups that a role listed at the login. */
+  /** The user's groups that a role listed at the login. */
   groups: string[];
   /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
   client: string;

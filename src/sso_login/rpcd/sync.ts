@@ -5,7 +5,6 @@ import * as commit from "../base/commit";
 import * as rpcd_logins from "./logins";
 import type { RoleRights, SectionOptions } from "./logins";
 
-/** Whether anything was written. */
 export interface SyncResult {
   changed: boolean;
 }
@@ -43,7 +42,10 @@ function text_of(roles: RoleRights[]): string {
 /** Whether the file has the roles' sections and all others; another process may have added some. */
 function is_written(before: UciSection[], after: UciSection[], roles: RoleRights[]): boolean {
   const others = before.filter((section) => !rpcd_logins.is_sso_section(section));
-  return rpcd_logins.has_all(after, others) && roles.every((role) => after.some((section) => rpcd_logins.is_current(section, role)));
+  return (
+    rpcd_logins.has_all(after, others) &&
+    roles.every((role) => after.some((section) => rpcd_logins.is_current(section, role)))
+  );
 }
 
 /** The names of roles whose sections are missing, wrong, or left of a deleted role. */

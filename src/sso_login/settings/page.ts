@@ -20,7 +20,6 @@ export interface RoleSettings extends role_sections.CompleteRole {
   anonymous?: boolean;
 }
 
-/** Options of a further provider. */
 export interface ProviderSettings {
   name: string;
   values: { [option: string]: string };
@@ -52,7 +51,6 @@ export function values_of(sections: UciSection[], provider?: string): { [option:
   return values;
 }
 
-/** The roles as they are saved, in file order. */
 export function roles_of(sections: UciSection[]): RoleSettings[] {
   const roles = sections.filter((section) => section.type === "role");
   return roles.map((section) => {
@@ -75,7 +73,6 @@ export function shown_values(sections: UciSection[], provider?: string): { [opti
   return shown;
 }
 
-/** The names of further providers. */
 export function further_of(sections: UciSection[]): string[] {
   const all = package_sections.provider_sections(sections).map((section) => section.name);
   return all.filter((name) => name !== names.first);

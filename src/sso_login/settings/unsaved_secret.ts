@@ -4,7 +4,6 @@ type TextValues = { [option: string]: string | undefined };
 /** The options that decide to whom the client secret goes. */
 const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
 
-/** Whether unsaved values send the secret where the saved ones do. */
 export function same_provider(unsaved: TextValues, saved: TextValues): boolean {
   return !address_options.some((option) => (unsaved[option] ?? "") !== (saved[option] ?? ""));
 }

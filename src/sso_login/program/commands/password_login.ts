@@ -27,14 +27,12 @@ const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string 
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
-/** A refusal with its advice. */
 function explain(failure: Err): Err {
   const reason = values.text_of(values.facts_of(failure).reason);
   const words = (advice as { [refusal: string]: string | undefined })[reason];
   return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
 }
 
-/** Prints the state and the ways in. */
 function show(io: Io): number {
   const answer = password_method.answer(io, "");
   console.print("passwords: " + answer.state);
@@ -90,7 +88,6 @@ function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions
 const force_option = "--force";
 const end_option = "--end-sessions";
 
-/** The options of each change. */
 const options_of: { [change in PasswordChange]: string[] } = {
   on: [],
   confirm: [end_option],

@@ -60,11 +60,7 @@ function cell(text: string, column: string[]): string {
  * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
  * `lifetime` seconds.
  */
-export function print(
-  entries: sessions.SsoSession[],
-  lifetime: number | undefined,
-  by_password: LocalSession[],
-): void {
+export function print(entries: sessions.SsoSession[], lifetime: number | undefined, by_password: LocalSession[]): void {
   const rows = [header].concat(
     entries.map((entry) => row_of(entry, lifetime)),
     by_password.map((entry) => row_of_local(entry)),
