@@ -1,4 +1,4 @@
-/** What `make lua` has TypeScriptToLua write otherwise: comments, conditions, concatenations. */
+/** Changes to the output of TypeScriptToLua for `make lua`: comments, conditions, concatenations. */
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
 import { Printer } from "./lua-layout";

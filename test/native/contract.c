@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The native backend's functions called in C, by name, as the contract has them, and the memory of
- * native_trust.h: what a binding cannot see of them. Prints a line for each check, "ok name" or
- * "FAILED name"; built by contract.ts for each backend.
+ * The native backend's functions called in C, by name, as the contract has
+ * them, and the memory of native_trust.h: what a binding cannot see of them.
+ * Prints a line for each check, "ok name" or "FAILED name"; built by
+ * contract.ts for each backend.
  *
- * native_crypto.c is compiled with -fsanitize-coverage=trace-pc, so that its comparison can be
- * counted.
+ * native_crypto.c is compiled with -fsanitize-coverage=trace-pc, so that its
+ * comparison can be counted, and this file so that a null pointer given to
+ * memcpy() ends the program. It includes native_https.c for the callbacks of
+ * libcurl.
  */
 #include "native_crypto.h"
-#include "native_trust.h"
+#include "native_https.c"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -41,7 +44,7 @@ static const uint8_t gy[] = {0x4f, 0xe3, 0x42, 0xe2, 0xfe, 0x1a, 0x7f, 0x9b, 0x8
 static const uint8_t exponent[] = {1, 0, 1};
 static uint8_t modulus[512];
 
-/* What is written, and each bound from both sides. */
+/* The bytes written, and each bound from both sides. */
 static void check_bytes(void)
 {
 	static uint8_t big[NATIVE_INPUT_MAX + 1];
@@ -107,7 +110,8 @@ static void check_pems(void)
 			      NATIVE_ERR_ARGUMENT);
 }
 
-/* A stack of our own, which stays readable when the function that used it has ended. */
+/* A stack of our own, which stays readable when the function that used it has
+ * ended. */
 static uint8_t stack[256 * 1024] __attribute__((aligned(4096)));
 static uint8_t secret[64];
 
@@ -119,7 +123,8 @@ static void use(uint8_t *bytes)
 
 static void *leave_secret(void *wipe)
 {
-	uint8_t local[16384]; /* large, so that the end of the thread does not reach its first bytes
+	uint8_t local[16384]; /* large, so that the end of the thread does not reach
+			       * its first bytes
 			       */
 
 	for (size_t i = 0; i < sizeof(secret); i++)
@@ -132,7 +137,8 @@ static void *leave_secret(void *wipe)
 	return NULL;
 }
 
-/* Whether the bytes that leave_secret() had in its local variable are still on the stack. */
+/* Whether the bytes that leave_secret() had in its local variable are still on
+ * the stack. */
 static bool stays_on_stack(void *wipe)
 {
 	pthread_attr_t attr;
@@ -165,7 +171,8 @@ static void check_memzero(void)
 	      bytes[0] == 1 && bytes[1] == 0 && bytes[2] == 0 && bytes[3] == 4);
 	native_memzero(NULL, 0);
 	native_random(secret, sizeof(secret));
-	check("memset before the end of a function is optimized away, so the next check can fail",
+	check("memset before the end of a function is optimized away, so the next "
+	      "check can fail",
 	      stays_on_stack(NULL));
 	check("memzero is not optimized away", !stays_on_stack(&wipe));
 }
@@ -200,8 +207,8 @@ static void check_constant_time(void)
 	      counts[0] >= 64 && counts[0] == counts[1] && counts[0] == counts[2]);
 }
 
-/* A chain of one certificate, DER of { { serialNumber, signature, issuer } }, whose length at a
- * place is one too great: whether its root is remembered. */
+/* A chain of one certificate, DER of { { serialNumber, signature, issuer } },
+ * whose length at a place is one too great: whether its root is remembered. */
 static bool is_learned(size_t at)
 {
 	uint8_t der[] = {0x30, 0x0c, 0x30, 0x0a, 0x02, 0x01, 0x01,
@@ -242,6 +249,15 @@ static void check_trust(void)
 	      !is_learned(1) && !is_learned(3) && !is_learned(10));
 }
 
+/* libcurl may call back for an empty body. */
+static void check_empty_body(void)
+{
+	struct native_https client = {.body_max = 1};
+
+	check("on_body takes no bytes without a buffer",
+	      on_body(NULL, 1, 0, &client) == 0 && client.refusal == REFUSED_NOT);
+}
+
 int main(void)
 {
 	memset(modulus, 0xff, sizeof(modulus));
@@ -252,6 +268,7 @@ int main(void)
 	check_memzero();
 	check_constant_time();
 	check_trust();
+	check_empty_body();
 	native_crypto_deinit();
 	check("deinit is harmless twice, and init works again after it", native_crypto_init() == 0);
 	native_crypto_deinit();

@@ -12,7 +12,7 @@ for accept, expected in pairs({
   ["text/html;q=0,5"] = false, ["text/html;q=-1"] = false, ["text/htmlx"] = false, ["xtext/html"] = false, [";text/html"] = false,
   [("a/b,"):rep(1000) .. "text/html"] = true, [("a/b,"):rep(1024) .. "text/html"] = false, [("x"):rep(4096)] = false, [(","):rep(9000)] = false,
 }) do
-  it(("negotiation.accepts_html says %s to %.50q of %d bytes"):format(tostring(expected), accept, #accept), function()
+  it(("negotiation.accepts_html returns %s for %.50q of %d bytes"):format(tostring(expected), accept, #accept), function()
     assert.equal(expected, negotiation.accepts_html(accept))
   end)
 end
@@ -23,7 +23,7 @@ for header, expected in pairs({
   ["deu"] = "en", ["-de"] = "en",
   ["<script>"] = "en", ["../de"] = "en", ["\226\128\174ed"] = "en", [("xx,"):rep(1365) .. "d"] = "en", [("x"):rep(4096) .. ",de"] = "en",
 }) do
-  it(("negotiation.language_of takes %s for %.50q"):format(expected, header), function()
+  it(("negotiation.language_of returns %s for %.50q"):format(expected, header), function()
     assert.equal(expected, negotiation.language_of(header, languages))
   end)
 end

@@ -90,7 +90,7 @@ describe("requests.parse", function()
     assert.same({ ok = true, data = { params = { code = "c", state = "s" }, cookies = { [state] = "s" } } }, parsed)
   end)
 
-  it("fails as the query does", function()
+  it("returns the query's error", function()
     assert.equal("INVALID_REQUEST", requests.parse(scene.environment("", "code=c&code=c", "")).error)
   end)
 end)

@@ -51,7 +51,7 @@ describe("output.serialize", function()
     assert_same_lines(expected, lines)
   end)
 
-  it("lets a cache keep what says so", function()
+  it("permits caching only on request", function()
     local text = output.serialize({ status = 200, headers = {}, body = "", cache_control = "public" })
     assert.truthy(text:find("Cache-Control: public\r\n", 1, true))
     assert.is_nil(text:find("no-store", 1, true))
