@@ -36,10 +36,14 @@ function current_rights(io: Io): CurrentRights | undefined {
   return rules.ok ? { rules: rules.data, groups: acl.read_groups(io).groups } : undefined;
 }
 
-/** Whether the user of a session has roles now that change everything. */
+/**
+ * Whether the user of a session has roles now that change everything. A program is no administrator: its session does not show that
+ * a person can log in.
+ */
 function is_administrator(io: Io, rights: CurrentRights, entry: sessions.SsoSession): boolean {
   const own = rights.rules.roles.filter((role) => entry.roles.includes(role.name));
-  return session_rules.still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own);
+  const is_person = entry.client === "";
+  return is_person && session_rules.still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own);
 }
 
 /** Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read. */
@@ -64,7 +68,7 @@ export function refusal_for_session(io: Io, sid: string, change: PasswordChange)
     return undefined;
   }
   const entry = sessions.find_session(io, sid);
-  if (entry === undefined || entry.issuer === "") {
+  if (entry === undefined || entry.issuer === "" || entry.client !== "") {
     return "not_sso";
   }
   const rights = current_rights(io);

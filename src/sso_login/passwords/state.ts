@@ -11,7 +11,7 @@ export type PasswordChange = "on" | "off" | "confirm";
  * The reason why a caller may not turn passwords off, or confirm a trial:
  * `disabled` single sign-on is off; `config_wrong` its configuration is; `rpcd_unreadable` rpcd's sections cannot be read, and
  * no password opens a session anyway; `no_passwords` there is none to turn off; `state` they are off already, or
- * there is no trial to confirm; `not_sso` the caller is no session of single sign-on; `not_everything` its roles, as they are now,
+ * there is no trial to confirm; `not_sso` the caller is no person's session of single sign-on; `not_everything` its roles, as they are now,
  * do not change everything, or no role does at the providers that are on and right; `same_login` it began before the trial: log
  * in anew and confirm then; `no_login` (shell) no such login in the last ten minutes, or none since the trial began.
  */

@@ -5,6 +5,8 @@ local login = require("sso_login.passwords.transitions")
 local mock = require("support.mock")
 local requests = require("support.requests")
 local rights = require("sso_login.passwords.administrators")
+local session_rules = require("sso_login.rpcd.session_rules")
+local sessions = require("sso_login.rpcd.sessions")
 local trial = require("sso_login.passwords.trial")
 local upkeep = require("sso_login.passwords.upkeep")
 
@@ -596,6 +598,23 @@ describe("permission to turn passwords off", function()
       local io, world = world_of({}, { fixtures.with(everything, { write = { "a" } }) })
       world.put(io.paths.acl_dir .. "/luci.json", text)
       assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world), "off"))
+    end
+  end)
+
+  it("excludes programs, as the caller and as the recent login, by any rule that gives them the role", function()
+    for _, identity in ipairs({ { sso_client = "home", sso_sub = "home", sso_email = "" }, { sso_client = "app" } }) do
+      local io, world = world_of({ api_audience = "api" }, { fixtures.with(everything, { client = { "home" }, access = { "web", "api" } }) })
+      local function robot() return admin_session(world, world.now, fixtures.with({ sso_audience = "api" }, identity)) end
+      local first = robot()
+      assert.equal("not_sso", rights.refusal_for_session(io, first, "off"))
+      assert.equal("no_login", rights.refusal_for_shell(io, "off"))
+      assert.same({ ok = true, data = true }, login.arm(io, by))
+      local second = robot()
+      assert.equal("not_sso", rights.refusal_for_session(io, second, "confirm"))
+      assert.equal("no_login", rights.refusal_for_shell(io, "confirm"))
+      assert.is_true(session_rules.still_authorized(session_rules.read_rules(io).data, sessions.find_session(io, second)))
+      admin_session(world)
+      assert.is_nil(rights.refusal_for_shell(io, "confirm"))
     end
   end)
 
