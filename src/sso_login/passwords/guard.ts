@@ -1,13 +1,13 @@
 /**
- * The guard that gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system
- * take along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
+ * The guard restores passwords where this service cannot: a script for the boot, which backups and upgrades of the system keep, so
+ * that it runs in an image without the package, too; and a reserve of room on the flash for writing rpcd's sections.
  */
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 
-/** Bytes that are kept: rpcd's file twice, and as much as a file system may waste. */
+/** Bytes of the reserve: rpcd's file twice, and the overhead of a file system. */
 const spare_bytes = 16384;
 
 const script_file = "zz-sso-login-password";
@@ -25,7 +25,6 @@ export function is_there(io: Io): boolean {
   return io.file_info(script_path(io)) !== undefined;
 }
 
-/** Gives the room back that was kept. */
 export function release_room(io: Io): void {
   store.remove_all(io, io.paths.config_dir, reserve_file);
 }
@@ -35,12 +34,12 @@ export function remove(io: Io): void {
   release_room(io);
 }
 
-/** Copies the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full or the package incomplete. */
+/** Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete, and then leaves neither. */
 export function install(io: Io): Result<true> {
   const script = io.read_file(io.paths.password_guard, 16384);
   const folder = script_folder(io);
   const has_folder = io.file_info(folder) !== undefined || io.make_dir(folder) === "created";
-  // What can be compressed takes no room.
+  // Random bytes, as compressed ones would keep no room free.
   if (
     script !== undefined &&
     has_folder &&

@@ -1,4 +1,4 @@
-/** Answers of the ubus object `sso-login`; the settings page reads them by these types. */
+/** Answers of the ubus object `sso-login`; the settings page imports these types. */
 import type { List } from "io/json";
 import type { PasswordLoginAnswer } from "../passwords/state";
 import type { GroupAccess } from "../rights/permissions";
@@ -47,7 +47,7 @@ export interface SessionAnswer {
 
 /** Everything that the settings page shows: the options are those of the first provider and of the router. */
 export interface SettingsAnswer extends OptionsAnswer {
-  /** Those beside the first, in file order. */
+  /** Further providers in file order. */
   providers: List<ProviderAnswer>;
   roles: List<RoleAnswer>;
   /** All access groups of the router, sorted. */

@@ -242,7 +242,7 @@ function route(io: Io, environment: Environment): Result<Response> {
 export function handle(io: Io, environment: Environment): Response {
   // Whoever comes when a trial is over ends it; there is no such file otherwise.
   if (password_trial.is_there(io)) {
-    password_login().end_overdue(io);
+    password_login().end_overdue_trial(io);
   }
   const response = route(io, environment);
   if (response.ok) {

@@ -1,9 +1,12 @@
 --- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
 local fixtures = require("support.fixtures")
+local local_sessions = require("sso_login.passwords.local_sessions")
 local login = require("sso_login.passwords.transitions")
 local mock = require("support.mock")
 local requests = require("support.requests")
 local rights = require("sso_login.passwords.administrators")
+local session_rules = require("sso_login.rpcd.session_rules")
+local sessions = require("sso_login.rpcd.sessions")
 local trial = require("sso_login.passwords.trial")
 local upkeep = require("sso_login.passwords.upkeep")
 
@@ -122,7 +125,7 @@ describe("passwords", function()
     assert.equal("off", login.state_of(world.uci.rpcd))
     assert.is_nil(io.file_info(file))
     world.clock = world.clock + 100000
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
     assert.is_true(login.turn_on(io, by).ok)
     assert_on(io, world)
@@ -251,15 +254,15 @@ describe("a trial", function()
     local io, world = armed()
     for _, jump in ipairs({ -365 * 86400, 365 * 86400 }) do
       world.now = world.now + jump
-      login.end_overdue(io)
+      login.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
     world.clock, world.locked = world.clock + 599, {}
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.same({ all_off, {} }, { passwords(world), world.locked })
     assert.equal(1, trial.seconds_left(io))
     world.clock = world.clock + 1
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
     assert.matches('^PASSWORD_LOGIN state=on by=trial users=root,guest,plain$', world.logs[#world.logs].line)
   end)
@@ -276,7 +279,7 @@ describe("a trial", function()
         end
         return begun and lock(path)
       end
-      login.end_overdue(io)
+      login.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
   end)
@@ -320,9 +323,9 @@ describe("a trial", function()
     world.clock = world.clock + 600
     local write = io.write_file
     io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     world.clock = world.clock + 5
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(5, trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
     assert.is_false(trial.is_new(io, before))
@@ -335,7 +338,7 @@ describe("a trial", function()
       return (path:find("^/var/run") or io.file_info(reserve) == nil) and write(path, content)
     end
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
   end)
 
@@ -345,7 +348,7 @@ describe("a trial", function()
       world.put(path, "x")
     end
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
     assert.same({ ".sso-login.reserv" }, io.list_dir("/etc/config"))
     assert.same({ "zz-sso-login-passwor" }, io.list_dir("/etc/uci-defaults"))
@@ -358,7 +361,7 @@ describe("a trial", function()
     login.confirm(io, by)
     io.remove = remove
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
     assert.is_nil(io.file_info(file))
   end)
@@ -579,60 +582,77 @@ describe("permission to turn passwords off", function()
     local io, world = world_of({}, { everything, other })
     local sid = admin_session(world)
     local half = admin_session(world, world.now, { sso_email = "bob@example.org", username = "half", sso_roles = { "half" } })
-    assert.is_nil(rights.refusal_for_session(io, sid))
-    assert.equal("not_everything", rights.refusal_for_session(io, half))
+    assert.is_nil(rights.refusal_for_session(io, sid, "off"))
+    assert.equal("not_everything", rights.refusal_for_session(io, half, "off"))
     for _, id in ipairs({ world.add_session({ username = "root" }), "", "x", ("0"):rep(32) }) do
-      assert.equal("not_sso", rights.refusal_for_session(io, id))
+      assert.equal("not_sso", rights.refusal_for_session(io, id, "off"))
     end
     world.uci["sso-login"][2].options.write = { "*", "!b" }
-    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+    assert.equal("not_everything", rights.refusal_for_session(io, sid, "off"))
     world.uci["sso-login"][2].options.write, world.uci["sso-login"][2].options.email = { "*" }, { "eve@example.org" }
-    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+    assert.equal("not_everything", rights.refusal_for_session(io, sid, "off"))
   end)
 
   it("demands write access to every access group, and at least one", function()
     for text, refusal in pairs({ ['{"a":{"write":{"uci":["a"]}},"look":{"read":{"uci":["b"]}}}'] = false, ['{"a":{"read":{}}}'] = "not_everything" }) do
       local io, world = world_of({}, { fixtures.with(everything, { write = { "a" } }) })
       world.put(io.paths.acl_dir .. "/luci.json", text)
-      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world)))
+      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world), "off"))
+    end
+  end)
+
+  it("excludes programs, as the caller and as the recent login, by any rule that gives them the role", function()
+    for _, identity in ipairs({ { sso_client = "home", sso_sub = "home", sso_email = "" }, { sso_client = "app" } }) do
+      local io, world = world_of({ api_audience = "api" }, { fixtures.with(everything, { client = { "home" }, access = { "web", "api" } }) })
+      local function robot() return admin_session(world, world.now, fixtures.with({ sso_audience = "api" }, identity)) end
+      local first = robot()
+      assert.equal("not_sso", rights.refusal_for_session(io, first, "off"))
+      assert.equal("no_login", rights.refusal_for_shell(io, "off"))
+      assert.same({ ok = true, data = true }, login.arm(io, by))
+      local second = robot()
+      assert.equal("not_sso", rights.refusal_for_session(io, second, "confirm"))
+      assert.equal("no_login", rights.refusal_for_shell(io, "confirm"))
+      assert.is_true(session_rules.still_authorized(session_rules.read_rules(io).data, sessions.find_session(io, second)))
+      admin_session(world)
+      assert.is_nil(rights.refusal_for_shell(io, "confirm"))
     end
   end)
 
   it("includes the shell in the ten minutes after such a login", function()
     local io, world = world_of({}, { everything })
-    assert.equal("no_login", rights.refusal_for_shell(io))
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
     admin_session(world, world.now - 600)
-    assert.equal("no_login", rights.refusal_for_shell(io))
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
     admin_session(world, world.now - 599, { sso_email = "bob@example.org" })
-    assert.equal("no_login", rights.refusal_for_shell(io))
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
     admin_session(world, world.now - 599)
-    assert.is_nil(rights.refusal_for_shell(io))
+    assert.is_nil(rights.refusal_for_shell(io, "off"))
   end)
 
   it("confirms with a login since the trial began, regardless of the clock", function()
     local io, world = world_of({}, { everything })
     local before = admin_session(world)
     login.arm(io, by)
-    assert.equal("same_login", rights.refusal_to_confirm(io, before))
-    assert.equal("no_login", rights.refusal_of_shell_to_confirm(io))
+    assert.equal("same_login", rights.refusal_for_session(io, before, "confirm"))
+    assert.equal("no_login", rights.refusal_for_shell(io, "confirm"))
     local after = admin_session(world, world.now - 365 * 86400)
-    assert.is_nil(rights.refusal_to_confirm(io, after))
-    assert.is_nil(rights.refusal_of_shell_to_confirm(io))
+    assert.is_nil(rights.refusal_for_session(io, after, "confirm"))
+    assert.is_nil(rights.refusal_for_shell(io, "confirm"))
     io.remove(file)
-    assert.equal("same_login", rights.refusal_to_confirm(io, after))
+    assert.equal("same_login", rights.refusal_for_session(io, after, "confirm"))
   end)
 
   it("skips incomplete sessions, and takes now where rpcd names no end", function()
     local io, world = world_of()
     local entries = { { ubus_rpc_session = "1", data = { username = "root" } }, { ubus_rpc_session = "2" }, { data = { username = "x" } } }
     io.ubus_call_all = function() return { ok = true, data = entries } end
-    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, login.live_sessions(io))
+    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, local_sessions.live_sessions(io))
   end)
 
   it("ends the sessions of users whose passwords are refused", function()
     local io, world = armed({ password_user = { "guest" } })
     local sso, root, guest = admin_session(world), world.add_session({ username = "root" }), world.add_session({ username = "guest" })
-    assert.equal(1, login.end_sessions(io))
+    assert.equal(1, local_sessions.end_sessions(io))
     assert.same({ true, false, true }, { world.sessions[sso] ~= nil, world.sessions[root] ~= nil, world.sessions[guest] ~= nil })
   end)
 end)

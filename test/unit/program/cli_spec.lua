@@ -9,7 +9,7 @@ local version = require("sso_login.base.version")
 local given
 
 local anew = {
-  "sso_login.program.cli", "sso_login.program.commands.roles", "sso_login.program.commands.sessions", "sso_login.program.report_lines",
+  "sso_login.program.cli", "sso_login.program.commands.roles", "sso_login.program.commands.sessions",
   "sso_login.program.outcome", "sso_login.program.commands.key", "sso_login.program.commands.password_login",
 }
 
