@@ -80,7 +80,7 @@ function is_same_kind(one: KeyKind, other: KeyKind): boolean {
 
 /** The algorithms that a login takes. */
 function allowed_algs(config: Config): string[] {
-  return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
+  return config.id_token_algs ?? id_token.default_algs;
 }
 
 /** Judges the JWK Set that `url` answered with. */

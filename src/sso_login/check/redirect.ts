@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
 import * as authorization from "../protocol/authorization";
-import * as back_channel from "../protocol/back_channel";
+import * as provider_calls from "../protocol/calls";
 import * as metadata from "../protocol/metadata";
 
 /** What an answer says of the address: a filter before the provider may have made those that are unclear. */
@@ -51,7 +51,7 @@ function ask(run: Run, client: Client, redirect_uri: string): HttpResponse | und
   }
   const origin = metadata.internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
   const request: HttpRequest = { method: "GET", url: urls.with_origin(parsed, origin), headers: ["Accept: text/html"] };
-  const answer = back_channel.send(run.io, request, "OIDC_DISCOVERY_FAILED");
+  const answer = provider_calls.send(run.io, request, "OIDC_DISCOVERY_FAILED");
   return answer.ok ? answer.data : undefined;
 }
 
