@@ -1,9 +1,8 @@
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 import type { Io, LogLevel } from "./io";
-import { err, type Details, type Fact, type Result } from "../result";
+import { err, type Details, type Fact, type Facts, type Result } from "../result";
 import * as encoding from "./encoding";
 import * as strings from "./strings";
-import * as values from "./values";
 
 /** Bytes of a line, and of an escaped value within its quotes. Values are cut, and pairs that do not fit are left out. */
 export interface Limits {
@@ -95,7 +94,8 @@ export function about<T>(provider: string | undefined, result: Result<T>): Resul
   if (result.ok || provider === undefined) {
     return result;
   }
-  const facts = values.facts_of(result);
+  const details = result.details;
+  const facts: Facts = typeof details === "object" ? details : { reason: details };
   facts.provider = provider;
   return err(result.error, facts);
 }

@@ -1,4 +1,3 @@
-local fixtures = require("support.fixtures")
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 

@@ -97,7 +97,7 @@ describe("check.run", function()
   end)
 
   it("bounds its calls together, and the one to the router by itself", function()
-    for timeout, bounded in pairs({ ["20"] = 20, soon = 12 }) do
+    for timeout, bounded in pairs({ ["20"] = 20, soon = 10 }) do
       local seen = {}
       checkup.run({ uci = { http_timeout = timeout, ca_file = "/ca" }, setup = function(world, io)
         world.put("/ca", "pem")

@@ -136,7 +136,7 @@ describe("load.load of what was compiled", function()
     }) do
       world.uci["sso-login"] = sections_of(2)
       change(world.uci["sso-login"])
-      assert.same(validation.from_sections(world.uci["sso-login"]), load.load(io), title)
+      assert.same(log.about("default", validation.from_sections(world.uci["sso-login"])), load.load(io), title)
     end
     world.uci["sso-login"] = sections_of(2)
     for _, broken in ipairs({ "", compiled:sub(1, -2), compiled:sub(1, 64), compiled:sub(65) }) do

@@ -132,7 +132,7 @@ describe("options", function()
       local rule = rules[name]
 
       it("is " .. (want[1] and "required" or "optional"), function()
-        assert.equal(want[1], rule.required == true)
+        assert.equal(want[1], rule.kind == "required")
         assert.equal(want[1], options.option_problem(rule, "") ~= nil)
       end)
 
