@@ -167,7 +167,7 @@ test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$
 
 # The suite is set up by hand (test/conformance/README.md), so that no list of suites has this one.
 conformance: setup build/$(or $(RUNTIME),lua) native ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
-	$(call prove,conformance,--verbose,it takes 3 minutes)
+	$(call prove,conformance,--verbose,it takes 4 minutes)
 test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
 
 include scripts/openwrt/packages.mk

@@ -112,8 +112,13 @@ export class Suite {
     return { outcome: status === "FINISHED" ? (result ?? status) : status, reasons };
   }
 
-  #reach(id: string, states: string): Promise<unknown> {
-    return this.#call("GET", `runner/${id}/wait-state`, { states, timeoutMs: "30000" });
+  /** Waits until a module has one of some states, for two minutes: half a minute is the most that the suite waits. */
+  async #reach(id: string, states: string): Promise<void> {
+    let state: string | undefined;
+    for (let attempt = 0; attempt < 4 && state === undefined; attempt += 1) {
+      const query = { states, timeoutMs: "30000" };
+      ({ state } = await this.#call<{ state?: string }>("GET", `runner/${id}/wait-state`, query));
+    }
   }
 
   #call<Answer>(method: string, path: string, query: Record<string, string> = {}, body?: object): Promise<Answer> {
