@@ -13,7 +13,7 @@ import { authorityOf, Suite, waitTimeout, type Module, type Registered, type Run
 
 interface Plan {
   name: string;
-  /** What the plan leaves to choose. */
+  /** The choices that the plan leaves open. */
   variant: Record<string, string>;
   /** The browser logs out after the login. */
   logout?: boolean;
@@ -75,14 +75,14 @@ const redirectUri = router.address + callbackPath;
 const postLogoutRedirectUri = `${router.address}/`;
 const staticClient: Registered = { client_id: "router", client_secret: "a-secret-of-the-router-at-the-suite" };
 
-/** What the suite is told of the router, in a plan or by a registration. */
+/** The router as the suite knows it, by a plan or by a registration. */
 const metadata = {
   client_name: "router",
   backchannel_logout_uri: `${router.baseUrl}/backchannel-logout`,
   initiate_login_uri: `${router.baseUrl}/`,
 };
 
-/** What the router is told of the suite; all that it has kept is forgotten. */
+/** Writes the router's configuration for a module, and removes all that it has kept. */
 async function configure(issuer: string, { client_id, client_secret }: Registered): Promise<void> {
   const options = {
     enabled: "1",
