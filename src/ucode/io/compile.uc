@@ -23,7 +23,7 @@ function pieces_of(sections) {
 		"program.landing": [],
 		"protocol.back_channel": [ "io.json_reader" ],
 		"settings.validation": [],
-		"web.refusals": [],
+		"web.refusal": [],
 	};
 	for (let name in where("api_audience", [ "program.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];
