@@ -40,7 +40,7 @@ export function page(io: Io, request: Request): Response {
   const is_wanted = is_page && is_from_login(io, request, to);
   const path = is_wanted ? to : base;
   const headers = is_wanted ? [page_cookies.close_landing(to)] : [];
-  const spoken = negotiation.spoken(request.accept_language);
+  const spoken = negotiation.choose_language(request.accept_language);
   const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
   const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n';
   const title = "<title>" + (spoken.words.logged_in ?? "") + "</title>\n</head>\n";

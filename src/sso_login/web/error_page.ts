@@ -152,7 +152,7 @@ function ways_of(
 
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io: Io, request: Request, failure: Err, reference: string, is_closed: boolean): Response {
-  const spoken = negotiation.spoken(request.accept_language);
+  const spoken = negotiation.choose_language(request.accept_language);
   const facts = values.facts_of(failure);
   const host = facts.redirect_host;
   const seconds = facts.retry_after;

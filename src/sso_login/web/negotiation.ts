@@ -12,7 +12,7 @@ const offered = ["en", "de", "fr"];
 const max_header = 4096;
 
 /** An element of such a header, in lower case, and its weight in thousandths. */
-interface Weighted {
+interface Preference {
   name: string;
   weight: number;
 }
@@ -37,8 +37,8 @@ function packed(text: string): string {
 }
 
 /** The elements of a header in their order. */
-function elements_of(header: string): Weighted[] {
-  const found: Weighted[] = [];
+function elements_of(header: string): Preference[] {
+  const found: Preference[] = [];
   for (const element of packed(header.substring(0, max_header)).toLowerCase().split(",")) {
     const parts = element.split(";");
     const given = parts.slice(1).find((part) => part.startsWith("q="));
@@ -54,7 +54,7 @@ export function accepts_html(accept: string): boolean {
 
 /** The offered language that Accept-Language likes best, by the primary tag; the first one where it names none of them. */
 function language_of(accept_language: string): string {
-  let best: Weighted = { name: offered[0] ?? "", weight: 0 };
+  let best: Preference = { name: offered[0] ?? "", weight: 0 };
   for (const element of elements_of(accept_language)) {
     const name = strings.before(element.name, "-");
     if (element.weight > best.weight && offered.includes(name)) {
@@ -65,7 +65,7 @@ function language_of(accept_language: string): string {
 }
 
 /** A language, and its words. */
-export interface Spoken {
+export interface Language {
   language: string;
   words: Words;
 }
@@ -81,7 +81,7 @@ function words_in(language: string): Words {
 }
 
 /** The language and words for a header Accept-Language. */
-export function spoken(accept_language: string): Spoken {
+export function choose_language(accept_language: string): Language {
   const language = language_of(accept_language);
   return { language, words: words_in(language) };
 }
