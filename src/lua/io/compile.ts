@@ -13,7 +13,7 @@ const service = ["program.cgi", "web.router", "io.clock", "io.files", "io.uci"];
 
 /** What requests of each kind load in any case. */
 const requests = [
-  ["program.landing"],
+  ["program.landing", "web.request"],
   service.concat(["web.endpoints.start"]),
   service.concat(["web.endpoints.callback"]),
   service.concat(["web.endpoints.logout"]),

@@ -11,17 +11,18 @@ import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import { err } from "../result";
 import * as negotiation from "../web/negotiation";
-import * as page_cookies from "../web/page_cookies";
 import type { Request } from "../web/request";
 import * as responses from "../web/responses";
 import type { Response } from "../web/responses";
 
+/** Loaded for a login that ends at a page. */
+const page_cookies = () => require("../web/page_cookies") as typeof import("../web/page_cookies");
 /** Loaded for a refusal. */
 const refusal = () => require("../web/refusal") as typeof import("../web/refusal");
 
 /** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
 function is_from_login(io: Io, request: Request, path: string): boolean {
-  const is_open = page_cookies.is_landing_open(request.cookies, path);
+  const is_open = page_cookies().is_landing_open(request.cookies, path);
   if (!is_open || path === names.test_page) {
     return is_open;
   }
@@ -39,7 +40,7 @@ export function page(io: Io, request: Request): Response {
   const is_page = to === names.test_page || option_forms.is_return_path(to, base);
   const is_wanted = is_page && is_from_login(io, request, to);
   const path = is_wanted ? to : base;
-  const headers = is_wanted ? [page_cookies.close_landing(to)] : [];
+  const headers = is_wanted ? [page_cookies().close_landing(to)] : [];
   const spoken = negotiation.choose_language(request.accept_language);
   const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
   const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n';

@@ -20,7 +20,7 @@ function pieces_of(sections) {
 			"web.endpoints.callback", "web.late", "protocol.back_channel", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always,
 			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.upkeep" ]),
 		],
-		"program.landing": [],
+		"program.landing": [ "web.request" ],
 		"protocol.back_channel": [ "io.json_reader" ],
 		"settings.validation": [],
 		"web.refusal": [],
