@@ -178,10 +178,10 @@ export default defineConfig(
       "rights/menu",
       "settings/load",
       "web/endpoints/callback",
-      "web/languages",
+      "web/negotiation",
       "web/endpoints/logout",
       "web/rate_limit",
-      "web/refusals",
+      "web/refusal",
       "web/router",
     ].map((name) => `src/sso_login/${name}.ts`),
     rules: {

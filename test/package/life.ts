@@ -67,7 +67,7 @@ function startedProgram(): void {
   const probe = "REQUEST_METHOD=GET QUERY_STRING=action=enabled /www/cgi-bin/sso-login";
   const plain = inRoot(probe).stdout;
   check("over plain HTTP the probe is refused", plain.startsWith("Status: 403"), plain);
-  inRoot("mkdir -p /tmp/sso_login/web; echo 'error(\"planted\")' >/tmp/sso_login/web/headers.lua");
+  inRoot("mkdir -p /tmp/sso_login/web; echo 'error(\"planted\")' >/tmp/sso_login/web/responses.lua");
   const found = inRoot(`cd /tmp; HTTPS=on LUA_PATH='/tmp/?.lua;;' ${probe}`);
   inRoot("rm -r /tmp/sso_login");
   check("no module is taken from the current folder or by LUA_PATH", found.stdout.startsWith("Status: 200"), found);

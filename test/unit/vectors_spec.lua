@@ -71,7 +71,7 @@ end
 local function assert_logout(vector, io, world)
   world.logs = {}
   world.input = vector.logout.form
-  local response = router.handle(io, scene.environment("/backchannel-logout", "", "", {
+  local response = router.handle(io, scene.web_request("/backchannel-logout", "", "", {
     method = "POST", content_type = "application/x-www-form-urlencoded",
   }))
   assert.equal(vector.logout.status, response.status)
@@ -132,7 +132,7 @@ end
 for _, vector in ipairs(data.vectors) do
   it("a provider that misbehaves " .. vector.name, function()
     local io, world = world_of(vector)
-    local response = router.handle(io, scene.callback("code=the-code&state=" .. fixtures.handshake.state
+    local response = router.handle(io, scene.callback_request("code=the-code&state=" .. fixtures.handshake.state
       .. "&iss=" .. data.issuer))
     local assert_end = vector["end"] == "login" and assert_granted or assert_refused
     assert_end(vector, response, world)

@@ -1,4 +1,4 @@
-/** What is kept in the run directory, how long, and the removal of the rest. */
+/** The lifetimes of files in the run directory, and the removal of older ones. */
 import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
@@ -18,16 +18,16 @@ const lifetimes: [string, number][] = [
   ["watch.lock", store.cache_lifetime],
 ];
 
-/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
+/** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */
 function lifetime_of(name: string): number {
   const listed = name.endsWith(".tmp") ? undefined : lifetimes.find((entry) => name.startsWith(entry[0]));
   return listed !== undefined ? listed[1] : store.handshake_lifetime;
 }
 
 /**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
- * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
- * no request pays for all the tokens of a day.
+ * Removes expired handshakes, the remains of consumed and interrupted ones, old counters and caches; at their age also links and empty
+ * folders in the place of one of them. Cleans one of the token registry's 256 folders a minute, so that no request pays for all the
+ * tokens of a day.
  */
 export function clean(io: Io, now: number): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {

@@ -9,7 +9,7 @@ import * as limits from "../settings/limits";
 import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
 
-/** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */
+/** The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network. */
 function client_of(address: string | undefined): string {
   return (address ?? "unknown").substring(0, 16);
 }
@@ -23,9 +23,9 @@ function is_trusted(io: Io, address: string | undefined): boolean {
 }
 
 /**
- * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. A limit that
- * is none says loading the configuration. Once the window that the request would count in is full, no client is counted, so that there
- * are no more files than requests in it, however many addresses a client has.
+ * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
+ * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
+ * than requests in it, however many addresses a client has.
  */
 export function count_client(io: Io, remote_addr: string, limit: string | string[], window: Window): Result<true> {
   const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
@@ -41,6 +41,6 @@ export function count_client(io: Io, remote_addr: string, limit: string | string
   const now = io.time();
   const path = store.path_of(io, `client_${rate_limit.minute_of(now)}_${client_of(address)}`);
   const place = rate_limit.position_in(io, path, now, max);
-  // What cannot be counted here is counted with all others, or refused there.
+  // A request that cannot be counted here is counted with all others, or refused there.
   return place === undefined || place <= max ? ok(true) : rate_limit.rate_limited(now, "client_limit");
 }

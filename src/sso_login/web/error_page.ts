@@ -1,25 +1,24 @@
 /**
- * The error page for people: what happened, what to do, the ways on, a reference; in the browser's language, without a script.
- * Nothing that a request says is shown, but a page to return to, in a link.
+ * The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
+ * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
  */
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as texts from "../base/texts";
 import * as values from "../base/values";
-import type { Err, Facts } from "../result";
+import type { Err, Fact, Facts } from "../result";
 import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
-import * as causes from "./causes";
 import * as errors from "./errors";
-import * as languages from "./languages";
 import * as late from "./late";
-import type { Response } from "./output";
-import * as requests from "./request";
-import type { Environment } from "./request";
+import * as negotiation from "./negotiation";
+import * as provider_choice from "./provider_choice";
+import type { Request } from "./request";
 import * as responses from "./responses";
+import type { Response } from "./responses";
 
-/** A link to another page: what it is called, and its address. */
+/** A link to another page: its label, an id in `words`, and its address. */
 interface Way {
   label: string;
   address: string;
@@ -32,18 +31,84 @@ const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 /** Causes whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
 
+/** Failures of a call that may succeed later. */
+const passing = ["resolve", "connect", "timeout", "tls", "network"];
+
+/** Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). */
+const by_user = [
+  "access_denied",
+  "login_required",
+  "interaction_required",
+  "account_selection_required",
+  "consent_required",
+];
+const by_provider = ["server_error", "temporarily_unavailable"];
+
+/** Messages that speak of clocks (base/texts). */
+const of_clocks = ["past", "future"];
+
+function id_of(fact: Fact): string {
+  return typeof fact === "object" ? fact.id : "";
+}
+
+/** The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up. */
+function cause_of_call(facts: Facts): string {
+  const status = facts.http_status ?? 0;
+  const text = facts.cause;
+  if (text === "certificate") {
+    return "certificate";
+  }
+  const may_pass = (typeof text === "string" && passing.includes(text)) || status >= 500 || status === 429;
+  return may_pass ? "unreachable" : "setup";
+}
+
+/** The cause of an error that the provider reported. */
+function cause_of_report(facts: Facts): string {
+  const reported = facts.error;
+  if (typeof reported !== "string") {
+    return "failed";
+  }
+  if (by_provider.includes(reported)) {
+    return "unreachable";
+  }
+  return by_user.includes(reported) ? "refused" : "setup";
+}
+
+/** The cause of a failure, an id in `words`. */
+export function cause_of(failure: Err): string {
+  const facts = values.facts_of(failure);
+  const code = failure.error;
+  if (of_clocks.includes(id_of(facts.reason))) {
+    return "clock";
+  }
+  if (code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === undefined && typeof facts.redirect_host === "string") {
+    return "other_name";
+  }
+  if (code === "CONFIG_ERROR" && id_of(facts.must) === "offered_method") {
+    return "setup";
+  }
+  if (code === "IDP_ERROR") {
+    return cause_of_report(facts);
+  }
+  const cause = errors.describe(code).cause;
+  return cause === "unreachable" ? cause_of_call(facts) : cause;
+}
+
 /** A text as it may be in HTML, also in an attribute. */
 function escape_html(text: string): string {
   const amp = text.split("&").join("&amp;").split("<").join("&lt;").split(">").join("&gt;");
   return amp.split('"').join("&quot;");
 }
 
-/** A start at the same provider that leads back to the page that this one was to lead to; `prompt` is for the provider. */
-function start_address(environment: Environment, base: string, prompt?: string): string {
-  const name = environment.provider ?? names.first;
-  const is_callback = environment.path_info === "/callback";
-  const page = is_callback ? environment.return_to : requests.query_param(environment.query_string, "return_to");
-  const params = name !== names.first ? ["provider=" + name] : [];
+/** The page at which the refused login was to end. */
+function page_of(request: Request, facts: Facts): string | undefined {
+  const page = request.path === "/callback" ? facts.return_to : request.query.values.return_to;
+  return typeof page === "string" ? page : undefined;
+}
+
+/** The address of a start at a provider that leads back to a page; `prompt` is for the provider. */
+function start_address(provider: string, page: string | undefined, base: string, prompt?: string): string {
+  const params = provider !== names.first ? ["provider=" + provider] : [];
   if (prompt !== undefined) {
     params.push("prompt=" + prompt);
   }
@@ -53,22 +118,27 @@ function start_address(environment: Environment, base: string, prompt?: string):
   return names.start_path + (params.length > 0 ? "?" + params.join("&") : "");
 }
 
-/** The ways on from a cause. */
-function ways_of(environment: Environment, base: string, cause: string, facts: Facts, is_closed: boolean): Way[] {
+/** The ways on from a cause; `start_with` gives the address of a new start. */
+function ways_of(
+  cause: string,
+  host: Fact,
+  base: string,
+  is_closed: boolean,
+  start_with: (this: void, prompt?: string) => string,
+): Way[] {
   const list: Way[] = [];
-  const host = facts.redirect_host;
   if (cause === "other_name" && typeof host === "string") {
     list.push({ label: "registered", address: "https://" + host + names.start_path });
   } else if (cause === "too_old") {
-    list.push({ label: "again", address: start_address(environment, base, "login") });
+    list.push({ label: "again", address: start_with("login") });
   } else if (cause === "busy") {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
   } else if (!without_login.includes(cause) && (is_closed || !of_password.includes(cause))) {
-    list.push({ label: "again", address: start_address(environment, base) });
+    list.push({ label: "again", address: start_with() });
   }
   if (with_account.includes(cause)) {
-    list.push({ label: "account", address: start_address(environment, base, "select_account") });
+    list.push({ label: "account", address: start_with("select_account") });
   }
   if (!without_login.includes(cause)) {
     if (!is_closed) {
@@ -81,8 +151,8 @@ function ways_of(environment: Environment, base: string, cause: string, facts: F
 }
 
 /** The page of a failure; `is_closed` while no password opens a session. */
-export function make(io: Io, environment: Environment, failure: Err, reference: string, is_closed: boolean): Response {
-  const spoken = languages.spoken(environment.accept_language);
+export function make(io: Io, request: Request, failure: Err, reference: string, is_closed: boolean): Response {
+  const spoken = negotiation.choose_language(request.accept_language);
   const facts = values.facts_of(failure);
   const host = facts.redirect_host;
   const seconds = facts.retry_after;
@@ -91,11 +161,14 @@ export function make(io: Io, environment: Environment, failure: Err, reference: 
     seconds: typeof seconds === "number" ? `${seconds}` : "60",
   };
   const speak = (id: string): string => texts.fill(spoken.words[id] ?? "", places);
-  const cause = causes.cause_of(failure);
-  const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";
-  const refresh =
-    '<meta http-equiv="refresh" content="0;url=' + late.address(reference, environment.return_to) + '">\n';
-  const ways = ways_of(environment, webui.path(io), cause, facts, is_closed);
+  const cause = cause_of(failure);
+  const page = page_of(request, facts);
+  const goes_on = late.may_be(request, failure.error) && cause !== "other_name";
+  const refresh = '<meta http-equiv="refresh" content="0;url=' + late.address(reference, page) + '">\n';
+  const base = webui.path(io);
+  const start_with = (prompt?: string): string =>
+    start_address(provider_choice.of_page(io, request), page, base, prompt);
+  const ways = ways_of(cause, host, base, is_closed, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
   const advice = is_closed && of_password.includes(cause) ? "closed_advice" : cause + "_advice";
   const list = links.length > 0 ? "<ul>\n" + links.join("") + "</ul>\n" : "";

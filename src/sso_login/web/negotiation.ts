@@ -1,16 +1,23 @@
-/** What a browser prefers: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4). Pure functions. */
+/**
+ * The preferences of a browser: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4), and the words of the language
+ * that it prefers. A process makes one page at most, and loads the words of no other language.
+ */
 import * as strings from "../base/strings";
+import type { Words } from "./words";
+
+/** The first is that of a browser that names none of them. */
+const offered = ["en", "de", "fr"];
 
 /** Bytes that are looked at; web servers take as many of a header line. */
 const max_header = 4096;
 
 /** An element of such a header, in lower case, and its weight in thousandths. */
-interface Weighted {
+interface Preference {
   name: string;
   weight: number;
 }
 
-/** A weight in thousandths (RFC 9110 section 12.4.2); 0 for what is none. */
+/** A weight in thousandths (RFC 9110 section 12.4.2); 0 for a text that is no weight. */
 function weight_of(text: string): number {
   const digits = text.substring(2);
   const is_weight = digits.length <= 3 && (text.length === 1 || text.charAt(1) === ".");
@@ -30,8 +37,8 @@ function packed(text: string): string {
 }
 
 /** The elements of a header in their order. */
-function elements_of(header: string): Weighted[] {
-  const found: Weighted[] = [];
+function elements_of(header: string): Preference[] {
+  const found: Preference[] = [];
   for (const element of packed(header.substring(0, max_header)).toLowerCase().split(",")) {
     const parts = element.split(";");
     const given = parts.slice(1).find((part) => part.startsWith("q="));
@@ -40,14 +47,14 @@ function elements_of(header: string): Weighted[] {
   return found;
 }
 
-/** Whether `text/html` itself is in Accept, with a weight above 0: what takes anything is a program mostly. */
+/** Whether `text/html` itself is in Accept, with a weight above 0: a client that takes anything is mostly a program. */
 export function accepts_html(accept: string): boolean {
   return elements_of(accept).some((element) => element.name === "text/html" && element.weight > 0);
 }
 
-/** The one of these languages that Accept-Language likes best, by the primary tag; the first one where it names none of them. */
-export function language_of(accept_language: string, offered: string[]): string {
-  let best: Weighted = { name: offered[0] ?? "", weight: 0 };
+/** The offered language that Accept-Language likes best, by the primary tag; the first one where it names none of them. */
+function language_of(accept_language: string): string {
+  let best: Preference = { name: offered[0] ?? "", weight: 0 };
   for (const element of elements_of(accept_language)) {
     const name = strings.before(element.name, "-");
     if (element.weight > best.weight && offered.includes(name)) {
@@ -55,4 +62,26 @@ export function language_of(accept_language: string, offered: string[]): string 
     }
   }
   return best.name;
+}
+
+/** A language, and its words. */
+export interface Language {
+  language: string;
+  words: Words;
+}
+
+function words_in(language: string): Words {
+  if (language === "de") {
+    return (require("./words_de") as typeof import("./words_de")).words;
+  }
+  if (language === "fr") {
+    return (require("./words_fr") as typeof import("./words_fr")).words;
+  }
+  return (require("./words") as typeof import("./words")).words;
+}
+
+/** The language and words for a header Accept-Language. */
+export function choose_language(accept_language: string): Language {
+  const language = language_of(accept_language);
+  return { language, words: words_in(language) };
 }

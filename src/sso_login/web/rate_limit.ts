@@ -1,13 +1,14 @@
 /**
- * How many requests of each kind a minute of the clock takes (specification, "Limits"); and the log's share: of refusals that
- * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
+ * The windows of requests, a minute of the clock each (specification, "Limits"), and the log's share: of refusals that any client can
+ * cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
 import * as clean_up from "./clean_up";
+import type { Response } from "./responses";
 
-/** Loaded where there is something to log. */
+/** Loaded only for a line. */
 const log = () => require("../base/log") as typeof import("../base/log");
 
 /** A window counts one kind of request, so that a full one refuses no request of another kind. */
@@ -15,10 +16,20 @@ export interface Window {
   /** How the names of its files begin. */
   name: string;
   max: number;
-  /** Whether only requests that prove something count in it: they have no share of one client. */
+  /** Whether only requests with a proof count in it: they have no share of one client. */
   is_proven: boolean;
   /** The share of one address where option `client_limit` gives none. */
   client_limit?: string;
+}
+
+/** The window and the answer of a request, before it is counted. */
+export interface Admission {
+  /** The window of what the request proves; absent where it proves nothing. */
+  window?: Window;
+  /** The provider in log lines, where there are several and the request is one's. */
+  log_name?: string;
+  /** Serves the request, once it is counted. */
+  respond: (this: void) => Result<Response>;
 }
 
 /** The specified one: starts, callbacks, and logouts that prove nothing. */
@@ -58,7 +69,7 @@ export function no_run_dir(io: Io): Err {
     : err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
 }
 
-/** RATE_LIMITED until the next window, by an option where it is one's. */
+/** RATE_LIMITED until the next window; `option` names the option whose limit it is. */
 export function rate_limited(now: number, option?: string): Err {
   return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now });
 }
@@ -72,7 +83,7 @@ function path_of(io: Io, window: Window, now: number): string {
 function is_full(io: Io, path: string, max: number): boolean {
   const known = io.file_info(path);
   if (known !== undefined && known.kind !== "file") {
-    // Not ours: a link would have us write elsewhere.
+    // Not a file of the service: a link would lead writes elsewhere.
     io.remove(path);
     return false;
   }
@@ -101,7 +112,7 @@ export function is_window_full(io: Io, window: Window): boolean {
   return is_full(io, path_of(io, window, io.time()), window.max);
 }
 
-/** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
+/** Logs how many refusals earlier windows had, where they were more than their lines. The process that removes the file logs it. */
 function report_refusals(io: Io, minute: number): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
     const path = store.path_of(io, name);
@@ -113,8 +124,8 @@ function report_refusals(io: Io, minute: number): void {
 }
 
 /**
- * Counts a refusal that any client can cause, and returns whether it is to be logged in full; one that cannot be counted is.
- * The first one after those says that more follow.
+ * Counts a refusal that any client can cause, and returns whether it is logged in full; one that cannot be counted is. The first
+ * refusal after the lines of its minute writes a line that more follow.
  */
 export function count_refusal(io: Io): boolean {
   const minute = minute_of(io.time());

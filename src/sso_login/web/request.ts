@@ -1,45 +1,70 @@
-/** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
+/**
+ * A request as a value: parsed once from what the web server hands over, and not written to afterwards. Has the limits of the
+ * specification. Pure functions.
+ */
 import * as bytes from "io/bytes";
 import * as names from "../base/names";
 import * as encoding from "../base/encoding";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
 import * as strings from "../base/strings";
+import * as option_forms from "../settings/option_forms";
 
-/** Bytes of a query string and of a Cookie header. */
+/** Bytes of a query string, of a Cookie header and of a posted form. */
 export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
 const max_input_items = 100;
 
-/** What the web server hands over, as CGI meta-variables (RFC 3875); absent ones are "". */
+/** The request in CGI meta-variables (RFC 3875); absent ones are "". */
 export interface Environment {
-  method: string;
-  https: boolean;
-  path_info: string;
-  query_string: string;
-  cookie: string;
-  remote_addr: string;
-  host: string;
-  content_type: string;
-  authorization: string;
+  readonly method: string;
+  readonly https: boolean;
+  readonly path_info: string;
+  readonly query_string: string;
+  readonly cookie: string;
+  readonly remote_addr: string;
+  readonly host: string;
+  readonly content_type: string;
+  readonly authorization: string;
   /** The headers Accept and Accept-Language. */
-  accept: string;
-  accept_language: string;
-  /** The page at which the login of a callback was to end, once it is known. */
-  return_to?: string;
-  /** The further provider whose address it came to, or whose login it starts. */
-  provider?: string;
-  /** Whether this is an exchange of a token, and exchanges are on; absent until that is known. */
-  is_exchange?: boolean;
+  readonly accept: string;
+  readonly accept_language: string;
 }
 
-/** Parameters and cookies by name. */
-export interface Request {
-  params: { [name: string]: string | undefined };
-  cookies: { [name: string]: string | undefined };
+/** Values by name. */
+export type Values = { readonly [name: string]: string | undefined };
+
+/** The decoded fields of a query string or a posted form. */
+export interface Fields {
+  /** The first value of each name that can be decoded. */
+  readonly values: Values;
+  /** Names of fields and the reasons to refuse them as strict, in their order. */
+  readonly problems: [string, string][];
+}
+
+/** The probe of the login page, and the two requests of a test login; absent for all others. */
+export type Kind = "probe" | "test";
+
+type Head = "method" | "https" | "remote_addr" | "content_type" | "authorization" | "accept" | "accept_language";
+
+export interface Request extends Pick<Environment, Head> {
+  /** "/" where the web server names none; without the name of a provider. */
+  readonly path: string;
+  /** The further provider whose address it came to: each has its own below some paths. */
+  readonly provider?: string;
+  readonly kind?: Kind;
+  readonly query: Fields;
+  readonly cookies: Values;
+  /** INPUT_TOO_LARGE for a request beyond the limits. */
+  readonly excess?: Err;
+  /** The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2). */
+  readonly host: string;
 }
 
 /** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
 const strict_params = ["code", "state", "error", "iss", "stoken"];
+
+/** Paths below which each further provider has an address of its own, `<path>/<name>`. */
+const provider_paths = ["/callback", "/backchannel-logout"];
 
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text: string): [string, string] {
@@ -82,45 +107,9 @@ function split_cookies(header: string): [string, string][] {
   return out;
 }
 
-/** Bytes that are kept of a Host header. */
-const max_host = 255;
-
-/** The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2). */
-export function host_of(environment: Environment): string {
-  const host = environment.host.substring(0, max_host);
-  return host.substring(0, bytes.outside(host, "host", 0));
-}
-
-/** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
-export function check_limits(environment: Environment): Result<true> {
-  if (environment.query_string.length > max_input_bytes) {
-    return err("INPUT_TOO_LARGE", { reason: "query string", bytes: environment.query_string.length });
-  }
-  if (environment.cookie.length > max_input_bytes) {
-    return err("INPUT_TOO_LARGE", { reason: "Cookie header", bytes: environment.cookie.length });
-  }
-  if (split_query(environment.query_string).length > max_input_items) {
-    return err("INPUT_TOO_LARGE", { reason: "query parameters" });
-  }
-  if (split_cookies(environment.cookie).length > max_input_items) {
-    return err("INPUT_TOO_LARGE", { reason: "cookies" });
-  }
-  return ok(true);
-}
-
-/** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
-export function query_param(query: string, param: string): string | undefined {
-  for (const pair of split_query(query)) {
-    if (encoding.form_decode(pair[0]) === param) {
-      return encoding.form_decode(pair[1]) ?? "";
-    }
-  }
-  return undefined;
-}
-
-/** What forbids a strict parameter, or undefined. */
-function param_problem(value: string | undefined, known: string | undefined): string | undefined {
-  if (known !== undefined) {
+/** The reason to refuse a value as strict; undefined for one that is in order. `earlier` is a former value of its name. */
+function reason_against(value: string | undefined, earlier: string | undefined): string | undefined {
+  if (earlier !== undefined) {
     return "given twice";
   }
   if (value === undefined) {
@@ -129,28 +118,40 @@ function param_problem(value: string | undefined, known: string | undefined): st
   return strings.has_control(value) ? "control character" : undefined;
 }
 
-/**
- * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand, those of all pages but the start
- * unless others are named. Of other parameters the first value counts, and one that cannot be decoded is left out.
- */
-export function parse_query(query: string, strict?: string[]): Result<{ [name: string]: string | undefined }> {
-  const params: { [name: string]: string | undefined } = {};
-  for (const pair of split_query(query)) {
+/** Decodes raw pairs; of a name the first value counts, and one that cannot be decoded is left out. */
+function fields_of(raw: [string, string][]): Fields {
+  const values: { [name: string]: string | undefined } = {};
+  const problems: [string, string][] = [];
+  for (const pair of raw) {
     const name = encoding.form_decode(pair[0]);
     const value = encoding.form_decode(pair[1]);
     if (name !== undefined) {
-      const problem = (strict ?? strict_params).includes(name) ? param_problem(value, params[name]) : undefined;
-      if (problem !== undefined) {
-        return err("INVALID_REQUEST", { reason: problem, parameter: name });
+      const reason = reason_against(value, values[name]);
+      if (reason !== undefined) {
+        problems.push([name, reason]);
       }
-      params[name] = params[name] ?? value;
+      values[name] = values[name] ?? value;
     }
   }
-  return ok(params);
+  return { values, problems };
+}
+
+/** The fields of a posted form. */
+export function parse_form(form: string): Fields {
+  return fields_of(split_query(form));
+}
+
+/**
+ * The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
+ * parameters of all pages but the start, unless others are named.
+ */
+export function checked_values(fields: Fields, strict?: string[]): Result<Values> {
+  const found = fields.problems.find((problem) => (strict ?? strict_params).includes(problem[0]));
+  return found === undefined ? ok(fields.values) : err("INVALID_REQUEST", { reason: found[1], parameter: found[0] });
 }
 
 /** The cookies but those of these names. */
-function without(cookies: { [name: string]: string | undefined }, left_out: string[]): { [name: string]: string } {
+function without(cookies: Values, left_out: string[]): Values {
   const kept: { [name: string]: string } = {};
   for (const name of Object.keys(cookies)) {
     const value = cookies[name];
@@ -165,10 +166,10 @@ function without(cookies: { [name: string]: string | undefined }, left_out: stri
  * Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
  * ours with different values count as none.
  */
-export function parse_cookies(header: string): { [name: string]: string | undefined } {
+function cookies_of(raw: [string, string][]): Values {
   const cookies: { [name: string]: string | undefined } = {};
   const ambiguous: string[] = [];
-  for (const pair of split_cookies(header)) {
+  for (const pair of raw) {
     const name = pair[0];
     const known = cookies[name];
     if (known === undefined) {
@@ -180,11 +181,65 @@ export function parse_cookies(header: string): { [name: string]: string | undefi
   return without(cookies, ambiguous);
 }
 
-/** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */
-export function parse(environment: Environment): Result<Request> {
-  const params = parse_query(environment.query_string);
-  if (!params.ok) {
-    return params;
+/** Bytes that are kept of a Host header. */
+const max_host = 255;
+
+function host_of(header: string): string {
+  const host = header.substring(0, max_host);
+  return host.substring(0, bytes.outside(host, "host", 0));
+}
+
+function too_long(text: string, reason: string): Err | undefined {
+  return text.length > max_input_bytes ? err("INPUT_TOO_LARGE", { reason, bytes: text.length }) : undefined;
+}
+
+function too_many(items: string[][], reason: string): Err | undefined {
+  return items.length > max_input_items ? err("INPUT_TOO_LARGE", { reason }) : undefined;
+}
+
+/** The kind of a request; a test login has a ticket, or a state that no other login has. */
+function kind_of(path: string, query: Fields): Kind | undefined {
+  const values = query.values;
+  if (path === "/callback") {
+    return (values.state ?? "").startsWith("test.") ? "test" : undefined;
   }
-  return ok({ params: params.data, cookies: parse_cookies(environment.cookie) });
+  if (path !== "/") {
+    return undefined;
+  }
+  if (values.action !== undefined || query.problems.some((problem) => problem[0] === "action")) {
+    return "probe";
+  }
+  return values.test !== undefined ? "test" : undefined;
+}
+
+/** Parses what the web server hands over. */
+export function parse(environment: Environment): Request {
+  const full_path = environment.path_info === "" ? "/" : environment.path_info;
+  const parent = provider_paths.find((path) => full_path.startsWith(path + "/"));
+  const name = parent !== undefined ? full_path.substring(parent.length + 1) : "";
+  const is_provider = option_forms.is_provider_name(name);
+  const path = parent !== undefined && is_provider ? parent : full_path;
+  const parameters = split_query(environment.query_string);
+  const query = fields_of(parameters);
+  const cookies = split_cookies(environment.cookie);
+  return {
+    method: environment.method,
+    https: environment.https,
+    path,
+    provider: is_provider ? name : undefined,
+    kind: kind_of(path, query),
+    query,
+    cookies: cookies_of(cookies),
+    excess:
+      too_long(environment.query_string, "query string") ??
+      too_long(environment.cookie, "Cookie header") ??
+      too_many(parameters, "query parameters") ??
+      too_many(cookies, "cookies"),
+    remote_addr: environment.remote_addr,
+    host: host_of(environment.host),
+    content_type: environment.content_type,
+    authorization: environment.authorization,
+    accept: environment.accept,
+    accept_language: environment.accept_language,
+  };
 }

@@ -1,133 +1,125 @@
 /**
- * From a request to a response, with the checks in their order: HTTPS, method, path, probe, limits, rate, switch,
- * configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
+ * The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
+ * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
  */
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as names from "../base/names";
 import * as store from "../base/store";
-import { err, ok, type Result } from "../result";
-import type { Config } from "../settings/config";
-import * as enabled from "../settings/enabled";
-import * as load from "../settings/load";
-import * as option_forms from "../settings/option_forms";
-import * as sections from "../settings/sections";
 import * as password_trial from "../passwords/trial";
-import type { Judged, Load } from "./judged";
-import type { Response } from "./output";
+import { err, ok, type Result } from "../result";
+import * as enabled from "../settings/enabled";
+import * as load_settings from "../settings/load";
+import * as sections from "../settings/sections";
 import * as rate_limit from "./rate_limit";
-import type { Window } from "./rate_limit";
-import * as requests from "./request";
-import type { Environment } from "./request";
+import type { Admission, Window } from "./rate_limit";
+import type { Kind, Request } from "./request";
+import type { Response } from "./responses";
 
-/** What serves a path: an answer, or the code of a refusal. */
-interface Endpoint {
-  handle: (this: void, io: Io, config: Config, environment: Environment) => Result<Response>;
-}
-
-const start = () => require("./endpoints/start") as typeof import("./endpoints/start");
-
-/** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
-const endpoints: { [path: string]: ((this: void) => Endpoint) | undefined } = {
-  "/": start,
-  "/callback": () => require("./endpoints/callback") as typeof import("./endpoints/callback"),
-};
-
-/** What judges a request that may prove itself: a logout, an exchange of a token. It says itself of which provider that is. */
-interface Judge {
-  judge: (this: void, io: Io, environment: Environment, load: Load) => Judged;
-}
-
-const logout_path = "/logout";
-const logout = (): Judge => require("./endpoints/logout") as typeof import("./endpoints/logout");
-const backchannel_path = "/backchannel-logout";
-const backchannel = (): Judge =>
-  require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout");
-
-const token_exchange = (): Judge =>
-  require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
-
-/** What has settings of its own, or needs none, and is served also while single sign-on is off. */
-interface Independent {
-  handle: (this: void, io: Io, environment: Environment) => Result<Response>;
-}
-
-const test_login = (): Independent => require("./endpoints/test_login") as typeof import("./endpoints/test_login");
-
-const jwks_path = "/jwks";
-const jwks = (): Independent => require("./endpoints/jwks") as typeof import("./endpoints/jwks");
-
-/** Modules for requests that are refused, and for routers without passwords. */
-const late = () => require("./late") as typeof import("./late");
-const refusals = () => require("./refusals") as typeof import("./refusals");
+/** Modules of requests that are refused, and of routers without passwords. */
+const refusal = () => require("./refusal") as typeof import("./refusal");
 const password_login = () => require("../passwords/transitions") as typeof import("../passwords/transitions");
 
-/** Counts a request in a window; the answer is whether it is the first there. */
-function count(io: Io, environment: Environment, window: Window): Result<boolean> {
+/** A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it. */
+const start = () => require("./endpoints/start") as typeof import("./endpoints/start");
+const callback = () => require("./endpoints/callback") as typeof import("./endpoints/callback");
+const probe = () => require("./endpoints/probe") as typeof import("./endpoints/probe");
+const test_login = () => require("./endpoints/test_login") as typeof import("./endpoints/test_login");
+const jwks = () => require("./endpoints/jwks") as typeof import("./endpoints/jwks");
+const logout = () => require("./endpoints/logout") as typeof import("./endpoints/logout");
+const backchannel_logout = () =>
+  require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout");
+const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
+
+type Handler = (this: void, io: Io, request: Request) => Result<Response>;
+type Admitter = (this: void, io: Io, request: Request) => Admission;
+
+/** A row of the table: the requests of a path. */
+interface Row {
+  readonly path: string;
+  readonly kind?: Kind;
+  readonly method: "GET" | "POST";
+  /** The window of requests that prove nothing; absent for requests that are not counted. */
+  readonly window?: Window;
+  /** Whether the configuration has this endpoint; absent for one that is always there. */
+  readonly is_on?: (this: void, io: Io, request: Request) => boolean;
+  /** Whether a success has ended overdue sessions already. */
+  readonly ends_sessions?: boolean;
+  /** Whether a success logs nothing. */
+  readonly is_silent?: boolean;
+  /** Whether its clients are programs, which read OAuth's errors. */
+  readonly is_program?: boolean;
+}
+
+/** A row with its endpoint, which serves a counted request, or looks for a proof in it before it is counted. */
+type Route = Row &
+  (
+    | { readonly handle: (this: void) => Handler; readonly admit?: undefined }
+    | { readonly admit: (this: void) => Admitter }
+  );
+
+function has_backchannel_logout(io: Io, request: Request): boolean {
+  // There is no page at this path.
+  return request.method === "POST" && sections.option_of(io, "backchannel_logout", request.provider) === "1";
+}
+
+function has_exchanges(io: Io): boolean {
+  const audience = sections.option_of(io, "api_audience") ?? "";
+  return audience !== "" || load_settings.providers_with(io, "api_audience").length > 0;
+}
+
+const requests = rate_limit.requests;
+const routes: Route[] = [
+  { path: "/", method: "GET", window: requests, is_silent: true, handle: () => start().handle },
+  { path: "/", kind: "probe", method: "GET", is_silent: true, handle: () => probe().handle },
+  { path: "/", kind: "test", method: "GET", window: requests, handle: () => test_login().start },
+  { path: "/callback", method: "GET", window: requests, ends_sessions: true, handle: () => callback().handle },
+  { path: "/callback", kind: "test", method: "GET", window: requests, handle: () => test_login().finish },
+  { path: "/jwks", method: "GET", window: requests, handle: () => jwks().handle },
+  { path: "/logout", method: "GET", window: requests, admit: () => logout().admit },
+  {
+    path: "/backchannel-logout",
+    method: "POST",
+    window: rate_limit.backchannel,
+    is_on: has_backchannel_logout,
+    ends_sessions: true,
+    admit: () => backchannel_logout().admit,
+  },
+  {
+    path: names.exchange_path_info,
+    method: "POST",
+    window: rate_limit.exchanges,
+    is_on: has_exchanges,
+    ends_sessions: true,
+    is_program: true,
+    admit: () => token_exchange().admit,
+  },
+];
+
+/** The row of a request; undefined where the router has no such endpoint or provider. */
+function route_of(io: Io, request: Request): Route | undefined {
+  const route = routes.find((row) => row.path === request.path && row.kind === request.kind);
+  const provider = request.provider;
+  // The settings of a test login need not be saved.
+  if (provider !== undefined && request.kind !== "test" && !enabled.is_on(io, provider)) {
+    return undefined;
+  }
+  const is_on = route !== undefined && (route.is_on === undefined || route.is_on(io, request));
+  return is_on ? route : undefined;
+}
+
+/** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
+function count(io: Io, request: Request, window: Window): Result<boolean> {
   const limit = window.is_proven ? undefined : (sections.option_of(io, "client_limit") ?? window.client_limit);
-  if (limit !== undefined) {
-    const client_limit = require("./client_limit") as typeof import("./client_limit");
-    const counted = client_limit.count_client(io, environment.remote_addr, limit, window);
-    if (!counted.ok) {
-      return counted;
-    }
+  if (limit === undefined) {
+    return rate_limit.count_request(io, window);
   }
-  return rate_limit.count_request(io, window);
+  const client_limit = require("./client_limit") as typeof import("./client_limit");
+  const counted = client_limit.count_client(io, request.remote_addr, limit, window);
+  return counted.ok ? rate_limit.count_request(io, window) : counted;
 }
 
-/** The configuration of a provider, where its switch is on. */
-function load_config(io: Io, provider: string | undefined): Result<Config> {
-  const on = enabled.is_provider_enabled(io, provider ?? names.first);
-  if (!on.ok) {
-    return on;
-  }
-  return on.data ? load.load(io, provider) : err("SSO_DISABLED");
-}
-
-/** Whether a request is of a test login: only the ticket, or a state that no login has. */
-function is_test(path: string, query: string): boolean {
-  if (path === "/") {
-    return query.startsWith("test=");
-  }
-  return path === "/callback" && ("&" + query).includes("&state=test.");
-}
-
-/** Paths that further providers have each for itself, `<path>/<name>`. */
-const own_paths = ["/callback/", "/backchannel-logout/"];
-
-/**
- * Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one
- * that is not there or off. A test login's may be either, as its settings need not be saved.
- */
-function take_provider(io: Io, environment: Environment): Result<true> {
-  const own = own_paths.find((path) => environment.path_info.startsWith(path));
-  if (own === undefined) {
-    return ok(true);
-  }
-  const name = environment.path_info.substring(own.length);
-  const path = own.substring(0, own.length - 1);
-  if (!option_forms.is_provider_name(name) || !(is_test(path, environment.query_string) || enabled.is_on(io, name))) {
-    return err("NOT_FOUND");
-  }
-  environment.path_info = path;
-  environment.provider = name;
-  return ok(true);
-}
-
-/** Whether this is a back-channel logout, and the provider's option is on. */
-function is_backchannel_logout(io: Io, environment: Environment): boolean {
-  const is_posted = environment.method === "POST" && environment.path_info === backchannel_path;
-  return is_posted && sections.option_of(io, "backchannel_logout", environment.provider) === "1";
-}
-
-/** Whether a path is that of token exchanges, and the option is on at some provider. */
-function is_exchange(io: Io, path_info: string): boolean {
-  const is_on = (): boolean =>
-    (sections.option_of(io, "api_audience") ?? "") !== "" || load.providers_with(io, "api_audience").length > 0;
-  return path_info === names.exchange_path_info && is_on();
-}
-
-/** The first request of a window also ends the sessions that have lasted as long as they may. */
+/** Ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
   if ((sections.option_of(io, "session_max_lifetime") ?? sections.option_of(io, "api_audience")) !== undefined) {
     const ending = require("../rpcd/ending") as typeof import("../rpcd/ending");
@@ -135,122 +127,64 @@ function expire(io: Io): void {
   }
 }
 
-/** Counts a request and serves it. */
-function serve(io: Io, environment: Environment, path: string, endpoint: () => Endpoint): Result<Response> {
-  const counted = count(io, environment, rate_limit.requests);
-  if (!counted.ok) {
-    return counted;
+/** The admission of a request: its endpoint looks for a proof, or serves it in any case. */
+function admit(io: Io, request: Request, route: Route): Result<Admission> {
+  if (route.admit === undefined) {
+    return ok({ respond: () => route.handle()(io, request) });
   }
-  const query = environment.query_string;
-  const named = path === "/" ? start().provider_of(io, query) : ok(environment.provider);
-  environment.provider = named.ok ? named.data : undefined;
-  const config = named.ok ? load_config(io, named.data) : named;
-  if (path !== "/") {
+  // A proof is compared with files of the run directory, so that must be the service's own.
+  return store.ensure_run_dir(io) ? ok(route.admit()(io, request)) : rate_limit.no_run_dir(io);
+}
+
+/** Counts a request and serves it. */
+function serve(io: Io, request: Request, route: Route): Result<Response> {
+  if (route.is_silent !== true) {
     io.open_log();
   }
-  const response = config.ok
-    ? log.about(config.data.log_name, endpoint().handle(io, config.data, environment))
-    : config;
-  // A login has ended overdue sessions already.
-  if (counted.data && !(response.ok && path === "/callback")) {
-    expire(io);
+  const admission = admit(io, request, route);
+  if (!admission.ok) {
+    return admission;
   }
-  return response;
-}
-
-/** Counts a request that does not depend on the saved configuration, and serves it. */
-function serve_independent(io: Io, environment: Environment, endpoint: () => Independent): Result<Response> {
-  const counted = count(io, environment, rate_limit.requests);
+  const window = admission.data.window ?? route.window;
+  const counted = window !== undefined ? count(io, request, window) : ok(false);
   if (!counted.ok) {
-    return counted;
+    return log.about(admission.data.log_name, counted);
   }
-  io.open_log();
-  const response = endpoint().handle(io, environment);
-  if (counted.data) {
+  const response = log.about(admission.data.log_name, admission.data.respond());
+  // The first request of a window does this for all.
+  if (counted.data && !(response.ok && route.ends_sessions === true)) {
     expire(io);
   }
   return response;
 }
 
-/** Judges a request that may prove itself, counts it where it belongs, and serves it. */
-function serve_judged(io: Io, environment: Environment, judge: () => Judge, unproven: Window): Result<Response> {
-  // What is in the run directory is believed, so it must be the service's own before anything is judged by it.
-  if (!store.ensure_run_dir(io)) {
-    return rate_limit.no_run_dir(io);
-  }
-  io.open_log();
-  const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
-  const counted = count(io, environment, judged.window);
-  if (!counted.ok) {
-    return log.about(judged.log_name, counted);
-  }
-  const response = log.about(judged.log_name, judged.respond());
-  // A back-channel logout has ended overdue sessions already.
-  if (counted.data && !(response.ok && unproven !== rate_limit.requests)) {
-    expire(io);
-  }
-  return response;
-}
-
-function route(io: Io, environment: Environment): Result<Response> {
-  if (!environment.https) {
+/** Checks a request up to its path, and serves it by its row. */
+function respond(io: Io, request: Request, route: Route | undefined): Result<Response> {
+  if (!request.https) {
     return err("HTTPS_REQUIRED");
   }
-  const taken = take_provider(io, environment);
-  if (!taken.ok) {
-    return taken;
+  const method = route !== undefined ? route.method : "GET";
+  if (request.method !== method) {
+    const allow = method === "POST" ? method : undefined;
+    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow });
   }
-  const exchanged = is_exchange(io, environment.path_info);
-  environment.is_exchange = exchanged;
-  const posted = exchanged || is_backchannel_logout(io, environment);
-  if (environment.method !== (posted ? "POST" : "GET")) {
-    const allow = exchanged ? "POST" : undefined;
-    return err("METHOD_NOT_ALLOWED", { method: environment.method.slice(0, 16), allow });
-  }
-  const path = environment.path_info === "" ? "/" : environment.path_info;
-  const endpoint = endpoints[path];
-  if (endpoint === undefined && path !== logout_path && path !== jwks_path && !posted) {
+  if (route === undefined) {
     return err("NOT_FOUND");
   }
-  const action = path === "/" ? requests.query_param(environment.query_string, "action") : undefined;
-  if (action === "enabled") {
-    const probe = require("./endpoints/probe") as typeof import("./endpoints/probe");
-    return ok(probe.answer(io));
-  }
-  if (action !== undefined) {
-    return err("NOT_FOUND", { reason: "unknown action" });
-  }
-  const limits = requests.check_limits(environment);
-  if (!limits.ok) {
-    return limits;
-  }
-  if (is_test(path, environment.query_string)) {
-    return serve_independent(io, environment, test_login);
-  }
-  if (path === jwks_path) {
-    return serve_independent(io, environment, jwks);
-  }
-  if (endpoint !== undefined) {
-    return serve(io, environment, path, endpoint);
-  }
-  if (exchanged) {
-    return serve_judged(io, environment, token_exchange, rate_limit.exchanges);
-  }
-  return posted
-    ? serve_judged(io, environment, backchannel, rate_limit.backchannel)
-    : serve_judged(io, environment, logout, rate_limit.requests);
+  // The probe is answered whatever else the browser sends.
+  return request.excess !== undefined && route.window !== undefined ? request.excess : serve(io, request, route);
 }
 
 /** Answers one request; every request gets a response, and every refused one a log line. */
-export function handle(io: Io, environment: Environment): Response {
-  // Whoever comes when a trial is over ends it; there is no such file otherwise.
+export function handle(io: Io, request: Request): Response {
+  // The first program that runs after the end of a trial ends it; there is no such file otherwise.
   if (password_trial.is_there(io)) {
     password_login().end_overdue_trial(io);
   }
-  const response = route(io, environment);
+  const route = route_of(io, request);
+  const response = respond(io, request, route);
   if (response.ok) {
     return response.data;
   }
-  const on = environment.path_info === "/callback" ? late().go_on(io, environment, response.error) : undefined;
-  return on ?? refusals().refuse(io, environment, response);
+  return refusal().refuse(io, request, response, route !== undefined && route.is_program === true);
 }

@@ -28,7 +28,7 @@ local function take(jar, response)
 end
 
 local function start(io, jar)
-  local response = take(jar, router.handle(io, scene.environment("/", "", header_of(jar))))
+  local response = take(jar, router.handle(io, scene.web_request("/", "", header_of(jar))))
   local token = scene.header(response, "Location"):match("[?&]state=([^&]+)")
   return token, prefix .. crypto.safe_id(token), response
 end
@@ -41,7 +41,7 @@ local function accept_tokens(io, world, token)
 end
 
 local function callback(io, jar, token)
-  return take(jar, router.handle(io, scene.callback("code=the-code&state=" .. token, header_of(jar))))
+  return take(jar, router.handle(io, scene.callback_request("code=the-code&state=" .. token, header_of(jar))))
 end
 
 local function count(jar)
@@ -98,7 +98,7 @@ describe("a login that web/endpoints/start begins", function()
       accept_tokens(io, world, token)
       local sent = case[1]:gsub("VALUE", jar[name]):gsub("HASH", crypto.hash_sha256_hex(jar[name]))
       sent = sent:format(scene.state_cookie, token, name, name)
-      requests.page(case[2], router.handle(io, scene.callback("code=the-code&state=" .. token, sent)), world)
+      requests.page(case[2], router.handle(io, scene.callback_request("code=the-code&state=" .. token, sent)), world)
       assert.equal(1, #world.in_run_dir("^handshake_.*json$"))
       assert.equal(302, callback(io, jar, token).status)
     end)

@@ -7,7 +7,7 @@ local scene = require("support.scene")
 
 local function page(webui_path)
   local io, world = scene.create({ uci = { webui_path = webui_path } })
-  return landing.page(io), world
+  return landing.page(io, scene.web_request()), world
 end
 
 describe("landing.page", function()
@@ -34,7 +34,7 @@ describe("landing.page", function()
     fr = { "fr", "Vous &#234;tes connect&#233;", "Vers l'interface web" }, ["<b>"] = { "en", "You are logged in", "To the web interface" },
   }) do
     it("speaks " .. words[1] .. " to " .. header, function()
-      local body = landing.page(mock.create(), "", "", header).body
+      local body = landing.page(mock.create(), scene.web_request("", "", "", { accept_language = header })).body
       assert.truthy(body:find('<html lang="' .. words[1] .. '">', 1, true))
       assert.truthy(body:find("<title>" .. words[2] .. "</title>", 1, true))
       assert.equal(words[3], body:match("<a [^>]*>(.-)</a>"))
@@ -48,7 +48,7 @@ describe("landing.page", function()
     local function target(query, webui_path, cookie, enabled)
       local io = scene.create({ uci = { webui_path = webui_path, enabled = enabled } })
       local decoded = encoding.form_decode(query:match("to=([^&]*)$") or "") or ""
-      local response = landing.page(io, query, cookie or "a=b; " .. cookie_of(decoded) .. "=1")
+      local response = landing.page(io, scene.web_request("", query, cookie or "a=b; " .. cookie_of(decoded) .. "=1"))
       local body = response.body
       local path = body:match('content="0;url=([^"]*)">')
       assert.truthy(body:find('<a href="' .. path .. '">', 1, true))
@@ -118,8 +118,8 @@ describe("landing.page", function()
 
   it("works without a configuration", function()
     local io, world = mock.create()
-    assert.truthy(landing.page(io).body:find("/cgi-bin/luci/", 1, true))
+    assert.truthy(landing.page(io, scene.web_request()).body:find("/cgi-bin/luci/", 1, true))
     world.uci_broken["sso-login"] = "Parse error"
-    assert.truthy(landing.page(io).body:find("/cgi-bin/luci/", 1, true))
+    assert.truthy(landing.page(io, scene.web_request()).body:find("/cgi-bin/luci/", 1, true))
   end)
 end)

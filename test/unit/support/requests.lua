@@ -24,7 +24,7 @@ function requests.send(io, world, request)
     changes[name] = nil
   end
   world.input = request and request.body
-  return router.handle(io, scene.environment(request.path, request.query, request.cookie, changes))
+  return router.handle(io, scene.web_request(request.path, request.query, request.cookie, changes))
 end
 
 --- Sends a request in a world of its own: the answer, the world, io.

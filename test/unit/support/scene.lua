@@ -7,6 +7,7 @@ local hash = require("sso_login.jose.hash")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
+local web_request = require("sso_login.web.request")
 
 local scene = {}
 
@@ -69,12 +70,18 @@ function scene.environment(path, query, cookie, changes)
   }, changes)
 end
 
+--- The same, parsed.
+function scene.web_request(...) return web_request.parse(scene.environment(...)) end
+
 --- The callback as the web server describes it.
 function scene.callback(query, cookie)
   local state = fixtures.handshake.state
   return scene.environment("/callback", query or ("code=the-code&state=" .. state),
     cookie or (scene.state_cookie .. "=" .. state))
 end
+
+--- The same, parsed.
+function scene.callback_request(...) return web_request.parse(scene.callback(...)) end
 
 --- All values of a response's header.
 function scene.header_values(response, name)

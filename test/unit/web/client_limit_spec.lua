@@ -98,7 +98,7 @@ end)
 
 describe("the rate with client_limit", function()
   local function ask(io, address, path)
-    return router.handle(io, scene.environment(path or "/logout", "", "", { remote_addr = address })).status
+    return router.handle(io, scene.web_request(path or "/logout", "", "", { remote_addr = address })).status
   end
 
   it("prevents one host from using up the global window", function()

@@ -1,7 +1,7 @@
 --- error_page: the page for people: its words and languages, the ways on, the reference, and what must not be on it.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local refusals = require("sso_login.web.refusals")
+local refusal = require("sso_login.web.refusal")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 local words = { en = require("sso_login.web.words").words, de = require("sso_login.web.words_de").words, fr = require("sso_login.web.words_fr").words }
@@ -14,7 +14,8 @@ local password = "/cgi-bin/luci/?local=1"
 local function page(code, details, request, uci)
   local io, world = scene.create({ uci = uci })
   local changes = fixtures.with({ accept = browser, accept_language = "" }, request)
-  local response = refusals.refuse(io, scene.environment(changes.path or "/", changes.query, "", changes), { ok = false, error = code, details = details })
+  local web_request = scene.web_request(changes.path or "/", changes.query, "", changes)
+  local response = refusal.refuse(io, web_request, { ok = false, error = code, details = details }, false)
   return response, world
 end
 
@@ -61,8 +62,8 @@ describe("the error page", function()
       assert.equal("text/plain", response.content_type)
       assert.equal("STATE_NOT_FOUND remote=192.0.2.7", world.log_text())
     end
-    local refused, refusal = page("LOGOUT_REFUSED")
-    assert.same({ "application/json", "LOGOUT_REFUSED remote=192.0.2.7" }, { refused.content_type, refusal.log_text() })
+    local refused, world = page("LOGOUT_REFUSED")
+    assert.same({ "application/json", "LOGOUT_REFUSED remote=192.0.2.7" }, { refused.content_type, world.log_text() })
   end)
 
   for header, language in pairs({ [""] = "en", ["de-AT,en;q=0.5"] = "de", ["fr"] = "fr" }) do
@@ -113,7 +114,7 @@ describe("the error page", function()
       for number, options in ipairs(logins) do
         table.insert(world.uci.rpcd, { name = "cfg" .. number, type = "login", anonymous = true, options = options })
       end
-      return refusals.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = code })
+      return refusal.refuse(io, scene.web_request("/", "", "", { accept = browser }), { ok = false, error = code }, false)
     end
 
     for code, row in pairs({
@@ -154,7 +155,7 @@ describe("the error page", function()
     it("is whole for " .. code .. ", with a reference of the seconds and 4096 parts of one", function()
       local io, world = scene.create({})
       world.now, world.clock = 0x6abcde, 7 + 0x123 / 4096
-      assert.equal(expected, refusals.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = code }).body)
+      assert.equal(expected, refusal.refuse(io, scene.web_request("/", "", "", { accept = browser }), { ok = false, error = code }, false).body)
     end)
   end
 
@@ -172,7 +173,7 @@ describe("the error page", function()
     end
     local io, world = mock.create()
     world.uci = {}
-    local response = refusals.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = "CONFIG_ERROR" })
+    local response = refusal.refuse(io, scene.web_request("/", "", "", { accept = browser }), { ok = false, error = "CONFIG_ERROR" }, false)
     assert.equal(by_password, links(response))
   end)
 
@@ -181,7 +182,9 @@ describe("the error page", function()
     local response = page("OIDC_DISCOVERY_FAILED", nil, { query = "return_to=" .. path .. "&login_hint=<i>" })
     assert.truthy(links(response):find("?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork,", 1, true))
     for code, prompt in pairs({ AUTHENTICATION_TOO_OLD = "login", USER_NOT_AUTHORIZED = "select_account" }) do
-      local body = page(code, nil, { path = "/callback", return_to = path }).body
+      local made, world = page(code, { return_to = path }, { path = "/callback" })
+      local body = made.body
+      assert.is_nil(world.log_text():find("return_to", 1, true))
       assert.truthy(body:find('"' .. start .. "?prompt=" .. prompt .. '&amp;return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"', 1, true), code)
     end
     for _, query in ipairs({ "return_to=//evil.example/", 'return_to=/cgi-bin/luci/"><script>', "return_to=/cgi-bin/luci/\226\128\174", "return_to=%zz" }) do

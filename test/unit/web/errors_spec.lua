@@ -1,12 +1,13 @@
 local errors = require("sso_login.web.errors")
 local mock = require("support.mock")
 local rate_limit = require("sso_login.web.rate_limit")
+local refusal = require("sso_login.web.refusal")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 
 local function refuse(code, details, changes)
   local io, world = mock.create()
-  return errors.refuse(io, scene.environment("/", "", "", changes), { ok = false, error = code, details = details }), world
+  return refusal.refuse(io, scene.web_request("/", "", "", changes), { ok = false, error = code, details = details }, false), world
 end
 
 describe("errors", function()
@@ -86,7 +87,7 @@ end)
 describe("a refusal that strangers can cause", function()
   local function repeated(io, code, path, times)
     for _ = 1, times do
-      errors.refuse(io, scene.environment(path), { ok = false, error = code }, rate_limit.count_refusal)
+      refusal.refuse(io, scene.web_request(path), { ok = false, error = code }, false)
     end
   end
 
@@ -140,11 +141,11 @@ describe("a refusal that strangers can cause", function()
   it("is logged in at most 512 bytes", function()
     local io, world = mock.create()
     local details = { reason = ("\0"):rep(1000), other = ('"'):rep(1000), third = ("x"):rep(1000) }
-    errors.refuse(io, scene.environment("/callback"), { ok = false, error = "IDP_ERROR", details = details }, function() return true end)
+    refusal.refuse(io, scene.web_request("/callback"), { ok = false, error = "IDP_ERROR", details = details }, false)
     local line = world.logs[1].line
     assert.is_true(#line > 400 and #line <= 512)
     assert.truthy(line:find('^IDP_ERROR remote=192.0.2.7 other="[\\"]+" reason="[\\x0]+"$'))
-    errors.refuse(io, scene.environment("/callback"), { ok = false, error = "USER_NOT_AUTHORIZED", details = details })
+    refusal.refuse(io, scene.web_request("/callback"), { ok = false, error = "USER_NOT_AUTHORIZED", details = details }, false)
     assert.is_true(#world.logs[2].line > 800)
   end)
 

@@ -2,9 +2,8 @@
 local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local landing = require("sso_login.program.landing")
-local late_module = require("sso_login.web.late")
 local requests = require("support.requests")
-local refusals = require("sso_login.web.refusals")
+local refusal = require("sso_login.web.refusal")
 local scene = require("support.scene")
 
 local sid = ("a"):rep(32)
@@ -28,8 +27,8 @@ describe("a callback that comes too late", function()
     local io, world = scene.create({})
     live(world)
     local function target(code, path)
-      local response = late_module.go_on(io, scene.environment(path, "", with_session, { accept = "text/html" }), code)
-      return response and scene.header(response, "Location") or "none"
+      local response = refusal.refuse(io, scene.web_request(path, "", with_session, { accept = "text/html" }), { ok = false, error = code }, false)
+      return scene.header(response, "Location") or "none"
     end
     for code, page in pairs({
       STATE_NOT_FOUND = "/cgi-bin/webui/", MISSING_HANDSHAKE_COOKIE = "/cgi-bin/webui/", STATE_PARAMETER_MISMATCH = "/cgi-bin/webui/",
@@ -63,7 +62,7 @@ describe("a callback that comes too late", function()
     local query = response.body:match('content="0;url=/cgi%-bin/webui/%?(.-)"')
     assert.equal("late=" .. world.log_text():match("reference=(%x+)") .. "&amp;return_to=" .. path, query)
     local io = scene.create({})
-    local shown = refusals.late_page(io, scene.environment("", query:gsub("&amp;", "&"), "", { accept = "text/html" }))
+    local shown = refusal.late_page(io, scene.web_request("", query:gsub("&amp;", "&"), "", { accept = "text/html" }))
     assert.truthy(shown.body:find('<a href="/cgi-bin/sso-login/?return_to=' .. path .. '">', 1, true))
   end)
 
@@ -103,8 +102,8 @@ describe("the landing page of a late callback", function()
   local function ask(query, cookie, enabled)
     local io, world = scene.create({ uci = { enabled = enabled } })
     live(world)
-    local environment = scene.environment("", query, cookie, { accept = "text/html", accept_language = "de" })
-    return refusals.late_page(io, environment), world, landing.page(io, query, cookie)
+    local request = scene.web_request("", query, cookie, { accept = "text/html", accept_language = "de" })
+    return refusal.late_page(io, request), world, landing.page(io, request)
   end
 
   it("leads to the web interface with a live session", function()

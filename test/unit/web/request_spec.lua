@@ -24,16 +24,13 @@ for _, case in ipairs({
   { "101 cookies", "", pairs_of(101, "; "), { reason = "cookies" } },
   { "101 cookies without spaces", "", pairs_of(101, ";"), { reason = "cookies" } },
 }) do
-  it("requests.check_limits " .. (case[4] and "refuses " or "allows ") .. case[1], function()
-    local checked = requests.check_limits(scene.environment("", case[2], case[3]))
-    assert.equal(case[4] == nil, checked.ok)
-    if case[4] then
-      assert.same({ ok = false, error = "INPUT_TOO_LARGE", details = case[4] }, checked)
-    end
+  it("request.parse " .. (case[4] and "finds the excess of " or "finds no excess in ") .. case[1], function()
+    local excess = case[4] and { ok = false, error = "INPUT_TOO_LARGE", details = case[4] }
+    assert.same(excess, scene.web_request("", case[2], case[3]).excess)
   end)
 end
 
-describe("requests.parse_query", function()
+describe("request.checked_values", function()
   for query, params in pairs({
     [""] = {}, ["code=a&state=b"] = { code = "a", state = "b" }, ["code=a%20b+c&x"] = { code = "a b c", x = "" },
     ["&&a=1&&b=2&"] = { a = "1", b = "2" }, ["a=1=2"] = { a = "1=2" }, ["=v"] = { [""] = "v" }, ["a=1&a=2"] = { a = "1" },
@@ -44,7 +41,7 @@ describe("requests.parse_query", function()
     ["code=a&session_state=100%"] = { code = "a" },
     ["code=a&%zz=b&error_description=50%&error_description=x"] = { code = "a", error_description = "x" },
   }) do
-    it(("reads %q"):format(query), function() assert.same({ ok = true, data = params }, requests.parse_query(query)) end)
+    it(("reads %q"):format(query), function() assert.same({ ok = true, data = params }, requests.checked_values(requests.parse_form(query))) end)
   end
 
   for _, name in ipairs({ "code", "state", "error", "iss", "stoken" }) do
@@ -57,17 +54,33 @@ describe("requests.parse_query", function()
     }) do
       it(("refuses %q: %s"):format(name .. case[2], case[1]), function()
         local refused = { ok = false, error = "INVALID_REQUEST", details = { reason = case[1], parameter = name } }
-        assert.same(refused, requests.parse_query("x=y&" .. name .. case[2]))
+        assert.same(refused, requests.checked_values(scene.web_request("/", "x=y&" .. name .. case[2]).query))
       end)
     end
   end
 end)
 
+it("request.checked_values is strict for the named fields alone, and names the first problem", function()
+  local fields = requests.parse_form("a=%zz&code=1&code=2&b=1&b=2&b=%0a")
+  for _, case in ipairs({ { { "b", "code" }, "code" }, { { "b" }, "b" }, { { "a", "b" }, "a" } }) do
+    assert.equal(case[2], requests.checked_values(fields, case[1]).details.parameter)
+  end
+  assert.is_true(requests.checked_values(fields, { "c" }).ok)
+end)
+
+--- PATH_INFO, query, and what they are: path, kind, provider
 for _, case in ipairs({
-  { "x=1&acti%6fn=en%61bled&action=no", "enabled" }, { "x=1" }, { "action", "" }, { "action=%zz", "" },
+  { "", "", "/" }, { "/", "x=1&acti%6fn=en%61bled&action=no", "/", "probe" }, { "/", "action", "/", "probe" }, { "/", "action=%zz", "/", "probe" },
+  { "/", "action=enabled&test=x", "/", "probe" }, { "/", "test=x", "/", "test" }, { "/", "latest=x&state=test.x", "/" },
+  { "/callback", "action=enabled&test=x", "/callback" }, { "/callback", "state=test.x", "/callback", "test" },
+  { "/callback", "state=x.test.", "/callback" }, { "/callback/office", "x=1&state=test.x", "/callback", "test", "office" },
+  { "/callback/office", "", "/callback", nil, "office" }, { "/backchannel-logout/a_1", "", "/backchannel-logout", nil, "a_1" },
+  { "/callback/", "", "/callback/" }, { "/callback/default", "", "/callback/default" }, { "/callback/Office", "", "/callback/Office" },
+  { "/callback/x/y", "", "/callback/x/y" }, { "/logout/office", "", "/logout/office" }, { "/logout", "action=enabled", "/logout" },
 }) do
-  it(("requests.query_param reads the first action of %q"):format(case[1]), function()
-    assert.equal(case[2], requests.query_param(case[1], "action"))
+  it(("request.parse reads %q with %q"):format(case[1], case[2]), function()
+    local request = scene.web_request(case[1], case[2])
+    assert.same({ case[3], case[4], case[5] }, { request.path, request.kind, request.provider })
   end)
 end
 
@@ -81,25 +94,22 @@ for header, cookies in pairs({
   ["__Host-webui_sso_01234567=x; a=1; __Host-webui_sso_01234567=y"] = { a = "1" },
   [state:lower() .. "=x"] = { [state:lower()] = "x" },
 }) do
-  it(("requests.parse_cookies reads %q"):format(header), function() assert.same(cookies, requests.parse_cookies(header)) end)
+  it(("request.parse reads the cookies %q"):format(header), function() assert.same(cookies, scene.web_request("", "", header).cookies) end)
 end
-
-describe("requests.parse", function()
-  it("gives params and cookies", function()
-    local parsed = requests.parse(scene.environment("", "code=c&state=s", state .. "=s"))
-    assert.same({ ok = true, data = { params = { code = "c", state = "s" }, cookies = { [state] = "s" } } }, parsed)
-  end)
-
-  it("returns the query's error", function()
-    assert.equal("INVALID_REQUEST", requests.parse(scene.environment("", "code=c&code=c", "")).error)
-  end)
-end)
 
 for host, expected in pairs({
   ["router.example:8443"] = "router.example:8443", ["[2001:db8::1]:443"] = "[2001:db8::1]:443", [""] = "", ["a b"] = "a", ["\1\1"] = "",
   ['x"y'] = "x", [("h"):rep(256)] = ("h"):rep(255), [("\127"):rep(4000)] = "",
 }) do
-  it(("host_of %.20q is %.20q"):format(host, expected), function()
-    assert.equal(expected, requests.host_of({ host = host }))
+  it(("request.parse reads the host %.20q as %.20q"):format(host, expected), function()
+    assert.equal(expected, scene.web_request("", "", "", { host = host }).host)
   end)
 end
+
+it("request.parse takes the rest as it is", function()
+  local environment = scene.environment("/", "", "", { content_type = "a", authorization = "b", accept = "c", accept_language = "d", https = false })
+  local request = requests.parse(environment)
+  for _, name in ipairs({ "method", "https", "remote_addr", "content_type", "authorization", "accept", "accept_language" }) do
+    assert.equal(environment[name], request[name])
+  end
+end)

@@ -6,15 +6,16 @@ import * as logout_token from "../../protocol/logout_token";
 import type { LogoutRequest } from "../../protocol/logout_token";
 import { err, ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/config";
-import * as forms from "../forms";
-import type { Environment } from "../request";
-import type { Judged, Load } from "../judged";
-import type { Response } from "../output";
+import * as provider_choice from "../provider_choice";
 import * as rate_limit from "../rate_limit";
+import type { Admission } from "../rate_limit";
+import type { Request } from "../request";
+import type { Response } from "../responses";
+import * as forms from "./forms";
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
-function posted_token(io: Io, environment: Environment): Result<string> {
-  const params = forms.read(io, environment, ["logout_token"]);
+function posted_token(io: Io, request: Request): Result<string> {
+  const params = forms.read(io, request, ["logout_token"]);
   if (!params.ok) {
     return params;
   }
@@ -30,26 +31,32 @@ function refusal(failure: Err): Err {
 }
 
 /** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */
-function end_sessions(io: Io, config: Config, request: LogoutRequest): Result<Response> {
-  const ended = named_sessions.end_all(io, config, request);
+function end_sessions(io: Io, config: Config, logout: LogoutRequest): Result<Response> {
+  const ended = named_sessions.end_all(io, config, logout);
   return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
+}
+
+/** Verifies the posted token, which counts once. While `may_call` is false the provider is not asked for its keys. */
+function verify(io: Io, config: Config, request: Request, may_call: boolean): Result<LogoutRequest> {
+  const token = posted_token(io, request);
+  const logout = token.ok ? logout_token.verify(io, config, token.data, may_call) : token;
+  return logout.ok ? named_sessions.check_unused(io, config, logout.data) : logout;
 }
 
 /**
  * Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
- * else. While the window of what proves nothing is full, the provider is not asked for its keys.
+ * else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
  */
-export function judge(io: Io, environment: Environment, load: Load): Judged {
-  const loaded = load(environment.provider);
-  if (!loaded.ok) {
-    return { window: rate_limit.backchannel, respond: () => loaded };
+export function admit(io: Io, request: Request): Admission {
+  const config = provider_choice.load(io, request.provider);
+  if (!config.ok) {
+    return { respond: () => config };
   }
-  const config = loaded.data;
   const may_call = !rate_limit.is_window_full(io, rate_limit.backchannel);
-  const token = posted_token(io, environment);
-  const logout = token.ok ? logout_token.verify(io, config, token.data, may_call) : token;
-  const unused = logout.ok ? named_sessions.check_unused(io, config, logout.data) : logout;
-  return unused.ok
-    ? { window: rate_limit.logouts, log_name: config.log_name, respond: () => end_sessions(io, config, unused.data) }
-    : { window: rate_limit.backchannel, log_name: config.log_name, respond: () => refusal(unused) };
+  const logout = verify(io, config.data, request, may_call);
+  if (!logout.ok) {
+    return { log_name: config.data.log_name, respond: () => refusal(logout) };
+  }
+  const respond = (): Result<Response> => end_sessions(io, config.data, logout.data);
+  return { window: rate_limit.logouts, log_name: config.data.log_name, respond };
 }

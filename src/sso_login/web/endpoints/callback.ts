@@ -4,6 +4,7 @@ import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as names from "../../base/names";
 import * as urls from "../../base/urls";
+import * as values from "../../base/values";
 import * as hash from "../../jose/hash";
 import * as finish from "../../login/finish";
 import type { Authenticated, CallbackRequest } from "../../login/finish";
@@ -13,12 +14,12 @@ import * as record from "../../login/record";
 import * as ending from "../../rpcd/ending";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/config";
-import * as landing_cookie from "../landing_cookie";
-import * as page_cookie from "../page_cookie";
+import * as page_cookies from "../page_cookies";
+import * as provider_choice from "../provider_choice";
 import * as requests from "../request";
-import type { Environment, Request } from "../request";
+import type { Request } from "../request";
 import * as responses from "../responses";
-import type { Response } from "../output";
+import type { Response } from "../responses";
 
 /** Loaded for logins that fail. */
 const late = () => require("../late") as typeof import("../late");
@@ -48,53 +49,55 @@ function login_cookies(config: Config, sid: string): [string, string][] {
 function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
   const own = login_cookie.name_of(state);
   const cleared: [string, string][] = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
-  const list = cleared.concat(page_cookie.forget(cookies, state));
+  const list = cleared.concat(page_cookies.forget(cookies, state));
   if (return_to !== undefined) {
-    list.push(responses.set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime));
+    list.push(page_cookies.open_landing(return_to));
   }
   return list;
 }
 
 /**
- * The page at which a login that is over was to end. A missing cookie is most often that of a login which began under another
- * name than the registered one, where the browser keeps it: the line names both, each with its port. Cookies know no ports, so with
- * one name the cause is another.
+ * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
+ * browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
  */
-function explain(io: Io, failure: Err, config: Config, environment: Environment, request: Request): Err {
-  if (!late().may_be(environment, failure.error)) {
-    return failure;
-  }
-  const state = request.params.state ?? "";
-  const place = record.place_of(io, state);
-  const webui_path = config.webui_path ?? names.luci_cookie_path;
-  environment.return_to = place.return_to ?? page_cookie.page_of(request.cookies, state, webui_path);
-  if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
-    return failure;
-  }
+function names_of_router(config: Config, host: string): Facts {
   const registered = urls.parse_https(config.redirect_uri);
-  const host = place.host ?? requests.host_of(environment);
   if (registered === undefined) {
-    return err(failure.error, { host, redirect_host: "" });
+    return { host, redirect_host: "" };
   }
   const start = urls.parse_https("https://" + host);
-  const same_host = start !== undefined && start.host === registered.host;
-  const hint = same_host ? { id: "other_browser" } : undefined;
-  return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
+  const is_same = start !== undefined && start.host === registered.host;
+  const hint = is_same ? { id: "other_browser" } : undefined;
+  return { host, redirect_host: urls.host_header(registered), hint };
 }
 
-/** Refusals whose user is to ask the administrator, who finds the reference in the log. */
+/** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
-function with_reference(failure: Err, state: string): Err {
-  const details: Facts = typeof failure.details === "object" ? failure.details : {};
-  details.reference = hash.safe_id(state);
-  return err(failure.error, details);
+/** A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told. */
+function with_facts(io: Io, failure: Err, config: Config, request: Request, page: string | undefined): Err {
+  const state = request.query.values.state ?? "";
+  const facts = values.facts_of(failure);
+  facts.return_to = page;
+  if (referenced.includes(failure.error)) {
+    facts.reference = hash.safe_id(state);
+  }
+  if (!late().may_be(request, failure.error)) {
+    return err(failure.error, facts);
+  }
+  // The login is over or another's, so its record may tell more than this browser has proved.
+  const place = record.place_of(io, state);
+  const webui_path = config.webui_path ?? names.luci_cookie_path;
+  const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
+  const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+  all.return_to = place.return_to ?? page_cookies.page_of(request.cookies, state, webui_path);
+  return err(failure.error, all);
 }
 
-function log_login(io: Io, config: Config, environment: Environment, login: Authenticated): void {
+function log_login(io: Io, config: Config, request: Request, login: Authenticated): void {
   const facts: LogPair[] = [
     ["provider", config.log_name],
-    ["remote", environment.remote_addr],
+    ["remote", request.remote_addr],
   ];
   const outcome: LogPair[] = [
     ["role", login.roles.join(",")],
@@ -104,27 +107,30 @@ function log_login(io: Io, config: Config, environment: Environment, login: Auth
   log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(notes)));
 }
 
-/** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/finish fails. */
-export function handle(io: Io, config: Config, environment: Environment): Result<Response> {
-  const request = requests.parse(environment);
-  if (!request.ok) {
-    return request;
+/** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/finish fails. */
+export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
+  const params = requests.checked_values(request.query);
+  if (!params.ok) {
+    return params;
   }
-  const state = request.data.params.state ?? "";
-  const cookies = request.data.cookies;
-  const answer: CallbackRequest = { params: request.data.params, cookies, remote: environment.remote_addr };
+  const cookies = request.cookies;
+  const answer: CallbackRequest = { params: params.data, cookies, remote: request.remote_addr };
   const login = finish.authenticate(io, config, answer);
   if (!login.ok) {
-    environment.return_to = answer.return_to;
-    return referenced.includes(login.error)
-      ? with_reference(login, state)
-      : explain(io, login, config, environment, request.data);
+    return with_facts(io, login, config, request, answer.return_to);
   }
-  log_login(io, config, environment, login.data);
+  log_login(io, config, request, login.data);
   ending.end_replaced(io, cookies, login.data.sid);
   ending.end_oldest(io, login.data.sid);
   const return_to = login.data.return_to;
   const query = return_to !== undefined ? "?to=" + return_to : "";
+  const state = params.data.state ?? "";
   const headers = login_cookies(config, login.data.sid).concat(other_cookies(cookies, state, return_to));
   return ok(responses.redirect(names.landing_path + query, headers));
+}
+
+/** Finishes a login at the provider of the request's address. */
+export function handle(io: Io, request: Request): Result<Response> {
+  const config = provider_choice.load(io, request.provider);
+  return config.ok ? log.about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }

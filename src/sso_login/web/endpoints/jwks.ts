@@ -3,19 +3,19 @@ import * as json from "io/json";
 import type { Io } from "../../base/io";
 import * as client_keys from "../../protocol/client_keys";
 import { err, ok, type Result } from "../../result";
-import type { Environment } from "../request";
-import type { Response } from "../output";
+import type { Response } from "../responses";
 
 /** The keys, also while single sign-on is off: a provider is told of them first. NOT_FOUND where there is none. */
-export function handle(io: Io, _environment: Environment): Result<Response> {
+export function handle(io: Io): Result<Response> {
   const keys = client_keys.public_set(io);
-  return keys !== undefined
-    ? ok({
-        status: 200,
-        content_type: "application/jwk-set+json",
-        cache_control: "public, max-age=60",
-        headers: [],
-        body: json.encode(keys),
-      })
-    : err("NOT_FOUND", { reason: "the router has no key" });
+  if (keys === undefined) {
+    return err("NOT_FOUND", { reason: "the router has no key" });
+  }
+  return ok({
+    status: 200,
+    content_type: "application/jwk-set+json",
+    cache_control: "public, max-age=60",
+    headers: [],
+    body: json.encode(keys),
+  });
 }

@@ -9,12 +9,13 @@ import * as end_session from "../../logout/end_session";
 import { err, ok, type Result } from "../../result";
 import * as sessions from "../../rpcd/sessions";
 import type { Config } from "../../settings/config";
-import * as requests from "../request";
-import type { Environment, Request } from "../request";
-import * as responses from "../responses";
-import type { Judged, Load } from "../judged";
-import type { Response } from "../output";
+import * as provider_choice from "../provider_choice";
 import * as rate_limit from "../rate_limit";
+import type { Admission } from "../rate_limit";
+import * as requests from "../request";
+import type { Request } from "../request";
+import * as responses from "../responses";
+import type { Response } from "../responses";
 
 /** Loaded for browsers without a session. */
 const hand_over = () => require("../../logout/hand_over") as typeof import("../../logout/hand_over");
@@ -56,20 +57,20 @@ function has_session_cookie(request: Request): boolean {
 }
 
 /** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
-function end_session_of(io: Io, config: Config, environment: Environment, live: LiveSession): Result<Response> {
+function end_session_of(io: Io, config: Config, request: Request, live: LiveSession): Result<Response> {
   if (!sessions.destroy_session(io, live.sid)) {
     return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
   }
-  // The provider may be slow and the browser impatient: what has happened is logged first.
-  log_identity.log_logout(io, config, ["remote", environment.remote_addr], sessions.to_session("", live.values, 0));
+  // The provider may be slow and the browser impatient, so the end of the session is logged first.
+  log_identity.log_logout(io, config, ["remote", request.remote_addr], sessions.to_session("", live.values, 0));
   const hint = values.text_of(live.values.sso_id_token);
   return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
 }
 
-/** A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part. */
-function leave(io: Io, load: Load, request: Request): Result<Response> {
-  const left = hand_over().take(io, request.params.handover ?? "");
-  const config = load(left !== undefined ? left.provider : undefined);
+/** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
+function leave(io: Io, request: Request, handover: string): Result<Response> {
+  const left = hand_over().take(io, handover);
+  const config = provider_choice.load(io, left !== undefined ? left.provider : undefined);
   if (!config.ok) {
     return config;
   }
@@ -78,26 +79,27 @@ function leave(io: Io, load: Load, request: Request): Result<Response> {
 }
 
 /**
- * Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
- * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
+ * Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
+ * CSRF_TOKEN_INVALID when `stoken` is not the session's.
  */
-export function judge(io: Io, environment: Environment, load: Load): Judged {
-  const request = requests.parse(environment);
-  if (!request.ok) {
-    return { window: rate_limit.requests, respond: () => request };
+export function admit(io: Io, request: Request): Admission {
+  const params = requests.checked_values(request.query);
+  if (!params.ok) {
+    return { respond: () => params };
   }
-  const live = find_session(io, request.data);
+  const live = find_session(io, request);
   if (live === undefined) {
-    const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
-    const window = is_handed_over ? rate_limit.logouts : rate_limit.requests;
-    return { window, respond: () => leave(io, load, request.data) };
+    const handover = params.data.handover ?? "";
+    const window = hand_over().is_waiting(io, handover) ? rate_limit.logouts : undefined;
+    return { window, respond: () => leave(io, request, handover) };
   }
-  const config = load(sessions.provider_of(live.values));
+  const config = provider_choice.load(io, sessions.provider_of(live.values));
   if (!config.ok) {
-    return { window: rate_limit.requests, respond: () => config };
+    return { respond: () => config };
   }
   const log_name = config.data.log_name;
-  return has_token(live, request.data.params.stoken)
-    ? { window: rate_limit.logouts, log_name, respond: () => end_session_of(io, config.data, environment, live) }
-    : { window: rate_limit.requests, log_name, respond: () => err("CSRF_TOKEN_INVALID") };
+  if (!has_token(live, params.data.stoken)) {
+    return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
+  }
+  return { window: rate_limit.logouts, log_name, respond: () => end_session_of(io, config.data, request, live) };
 }

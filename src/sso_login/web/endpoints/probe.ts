@@ -1,13 +1,18 @@
 /** GET /?action=enabled: whether single sign-on is on. */
 import type { Io } from "../../base/io";
+import { err, ok, type Result } from "../../result";
 import * as enabled from "../../settings/enabled";
-import type { Response } from "../output";
+import type { Request } from "../request";
+import type { Response } from "../responses";
 
-/** The answer. A configuration that cannot be read counts as off. */
-export function answer(io: Pick<Io, "uci_get" | "uci_sections">): Response {
+/** Answers the probe; NOT_FOUND for another action. A configuration that cannot be read counts as off. */
+export function handle(io: Pick<Io, "uci_get" | "uci_sections">, request: Request): Result<Response> {
+  if (request.query.values.action !== "enabled") {
+    return err("NOT_FOUND", { reason: "unknown action" });
+  }
   const on = enabled.is_enabled(io);
   const body = '{"enabled":' + (on.ok && on.data ? "true" : "false") + "}";
   // No page of another site may load it, not even as an image or a script.
   const headers: [string, string][] = [["Cross-Origin-Resource-Policy", "same-origin"]];
-  return { status: 200, content_type: "application/json", headers, body };
+  return ok({ status: 200, content_type: "application/json", headers, body });
 }

@@ -5,24 +5,22 @@ import * as store from "../../base/store";
 import * as login_cookie from "../../login/cookie";
 import * as test_login from "../../login/test/flow";
 import { ok, type Result } from "../../result";
-import * as landing_cookie from "../landing_cookie";
+import * as page_cookies from "../page_cookies";
 import * as requests from "../request";
-import type { Environment } from "../request";
+import type { Request } from "../request";
 import * as responses from "../responses";
-import type { Response } from "../output";
+import type { Response } from "../responses";
 
-/** Sends the tab on to the view that shows the outcome to whoever began the test; the login's own cookie goes. */
+/** Sends the tab on to the view that shows the outcome; the login's own cookie is cleared. */
 function show_outcome(own: string | undefined): Response {
   const to = names.test_page;
-  const shown = [responses.set_lax_cookie(landing_cookie.name_of(to), "1", landing_cookie.lifetime)];
   const cleared = own !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
-  return responses.redirect(names.landing_path + "?to=" + to, shown.concat(cleared));
+  return responses.redirect(names.landing_path + "?to=" + to, [page_cookies.open_landing(to)].concat(cleared));
 }
 
-/** The first request: sends the tab to the provider, with only the login's own cookie. */
-function start(io: Io, environment: Environment): Result<Response> {
-  const ticket = environment.query_string.substring("test=".length);
-  const started = test_login.start(io, ticket, environment.remote_addr);
+/** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does. */
+export function start(io: Io, request: Request): Result<Response> {
+  const started = test_login.start(io, request.query.values.test ?? "", request.remote_addr);
   if (!started.ok) {
     return started;
   }
@@ -34,20 +32,17 @@ function start(io: Io, environment: Environment): Result<Response> {
   return ok(responses.redirect(login.url, [own]));
 }
 
-/** Serves either; fails as login/test/flow does. */
-export function handle(io: Io, environment: Environment): Result<Response> {
-  if (environment.path_info !== "/callback") {
-    return start(io, environment);
-  }
-  const request = requests.parse(environment);
-  if (!request.ok) {
-    return request;
+/** The callback. Fails as login/test/flow does. */
+export function finish(io: Io, request: Request): Result<Response> {
+  const params = requests.checked_values(request.query);
+  if (!params.ok) {
+    return params;
   }
   const finished = test_login.finish(io, {
-    params: request.data.params,
-    cookies: request.data.cookies,
-    remote: environment.remote_addr,
-    provider: environment.provider,
+    params: params.data,
+    cookies: request.cookies,
+    remote: request.remote_addr,
+    provider: request.provider,
   });
-  return finished.ok ? ok(show_outcome(login_cookie.name_of(request.data.params.state ?? ""))) : finished;
+  return finished.ok ? ok(show_outcome(login_cookie.name_of(params.data.state ?? ""))) : finished;
 }

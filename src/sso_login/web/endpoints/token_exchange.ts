@@ -13,15 +13,16 @@ import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/config";
 import * as load_settings from "../../settings/load";
 import type { RoleMatch } from "../../rights/roles";
-import * as forms from "../forms";
-import type { Judged, Load } from "../judged";
-import type { Response } from "../output";
+import * as provider_choice from "../provider_choice";
 import * as rate_limit from "../rate_limit";
-import type { Environment } from "../request";
+import type { Admission } from "../rate_limit";
+import type { Request, Values } from "../request";
+import type { Response } from "../responses";
+import * as forms from "./forms";
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
 const access_token_type = "urn:ietf:params:oauth:token-type:access_token";
-/** What is issued: the id of a ubus session. */
+/** The type of the issued token, which is the id of a ubus session. */
 const session_type = "urn:sso-login:token-type:ubus-session";
 
 /** Parameters of RFC 8693 section 2.1 and RFC 6749 section 2.3.1; others are ignored. */
@@ -41,10 +42,8 @@ const parameters = [
   "client_assertion_type",
 ];
 
-type Form = { [name: string]: string | undefined };
-
-/** What a token gives whom. */
-interface Granted {
+/** A verified token and its roles. */
+interface Grant {
   token: AccessToken;
   match: RoleMatch;
 }
@@ -61,7 +60,7 @@ function refused_by(failure: Err): Err {
   return err("EXCHANGE_REFUSED", facts);
 }
 
-/** What a refusal of the token is: the provider's trouble stays what it is. */
+/** The refusal of a token; a failure of the provider or the router keeps its code. */
 function refusal_of(failure: Err): Err {
   const is_token = ["ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"];
   return is_token.includes(failure.error) ? refused_by(failure) : failure;
@@ -79,9 +78,9 @@ function provider_of(io: Io, token: string): string | undefined {
   return all.find((name) => named.includes(name)) ?? all[0];
 }
 
-/** The parameters, as far as they need no token to be judged. */
-function check_form(config: Config, environment: Environment, sent: Form): Result<Form> {
-  if (environment.authorization !== "" || (sent.client_secret ?? sent.client_assertion) !== undefined) {
+/** Checks the parameters, as far as that needs no token. */
+function check_form(config: Config, request: Request, sent: Values): Result<Values> {
+  if (request.authorization !== "" || (sent.client_secret ?? sent.client_assertion) !== undefined) {
     // Nothing here knows the provider's clients, and a secret does not belong here.
     return err("CLIENT_AUTHENTICATION", { reason: "client authentication is not taken here: send the token alone" });
   }
@@ -107,13 +106,14 @@ function check_form(config: Config, environment: Environment, sent: Form): Resul
   if (target !== undefined) {
     return refused("invalid_target", "is not api_audience", target);
   }
-  return sent.scope === undefined
-    ? ok(sent)
-    : refused("invalid_scope", "is not taken here: roles say what is allowed", "scope");
+  if (sent.scope !== undefined) {
+    return refused("invalid_scope", "is not taken here: roles say what is allowed", "scope");
+  }
+  return ok(sent);
 }
 
 /** Verifies the posted token and finds its roles. */
-function judge_token(io: Io, config: Config, form: Form, may_call: boolean): Result<Granted> {
+function find_grant(io: Io, config: Config, form: Values, may_call: boolean): Result<Grant> {
   const token = access_token.verify(io, config, form.subject_token ?? "", may_call);
   if (!token.ok) {
     return refusal_of(token);
@@ -133,8 +133,8 @@ function judge_token(io: Io, config: Config, form: Form, may_call: boolean): Res
   return err(refusal.error, details);
 }
 
-/** Opens the session: 200 with what RFC 8693 section 2.2.1 says. */
-function grant(io: Io, config: Config, remote: string, granted: Granted): Result<Response> {
+/** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
+function grant(io: Io, config: Config, remote: string, granted: Grant): Result<Response> {
   const opened = exchange.open_session(io, config, granted.token, granted.match, remote);
   if (!opened.ok) {
     return refusal_of(opened);
@@ -158,26 +158,27 @@ function grant(io: Io, config: Config, remote: string, granted: Granted): Result
 }
 
 /**
- * Judges an exchange. A token that verifies and has a role is a proof, and counts in a window of its client; EXCHANGE_REFUSED and
- * CLIENT_AUTHENTICATION otherwise, or what keeps the router from judging. While the window of what proves nothing is full,
- * the provider is not asked for its keys.
+ * Exchanges a token. A token that verifies and has a role is a proof, and counts in a window of its client; otherwise EXCHANGE_REFUSED,
+ * CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
+ * provider is not asked for its keys.
  */
-export function judge(io: Io, environment: Environment, load: Load): Judged {
+export function admit(io: Io, request: Request): Admission {
   const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
-  const read = forms.read(io, environment, parameters);
-  const config = load(provider_of(io, read.ok ? (read.data.subject_token ?? "") : ""));
+  const sent = forms.read(io, request, parameters);
+  const config = provider_choice.load(io, provider_of(io, sent.ok ? (sent.data.subject_token ?? "") : ""));
   if (!config.ok) {
-    return { window: rate_limit.exchanges, respond: () => config };
+    return { respond: () => config };
   }
-  const form = read.ok ? check_form(config.data, environment, read.data) : refused_by(read);
-  const granted = form.ok ? judge_token(io, config.data, form.data, may_call) : form;
-  return granted.ok
-    ? {
-        window: rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
-        log_name: config.data.log_name,
-        respond: () => grant(io, config.data, environment.remote_addr, granted.data),
-      }
-    : { window: rate_limit.exchanges, log_name: config.data.log_name, respond: () => granted };
+  const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
+  const granted = form.ok ? find_grant(io, config.data, form.data, may_call) : form;
+  if (!granted.ok) {
+    return { log_name: config.data.log_name, respond: () => granted };
+  }
+  return {
+    window: rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
+    log_name: config.data.log_name,
+    respond: () => grant(io, config.data, request.remote_addr, granted.data),
+  };
 }
 
 /** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */

@@ -28,7 +28,7 @@ end
 
 --- The first request of the tab: its state, and the cookie that it got.
 local function start(io, query)
-  local response = router.handle(io, scene.environment("/", query))
+  local response = router.handle(io, scene.web_request("/", query))
   local state = (scene.header(response, "Location") or ""):match("[?&]state=([^&]+)")
   return state, response.headers[2] and response.headers[2][2]:match("^[^;]+"), response
 end
@@ -40,7 +40,7 @@ local function accept_tokens(io, world, state)
 end
 
 local function callback(io, state, cookie, query)
-  return router.handle(io, scene.environment("/callback", query or ("code=the-code&state=" .. state), cookie))
+  return router.handle(io, scene.web_request("/callback", query or ("code=the-code&state=" .. state), cookie))
 end
 
 --- A test up to its callback's answer; `query` up to the state, where the provider sends another.
@@ -286,7 +286,7 @@ describe("a test login", function()
     assert_refused("MISSING_HANDSHAKE_COOKIE", callback(io, state, cookie), world)
     local own = fixtures.handshake.state
     world.put((test:gsub("%x+%.json$", crypto.hash_sha256_hex(own) .. ".json")), world.text(scene.record_path(io, state)))
-    assert_refused("STATE_NOT_FOUND", router.handle(io, scene.callback()), world, "")
+    assert_refused("STATE_NOT_FOUND", router.handle(io, scene.callback_request()), world, "")
     assert_nothing_left(world)
   end)
 
@@ -417,7 +417,7 @@ describe("a test login", function()
 
   it("tests a further provider at its own address, and the log names it", function()
     local io, world, sid, state, cookie = start_office()
-    router.handle(io, scene.environment("/callback/office", "code=the-code&state=" .. state, cookie))
+    router.handle(io, scene.web_request("/callback/office", "code=the-code&state=" .. state, cookie))
     assert.same({ "admin" }, outcome_of(io, sid).roles)
     assert.matches("^TEST_LOGIN provider=office remote=192.0.2.7 email_unverified=ada@example.org ", world.log_text())
     io, world, sid, state, cookie = start_office()
@@ -454,10 +454,10 @@ end)
 
 it("serves an address that resembles a test login as an ordinary one", function()
   local io, world = scene.create()
-  assert.equal(302, router.handle(io, scene.environment("/", "latest=1")).status)
+  assert.equal(302, router.handle(io, scene.web_request("/", "latest=1")).status)
   scene.put_handshake(io, world)
   local query = "session_state=test.x&code=the-code&state=" .. fixtures.handshake.state
-  local response = router.handle(io, scene.callback(query))
+  local response = router.handle(io, scene.callback_request(query))
   assert.equal(302, response.status, world.log_text())
   assert.matches("^LOGIN_GRANTED", world.logs[#world.logs].line)
 end)

@@ -14,7 +14,7 @@ local function callback(options, changes)
   return fixtures.with(requests.callback({ options = options }), changes)
 end
 
---- Answer of UserInfo about a user of whom the ID Token says nothing; `claims` beside e-mail and subject, as JSON.
+--- The UserInfo answer for a user of whom the ID Token says nothing; `claims` beside e-mail and subject, as JSON.
 local function user(claims, changes)
   return fixtures.with({
     token = "no_email_no_groups", userinfo = ('{"sub":"user-1","email":"ada@example.org"%s}'):format(claims),
@@ -237,9 +237,8 @@ describe("GET /callback without its cookie", function()
 
   --- The facts of the refusal, for a callback that comes to `host`; `query` changed.
   local function facts(io, uci, host, query)
-    local environment = scene.callback(query, "")
-    environment.host = host
-    local refused = callback_module.handle(io, fixtures.config(uci), environment)
+    local request = fixtures.with(scene.callback_request(query, ""), { host = host })
+    local refused = callback_module.finish_login(io, fixtures.config(uci), request)
     assert.equal("MISSING_HANDSHAKE_COOKIE", refused.error)
     return refused.details
   end
@@ -250,10 +249,8 @@ describe("GET /callback without its cookie", function()
   end)
 
   it("names the host under which the login began, and redirect_uri's, each with its port", function()
-    local io, world = scene.create()
-    local start = scene.callback(nil, "")
-    start.host = "192.168.1.1:8443"
-    local started = require("sso_login.web.endpoints.start").handle(io, fixtures.config(at_8443), start)
+    local io, world = scene.create({ uci = at_8443 })
+    local started = require("sso_login.web.endpoints.start").handle(io, scene.web_request("/", "", "", { host = "192.168.1.1:8443" }))
     local query = "code=c&state=" .. started.data.headers[1][2]:match("[?&]state=([^&]+)")
     assert.same({ host = "192.168.1.1:8443", redirect_host = "router.example:8443" }, facts(io, at_8443, "router.example:8443", query))
     assert.equal(1, #world.in_run_dir("^handshake_"))

@@ -249,8 +249,8 @@ describe("POST /token", function()
     local function missing() error("module 'uci' not found") end
     local io, world = scene.create(options())
     io.uci_get = missing
-    local response = require("sso_login.web.refusals").refuse(io, scene.environment("/token", "", "", { method = "POST" }),
-      { ok = false, error = "CONFIG_ERROR", details = "x" })
+    local response = require("sso_login.web.refusal").refuse(io, scene.web_request("/token", "", "", { method = "POST" }),
+      { ok = false, error = "CONFIG_ERROR", details = "x" }, true)
     assert.same({ 503, '{"error":"temporarily_unavailable"}' }, { response.status, response.body })
     assert.equal(1, #world.logs)
   end)

@@ -1,0 +1,141 @@
+/**
+ * The answer to a refused request, and its log line: one line of text, OAuth's JSON for programs, the page for people, or the way to the
+ * web interface for a callback that came too late.
+ */
+import type { Io, LogLevel } from "../base/io";
+import * as log from "../base/log";
+import type { LogPair } from "../base/log";
+import * as names from "../base/names";
+import * as texts from "../base/texts";
+import * as values from "../base/values";
+import { err, type Err, type Facts } from "../result";
+import * as sections from "../settings/sections";
+import * as errors from "./errors";
+import * as negotiation from "./negotiation";
+import * as rate_limit from "./rate_limit";
+import type { Request } from "./request";
+import * as responses from "./responses";
+import type { Response } from "./responses";
+
+const late = () => require("./late") as typeof import("./late");
+const password_login = () => require("../passwords/transitions") as typeof import("../passwords/transitions");
+const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
+
+/** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
+const for_provider = "LOGOUT_REFUSED";
+
+/** Facts that the log line does not repeat: the page at which a login was to end is for the error page alone. */
+const apart = ["provider", "return_to"];
+
+/** Faults of the router or the provider are errors, refused requests warnings. */
+function level_of(status: number): LogLevel {
+  return status >= 500 ? "err" : "warning";
+}
+
+/** Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left. */
+function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: string): void {
+  const entry = errors.describe(failure.error);
+  const is_unlimited = entry.always_logged === true;
+  if (!is_unlimited && !rate_limit.count_refusal(io)) {
+    return;
+  }
+  const about: LogPair[] = [
+    ["provider", values.facts_of(failure).provider],
+    ["remote", remote_addr],
+    ["reference", reference],
+  ];
+  const facts = log.detail_pairs(texts.details_in_english(failure.details)).filter((pair) => !apart.includes(pair[0]));
+  const limits = is_unlimited ? undefined : log.unproven_limits;
+  log.event(io, level_of(entry.status), failure.error, about.concat(facts), limits);
+}
+
+/** Digits of a reference, and how many references there may be in a second. */
+const reference_digits = 8;
+const references_a_second = 4096;
+
+/** A reference where there is no state to make one of: only of the time, as the crypto module may be missing. */
+function reference_of_now(io: Io): string {
+  const instant = io.monotonic();
+  const fraction = Math.floor((instant - Math.floor(instant)) * references_a_second);
+  let rest = (io.time() % 1048576) * references_a_second + fraction;
+  let digits = "";
+  while (digits.length < reference_digits) {
+    digits = "0123456789abcdef".charAt(rest % 16) + digits;
+    rest = Math.floor(rest / 16);
+  }
+  return digits;
+}
+
+/** The sentence after the message; nothing of what a request says is in it. */
+function advice_of(code: string, facts: Facts): string {
+  const seconds = facts.retry_after;
+  if (code === "RATE_LIMITED" && typeof seconds === "number") {
+    return ` Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  }
+  // The cookies of a login that was started at another name of the router are there.
+  const host = facts.redirect_host;
+  const is_elsewhere = code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === undefined;
+  return is_elsewhere && typeof host === "string" && host !== "" ? " Log in at https://" + host + "/." : "";
+}
+
+/** The specified page: one line of plain text. */
+function plain_page(code: string, facts: Facts): Response {
+  const entry = errors.describe(code);
+  const reference = typeof facts.reference === "string" ? " Reference for the administrator: " + facts.reference : "";
+  return responses.error_page(entry.status, entry.message + advice_of(code, facts) + reference);
+}
+
+/** Adds the headers that belong to a code. */
+function with_headers(response: Response, code: string, facts: Facts): Response {
+  if (code === "METHOD_NOT_ALLOWED") {
+    response.headers.push(["Allow", typeof facts.allow === "string" ? facts.allow : "GET"]);
+  } else if (code === "RATE_LIMITED" && typeof facts.retry_after === "number") {
+    response.headers.push(["Retry-After", `${facts.retry_after}`]);
+  }
+  return response;
+}
+
+/** The page for people. */
+function make_page(io: Io, request: Request, failure: Err, reference: string): Response {
+  const is_off = sections.option_of(io, "password_login") === "off";
+  const error_page = require("./error_page") as typeof import("./error_page");
+  return error_page.make(io, request, failure, reference, is_off && password_login().are_all_refused(io));
+}
+
+/** The specified answer, which needs no request: for programs, and where a module is missing. */
+export function refuse_plainly(io: Io, remote_addr: string, failure: Err): Response {
+  const facts = values.facts_of(failure);
+  log_refusal(io, remote_addr, failure);
+  return with_headers(plain_page(failure.error, facts), failure.error, facts);
+}
+
+/** Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors. */
+export function refuse(io: Io, request: Request, failure: Err, is_program: boolean): Response {
+  if (is_program) {
+    const plain = refuse_plainly(io, request.remote_addr, failure);
+    return token_exchange().in_json(plain, failure, request.authorization);
+  }
+  if (failure.error === for_provider) {
+    log_refusal(io, request.remote_addr, failure);
+    const status = errors.describe(for_provider).status;
+    return { status, content_type: "application/json", headers: [], body: '{"error":"invalid_request"}' };
+  }
+  if (!negotiation.accepts_html(request.accept)) {
+    return refuse_plainly(io, request.remote_addr, failure);
+  }
+  if (late().may_be(request, failure.error) && late().has_live_session(io, request)) {
+    return responses.redirect(names.landing_path, []);
+  }
+  const facts = values.facts_of(failure);
+  const known = typeof facts.reference === "string" ? facts.reference : undefined;
+  const made = known === undefined ? reference_of_now(io) : undefined;
+  log_refusal(io, request.remote_addr, failure, made);
+  return with_headers(make_page(io, request, failure, known ?? made ?? ""), failure.error, facts);
+}
+
+/** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */
+export function late_page(io: Io, request: Request): Response | undefined {
+  const reference = late().reference_of(request);
+  const is_refused = reference !== "" && !late().has_live_session(io, request);
+  return is_refused ? make_page(io, request, err("STATE_NOT_FOUND"), reference) : undefined;
+}
