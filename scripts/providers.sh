@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.."
 
 keycloak_version=26.7.3
 hydra_version=v2.3.0
-# The first version of Dex whose module the registry of Go can name; v2.45.0 and 330 commits.
-dex_version=v0.0.0-20260806151424-ab64ed778070
+# v2.45.1: its module has no version of its own.
+dex_version=v0.0.0-20260303133905-11d2eeb52b42
 canaille_version=0.3.6
 
 say() { echo "providers: $*" >&2; }
@@ -52,13 +52,18 @@ install_keycloak() {
 	run "preparing Keycloak" "1 minute" env JAVA="$java" "$new/bin/kc.sh" build --db=dev-mem --cache=local
 }
 
-# A program of Go in a module of its own: `go install` takes no module with replaced ones. 1: package  2: version  3: tags
+# A program of Go, in a module of its own: `go install` takes no program whose modules are replaced. 1: package  2: version  3: tags
 install_go() {
 	need go
 	need gcc
 	(cd "$new" && go mod init providers >/dev/null 2>&1)
-	run "fetching $name $2" "2 minutes" env -C "$new" GOFLAGS=-mod=mod go get -tool "$1@$2"
-	run "compiling $name" "5 minutes" env -C "$new" GOFLAGS=-mod=mod go build -tags "$3" -o "$name" "$1"
+	export GOFLAGS=-mod=mod
+	run "fetching $name $2" "2 minutes" go -C "$new" get -tool "$1@$2"
+	# As its own module replaces others, but for folders of its sources.
+	for replaced in $(sed -n 's/^replace \([^ ]*\) => \([^. ][^ ]*\) \([^ ]*\)$/\1=\2@\3/p' "$(go -C "$new" list -f '{{.Module.GoMod}}' "$1")"); do
+		go -C "$new" mod edit -replace "$replaced"
+	done
+	run "compiling $name" "4 minutes" go -C "$new" build -tags "$3" -o "$name" "$1"
 }
 
 install_hydra() { install_go github.com/ory/hydra/v2 $hydra_version sqlite; }

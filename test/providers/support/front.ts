@@ -70,7 +70,7 @@ export class Front {
     this.asked.push(path);
     await this.held.get(path);
     const answered = withResolvers<IncomingMessage>();
-    const headers = { ...request.headers, ...this.added.get(path) };
+    const headers = { ...request.headers, "x-forwarded-proto": "https", ...this.added.get(path) };
     const options = {
       host: "127.0.0.1",
       port: this.#port,

@@ -80,7 +80,7 @@ class Keycloak implements Tried {
 
   async logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
     // The page of a second login is for the same user, with a link for another one.
-    const another = /href="([^"]*\/login-actions\/restart[^"]*)"/.exec(page.body)?.[1]?.replaceAll("&amp;", "&");
+    const another = /location\.href='([^']*\/login-actions\/restart[^']*)'/.exec(page.body)?.[1]?.replaceAll("&amp;", "&");
     const form = another === undefined ? page : await browser.navigate(new URL(another, page.url));
     return browser.submit(form, { username: name, password: `${name}-password` }, { stopBefore: callbackPath });
   }

@@ -31,8 +31,10 @@ export interface Tried extends Running {
   demandPushed?: (front: Front) => Promise<void>;
   /** Signs with a new key from now on. */
   rotate?: () => Promise<void>;
-  /** Ends a user's session as an administrator does, and tells the router. */
-  endSession?: (name: string) => Promise<void>;
+  /** Ends a user's session as an administrator does, and tells the router; `sid` is its name in the claims. */
+  endSession?: (name: string, sid: string) => Promise<void>;
+  /** Does what its logout page asks for, up to the redirect to the router. */
+  logOut?: (browser: Client, page: Hop) => Promise<Hop>;
   /** An access token for a program, and how the role for it names it. */
   programToken?: () => Promise<{ token: string; role: object; options?: ServiceOptions }>;
 }
@@ -49,12 +51,12 @@ export interface Expected {
   options?: ServiceOptions;
   /** The group of the administrators as a role lists it. */
   group?: string;
+  /** How it is configured to prove itself by its key. */
+  keyOptions?: ServiceOptions;
   /** What the check finds where all is right. */
   check: readonly string[];
   /** `wrongSecret` is made at the router. */
   mistakes: Readonly<Partial<Record<Mistake | "wrongSecret", Seen>>>;
-  /** The parameter by which the provider leads back after a logout, if it does at once. */
-  returnsAfterLogout?: boolean;
 }
 
 type Trial = (site: Site<Tried>) => Promise<void>;
@@ -77,8 +79,11 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
     admin: { group: [expected.group ?? "router-admins"], read: ["*"], write: ["*"] },
     operator: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
   };
+  const standard = { scope: "openid profile email", ...expected.options };
   const begin = (site: Site<Tried>, options: ServiceOptions = {}): Promise<void> =>
-    site.begin({ scope: "openid profile email", ...expected.options, ...options }, roles);
+    site.begin({ ...standard, ...options }, roles);
+  const configure = (site: Site<Tried>, options: ServiceOptions, all = roles): Promise<void> =>
+    site.router.setConfig({ ...site.standard(), ...standard, ...options }, all);
 
   const granted = async (site: Site<Tried>, browser: Client, name: string, role = "admin"): Promise<Hop> => {
     const page = await site.logIn(browser, name);
@@ -122,7 +127,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
       await granted(site, browser, "alice");
       assert.ok(!asked(browser, before), "a password was asked for");
       for (const demand of [{ prompt: "login" }, { max_age: "0" }]) {
-        await site.router.setConfig({ ...site.standard(), ...expected.options, ...demand }, roles);
+        await configure(site, demand);
         before = browser.hops.length;
         await granted(site, browser, "alice");
         assert.ok(asked(browser, before), `no password was asked for: ${JSON.stringify(demand)}`);
@@ -134,7 +139,8 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
       await begin(site, end);
       const browser = site.browser();
       await granted(site, browser, "alice");
-      const left = await site.logOut(browser, "/");
+      const page = await site.logOut(browser, "/");
+      const left = isRedirect(page) ? page : ((await site.provider.logOut?.(browser, page)) ?? page);
       assert.equal(location(left).href, end.post_logout_redirect_uri);
       await site.router.markLog();
       const before = browser.hops.length;
@@ -150,8 +156,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
       await begin(site);
       assert.deepEqual(troubles(await check(site)), expected.check);
       if (mistake === "wrongSecret") {
-        const options = { ...site.standard(), ...expected.options, client_secret: "another secret" };
-        await site.router.setConfig(options, roles);
+        await configure(site, { client_secret: "another secret" });
       } else {
         await site.provider.make(mistake);
       }
@@ -175,7 +180,8 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
     useKey: [
       "takes the router's key instead of a secret",
       async (site) => {
-        await begin(site, { client_secret: undefined, token_endpoint_auth_method: "private_key_jwt" });
+        const method = { client_secret: undefined, token_endpoint_auth_method: "private_key_jwt" };
+        await begin(site, { ...method, ...expected.keyOptions });
         const { stdout } = await site.router.commandLine("key", "new");
         await site.provider.useKey!(stdout);
         assert.deepEqual(troubles(await check(site)), expected.check);
@@ -210,7 +216,8 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
         await begin(site, { backchannel_logout: "1" });
         await granted(site, site.browser(), "ursula", "operator");
         await granted(site, site.browser(), "alice");
-        await site.provider.endSession!("alice");
+        const session = (await site.router.sessions()).find(({ values }) => values["sso_email"] === "alice@example.org");
+        await site.provider.endSession!("alice", String(session?.values["sso_sid"]));
         await expectOneLine(site, "LOGOUT", /by=provider email=alice@example\.org/);
         const left = (await site.router.sessions()).map(({ values }) => values["sso_email"]);
         assert.deepEqual(left, ["ursula@example.org"]);
@@ -223,8 +230,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
         await begin(site);
         const { token, role, options } = await site.provider.programToken!();
         const machine = { access: ["api"], read: ["luci-mod-status-index"], ...role };
-        const allowed = { ...site.standard(), api_audience: programs.audience, ...options };
-        await site.router.setConfig(allowed, { ...roles, machine });
+        await configure(site, { api_audience: programs.audience, ...options }, { ...roles, machine });
         const fields = {
           grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
           subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
