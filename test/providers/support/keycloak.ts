@@ -29,11 +29,7 @@ function routerClient({ client, router, callback }: Setting): Json {
     clientId: client.id,
     secret: client.secret,
     redirectUris: [router + callback],
-    attributes: {
-      "post.logout.redirect.uris": `${router}/`,
-      "backchannel.logout.url": router.replace("router.", "") + callback.replace("/callback", "/backchannel-logout"),
-      "backchannel.logout.session.required": "true",
-    },
+    attributes: { "post.logout.redirect.uris": `${router}/` },
     frontchannelLogout: false,
     protocolMappers: [groups],
   };
@@ -125,6 +121,14 @@ class Keycloak implements Tried {
   }
 
   async endSession(name: string): Promise<void> {
+    const address = `${this.#setting.router.replace("router.", "")}/cgi-bin/sso-login/backchannel-logout`;
+    await this.change({
+      attributes: { "backchannel.logout.url": address, "backchannel.logout.session.required": "true" },
+    });
+    await this.#logOutAtAll(name);
+  }
+
+  async #logOutAtAll(name: string): Promise<void> {
     const [user] = await this.#list(`users?exact=true&username=${name}`);
     await this.#ask("POST", `/${realm}/users/${String(user?.["id"])}/logout`);
   }
@@ -144,7 +148,7 @@ class Keycloak implements Tried {
     await this.#ask("DELETE", `/${realm}/clients/${await this.#id()}`);
     await this.#ask("POST", `/${realm}/clients`, routerClient(this.#setting));
     for (const { name } of people) {
-      await this.endSession(name);
+      await this.#logOutAtAll(name);
     }
   }
 

@@ -51,6 +51,8 @@ export interface Expected {
   options?: ServiceOptions;
   /** The group of the administrators as a role lists it. */
   group?: string;
+  /** What it does not do: remember a login, ask again where a login is to be fresh (at a demand), end its session at a logout. */
+  lacks?: readonly ("memory" | "prompt" | "max_age" | "logout")[];
   /** How it is configured to prove itself by its key. */
   keyOptions?: ServiceOptions;
   /** What the check finds where all is right. */
@@ -65,6 +67,7 @@ type Trials = Record<string, Trial>;
 /** Whether the last login asked for a password, which every login page sends by POST. */
 const asked = (browser: Client, from: number): boolean => browser.hops.slice(from).some(({ method }) => method === "POST");
 
+const loggedOut = "is logged out of with the router";
 const titles: Readonly<Record<Mistake | "wrongSecret", string>> = {
   wrongSecret: "the secret is another one",
   redirectUnknown: "the redirect URI is not registered",
@@ -79,6 +82,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
     admin: { group: [expected.group ?? "router-admins"], read: ["*"], write: ["*"] },
     operator: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
   };
+  const lacks = (what: string): boolean => (expected.lacks ?? []).some((one) => one === what);
   const standard = { scope: "openid profile email", ...expected.options };
   const begin = (site: Site<Tried>, options: ServiceOptions = {}): Promise<void> =>
     site.begin({ ...standard, ...options }, roles);
@@ -119,14 +123,15 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
       await expectOneLine(site, "LOGIN_GRANTED", / email=alice@example\.org .*role=admin/);
     },
 
-    "asks for no second password, but where the login is to be fresh": async (site) => {
+    [`asks for ${lacks("memory") ? "a" : "no"} second password, and where the login is to be fresh`]: async (site) => {
       await begin(site);
       const browser = site.browser();
       await granted(site, browser, "alice");
       let before = browser.hops.length;
       await granted(site, browser, "alice");
-      assert.ok(!asked(browser, before), "a password was asked for");
-      for (const demand of [{ prompt: "login" }, { max_age: "0" }]) {
+      assert.equal(asked(browser, before), lacks("memory"));
+      const demands = { prompt: { prompt: "login" }, max_age: { max_age: "0" } };
+      for (const demand of Object.values(demands).filter((_, index) => !lacks(Object.keys(demands)[index]!))) {
         await configure(site, demand);
         before = browser.hops.length;
         await granted(site, browser, "alice");
@@ -134,7 +139,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
       }
     },
 
-    "is logged out of with the router": async (site) => {
+    [loggedOut]: async (site) => {
       const end = { post_logout_redirect_uri: `${site.router.address}/` };
       await begin(site, end);
       const browser = site.browser();
@@ -244,5 +249,8 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
     ],
   };
 
+  if (lacks("logout")) {
+    delete always[loggedOut];
+  }
   return { ...always, ...Object.fromEntries(wrong), ...Object.fromEntries(can.flatMap((lever) => [levers[lever] ?? []]).filter((one) => one.length > 0)) };
 }
