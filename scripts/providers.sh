@@ -2,7 +2,7 @@
 # Installs the identity providers that Debian does not have into build/providers/: scripts/providers.sh NAME...
 # Where one cannot be had, build/providers/NAME.missing has the reason, and the tests skip it.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 
 keycloak_version=26.7.3
 hydra_version=v2.3.0
@@ -46,8 +46,9 @@ install_keycloak() {
 	run "fetching Keycloak $keycloak_version" "1 minute" \
 		mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact=$artifact -DoutputDirectory="$PWD/$new"
 	run "unpacking Keycloak" "10 seconds" unzip -q -d "$new" "$new/keycloak-quarkus-dist-$keycloak_version.zip"
-	rm "$new"/*.zip
 	mv "$new/keycloak-$keycloak_version"/* "$new"
+	rmdir "$new/keycloak-$keycloak_version"
+	rm "$new"/*.zip
 	ln -s "$java" "$new/java"
 	run "preparing Keycloak" "1 minute" env JAVA="$java" "$new/bin/kc.sh" build --db=dev-mem --cache=local
 }
@@ -60,9 +61,9 @@ install_go() {
 	export GOFLAGS=-mod=mod
 	run "fetching $name $2" "2 minutes" go -C "$new" get -tool "$1@$2"
 	# As its own module replaces others, but for folders of its sources.
-	for replaced in $(sed -n 's/^replace \([^ ]*\) => \([^. ][^ ]*\) \([^ ]*\)$/\1=\2@\3/p' "$(go -C "$new" list -f '{{.Module.GoMod}}' "$1")"); do
-		go -C "$new" mod edit -replace "$replaced"
-	done
+	own=$(go -C "$new" list -f '{{.Module.GoMod}}' "$1")
+	sed -n 's/^replace \([^ ]*\) => \([^. ][^ ]*\) \([^ ]*\)$/\1=\2@\3/p' "$own" |
+		while read -r replaced; do go -C "$new" mod edit -replace "$replaced"; done
 	run "compiling $name" "4 minutes" go -C "$new" build -tags "$3" -o "$name" "$1"
 }
 
@@ -80,7 +81,7 @@ install_spring() {
 	need mvn
 	find_java 17 >/dev/null || leave_out "there is no Java 17 or newer"
 	run "building the program with Spring Authorization Server" "2 minutes" \
-		mvn -q -B -f test/providers/spring/pom.xml package -DbuildDirectory="$PWD/$new"
+		mvn -q -B -f test/providers/spring/pom.xml package -Dplace="$PWD/$new"
 	ln -s "$(find_java 17)" "$new/java"
 }
 
@@ -91,7 +92,9 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 for name; do
 	place=build/providers/$name
-	[ ! -e "$place/done" ] || [ scripts/providers.sh -nt "$place/done" ] || continue
+	sources=test/providers/$name
+	[ -d "$sources" ] || sources=
+	[ ! -e "$place/done" ] || [ -n "$(find scripts/providers.sh ${sources:+"$sources"} -newer "$place/done")" ] || continue
 	rm -f "$place.missing"
 	new=$place
 	rm -rf "$new"

@@ -61,7 +61,12 @@ async function stopProcess(child: ChildProcessWithoutNullStreams): Promise<void>
 }
 
 /** Starts a server and waits until it is up; returns what stops it. Fails with ServerEnded. */
-export async function startServer({ command, port, env, patience = 40_000 }: ServerOptions): Promise<() => Promise<void>> {
+export async function startServer({
+  command,
+  port,
+  env,
+  patience = 40_000,
+}: ServerOptions): Promise<() => Promise<void>> {
   // A process group of its own: Ctrl-C in a terminal is ours to handle, in our order.
   const child = spawn("sh", ["-c", runWhileStdinIsOpen, "sh", ...command], {
     stdio: ["pipe", "pipe", "pipe"],

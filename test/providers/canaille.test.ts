@@ -17,7 +17,7 @@ siteSuite(
       mistakes: {
         wrongSecret: { check: [wrong, untold], login: "TOKEN_EXCHANGE_FAILED" },
         redirectUnknown: { check: [untold] },
-        publicClient: { check: [untold], login: "TOKEN_EXCHANGE_FAILED" },
+        publicClient: { check: [wrong, untold], login: "TOKEN_EXCHANGE_FAILED" },
         clientDisabled: { check: [wrong, untold] },
         groupsMissing: { check: [untold], login: "USER_NOT_AUTHORIZED" },
       },

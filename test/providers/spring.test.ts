@@ -4,18 +4,22 @@ import { spring } from "./support/spring.ts";
 import { trials } from "./support/trials.ts";
 
 const wrong = "error secret_wrong TOKEN_EXCHANGE_FAILED";
+/** Its document lists openid alone, and it looks at the address only when somebody has logged in. */
+const [scopes, untold] = ["warning scopes_not_offered IDP_ERROR", "warning redirect_untold"];
 
 siteSuite(
   spring,
   trials(
     {
-      check: [],
+      options: { at_hash: "optional" },
+      lacks: ["prompt", "max_age"],
+      check: [scopes, untold],
       mistakes: {
-        wrongSecret: { check: [wrong], login: "TOKEN_EXCHANGE_FAILED" },
-        redirectUnknown: { check: ["error redirect_refused IDP_ERROR"] },
-        publicClient: { check: [wrong], login: "TOKEN_EXCHANGE_FAILED" },
-        clientDisabled: { check: [wrong, "error redirect_refused IDP_ERROR"] },
-        groupsMissing: { check: [], login: "USER_NOT_AUTHORIZED" },
+        wrongSecret: { check: [scopes, wrong, untold], login: "TOKEN_EXCHANGE_FAILED" },
+        redirectUnknown: { check: [scopes, untold] },
+        publicClient: { check: [scopes, wrong, untold], login: "TOKEN_EXCHANGE_FAILED" },
+        clientDisabled: { check: [scopes, wrong, untold] },
+        groupsMissing: { check: [scopes, untold], login: "USER_NOT_AUTHORIZED" },
       },
     },
     ["rotate", "programToken"],

@@ -17,7 +17,9 @@ function canaille(folder: string, args: readonly string[], input = ""): Promise<
 }
 
 function configuration({ folder, front }: Setting, key: string): string {
-  const members = Object.entries(JSON.parse(key) as Record<string, string>).map(([name, value]) => `${name} = "${value}"`);
+  const members = Object.entries(JSON.parse(key) as Record<string, string>).map(
+    ([name, value]) => `${name} = "${value}"`,
+  );
   return `SECRET_KEY = "of no meaning"
 SERVER_NAME = "${new URL(front.origin).host}"
 PREFERRED_URL_SCHEME = "https"
@@ -33,13 +35,24 @@ ACTIVE_JWKS = [{ ${members.join(", ")} }]
 `;
 }
 
+/** What all entries of its database have. */
+function entry(): { id: string; created: string; last_modified: string } {
+  const now = new Date().toISOString();
+  return { id: randomUUID(), created: now, last_modified: now };
+}
+
 /** The router's client; its users are not asked for consent, as its host is one that is trusted. */
 function routerClient({ client, router, callback }: Setting): Record<string, unknown> {
+  const made = entry();
   return {
-    ...{ id: randomUUID(), created: new Date().toISOString(), last_modified: new Date().toISOString() },
+    ...{ ...made, audience: [made.id] },
     ...{ client_id: client.id, client_secret: client.secret, client_name: client.id, client_uri: router },
     ...{ redirect_uris: [router + callback], post_logout_redirect_uris: [`${router}/`] },
-    ...{ grant_types: ["authorization_code"], response_types: ["code"], token_endpoint_auth_method: "client_secret_post" },
+    ...{
+      grant_types: ["authorization_code"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "client_secret_post",
+    },
     ...{ scope: ["openid", "profile", "email", "groups"], id_token_signed_response_alg: "RS256" },
   };
 }
@@ -61,7 +74,8 @@ class Canaille implements Tried {
   async logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
     // Its forms are to come from its pages.
     const from = ({ url }: Hop): RequestDetails => ({ headers: { Referer: url.href }, stopBefore: callbackPath });
-    const second = await browser.submit(page, { login: name }, from(page));
+    const isKnown = /name="password"/.test(page.body);
+    const second = isKnown ? page : await browser.submit(page, { login: name }, from(page));
     return browser.submit(second, { password: `${name}-password` }, from(second));
   }
 
@@ -107,17 +121,25 @@ export const canailleKind: Kind<Canaille> = {
     writeFileSync(file, configuration(setting, key));
     await canaille(folder, ["install"]);
     const users = people.map(({ name, email }) => ({
-      ...{ id: randomUUID(), created: new Date().toISOString(), last_modified: new Date().toISOString() },
+      ...entry(),
       ...{ user_name: name, family_name: name, emails: [email], password: `${name}-password` },
     }));
     const group = {
-      ...{ id: randomUUID(), created: new Date().toISOString(), last_modified: new Date().toISOString() },
-      ...{ display_name: "router-admins", members: users.filter((_, index) => people[index]?.isAdmin).map(({ id }) => id) },
+      ...entry(),
+      ...{
+        display_name: "router-admins",
+        members: users.filter((_, index) => people[index]?.isAdmin).map(({ id }) => id),
+      },
     };
     const all = { user: users, group: [group], client: [routerClient(setting)] };
     await canaille(folder, ["restore"], JSON.stringify(all));
     const command = [program, "run", "--bind", `127.0.0.1:${String(port)}`, "--workers", "1"];
-    const stop = await startServer({ command, port, env: { ...process.env, CANAILLE_CONFIG: file }, patience: 120_000 });
+    const stop = await startServer({
+      command,
+      port,
+      env: { ...process.env, CANAILLE_CONFIG: file },
+      patience: 120_000,
+    });
     return new Canaille(setting, stop);
   },
 };

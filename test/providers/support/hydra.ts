@@ -106,7 +106,11 @@ class Hydra implements Tried {
   }
 
   async rotate(): Promise<void> {
-    await this.#ask("POST", "keys/hydra.openid.id-token", { alg: "RS256", use: "sig", kid: `key-${String(Date.now())}` });
+    await this.#ask("POST", "keys/hydra.openid.id-token", {
+      alg: "RS256",
+      use: "sig",
+      kid: `key-${String(Date.now())}`,
+    });
   }
 
   async endSession(_name: string, sid: string): Promise<void> {
@@ -148,7 +152,8 @@ class Hydra implements Tried {
   }
 
   async #ask(method: string, path: string, body?: Json): Promise<Hop> {
-    const more = body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+    const more =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
     const hop = await this.#admin.request(`${this.#origin}/admin/${path}`, { method, ...more });
     if (hop.status >= 300) {
       throw new Error(`${method} ${path}: ${String(hop.status)} ${hop.body}`);
@@ -169,7 +174,11 @@ export const hydra: Kind<Hydra> = {
     writeFileSync(file, JSON.stringify(configuration(setting, adminPort)));
     const env = { ...process.env, SSL_CERT_FILE: caFile, SQA_OPT_OUT: "true" };
     const command = ["build/providers/hydra/hydra", "serve", "all", "--config", file];
-    const provider = new Hydra(setting, `http://127.0.0.1:${String(adminPort)}`, await startServer({ command, port, env }));
+    const provider = new Hydra(
+      setting,
+      `http://127.0.0.1:${String(adminPort)}`,
+      await startServer({ command, port, env }),
+    );
     await provider.setUp();
     return provider;
   },

@@ -62,13 +62,18 @@ class Keycloak implements Tried {
       groups: [{ name: "router-admins" }],
       users: people.map(({ name, email, isAdmin }) => ({
         ...{ username: name, firstName: name, lastName: name, email, emailVerified: true, enabled: true },
-        ...{ groups: isAdmin ? ["/router-admins"] : [], credentials: [{ type: "password", value: `${name}-password` }] },
+        ...{
+          groups: isAdmin ? ["/router-admins"] : [],
+          credentials: [{ type: "password", value: `${name}-password` }],
+        },
       })),
       clients: [
         routerClient(this.#setting),
         {
           ...{ clientId: programs.client, secret: programs.secret, serviceAccountsEnabled: true },
-          protocolMappers: [mapper("router", "oidc-audience-mapper", { "included.custom.audience": programs.audience })],
+          protocolMappers: [
+            mapper("router", "oidc-audience-mapper", { "included.custom.audience": programs.audience }),
+          ],
         },
       ],
     });
@@ -76,7 +81,9 @@ class Keycloak implements Tried {
 
   async logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
     // The page of a second login is for the same user, with a link for another one.
-    const another = /location\.href='([^']*\/login-actions\/restart[^']*)'/.exec(page.body)?.[1]?.replaceAll("&amp;", "&");
+    const another = /location\.href='([^']*\/login-actions\/restart[^']*)'/
+      .exec(page.body)?.[1]
+      ?.replaceAll("&amp;", "&");
     const form = another === undefined ? page : await browser.navigate(new URL(another, page.url));
     return browser.submit(form, { username: name, password: `${name}-password` }, { stopBefore: callbackPath });
   }
@@ -158,7 +165,8 @@ class Keycloak implements Tried {
   }
 
   async #list(path: string): Promise<Json[]> {
-    const body = JSON.parse((await this.#ask("GET", `/${realm}${path === "" ? "" : `/${path}`}`)).body) as Json | Json[];
+    const body = JSON.parse((await this.#ask("GET", `/${realm}${path === "" ? "" : `/${path}`}`)).body) as
+      Json | Json[];
     return Array.isArray(body) ? body : [body];
   }
 
@@ -185,7 +193,14 @@ export const keycloak: Kind<Keycloak> = {
     const { port, front, caFile } = setting;
     const stop = await startServer({
       command: [
-        ...[`${folder}/bin/kc.sh`, "start", "--optimized", "--http-enabled=true", "--http-host=127.0.0.1", `--http-port=${String(port)}`],
+        ...[
+          `${folder}/bin/kc.sh`,
+          "start",
+          "--optimized",
+          "--http-enabled=true",
+          "--http-host=127.0.0.1",
+          `--http-port=${String(port)}`,
+        ],
         ...[`--hostname=${front.origin}`, `--truststore-paths=${caFile}`],
       ],
       port,

@@ -219,7 +219,7 @@ export function siteSuite<Provider extends Running>(
     });
     after(() => site?.close());
     for (const [title, body] of Object.entries(tests)) {
-      test(title, { timeout: 60_000, skip }, async () => {
+      test(title, { timeout: 120_000, skip }, async () => {
         if (site === undefined) {
           throw new Error("the provider did not start");
         }

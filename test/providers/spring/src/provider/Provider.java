@@ -13,10 +13,10 @@ import java.util.UUID;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
-import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
@@ -49,7 +49,7 @@ public class Provider {
   }
 
   @Bean
-  OAuth2TokenCustomizer<JwtEncodingContext> claims(org.springframework.core.env.Environment environment) {
+  OAuth2TokenCustomizer<JwtEncodingContext> claims(Environment environment) {
     var groups = environment.getProperty("provider.groups", Boolean.class, true);
     return context -> {
       if (OidcParameterNames.ID_TOKEN.equals(context.getTokenType().getValue())) {
@@ -60,6 +60,10 @@ public class Provider {
             claims.put("groups", name.equals("alice") ? List.of("router-admins") : List.of());
           }
         });
+      } else {
+        context.getJwsHeader().type("at+jwt");
+        context.getClaims().audience(List.of("https://router.example/"))
+            .claim("client_id", context.getRegisteredClient().getClientId());
       }
     };
   }
