@@ -12,6 +12,7 @@ siteSuite(
   trials(
     {
       options: { scope: "openid profile email groups" },
+      lacks: ["max_age"],
       keyOptions: { client_assertion_audience: "token_endpoint" },
       check: [untold],
       mistakes: {

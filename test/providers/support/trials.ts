@@ -258,9 +258,6 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
   if (lacks("logout")) {
     delete always[loggedOut];
   }
-  return {
-    ...always,
-    ...Object.fromEntries(wrong),
-    ...Object.fromEntries(can.flatMap((lever) => [levers[lever] ?? []]).filter((one) => one.length > 0)),
-  };
+  const able = can.flatMap((lever): [string, Trial][] => (levers[lever] === undefined ? [] : [levers[lever]]));
+  return { ...always, ...Object.fromEntries([...wrong, ...able]) };
 }
