@@ -92,7 +92,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
 
   const granted = async (site: Site<Tried>, browser: Client, name: string, role = "admin"): Promise<Hop> => {
     const page = await site.logIn(browser, name);
-    assert.equal(page.status, 200, page.body);
+    assert.equal(page.status, 200, `${page.body} ${(await site.router.readLog()).join("\n")}`);
     await expectOneLine(site, "LOGIN_GRANTED", new RegExp(` email=${name}@example\\.org .*role=${role}`));
     await site.router.markLog();
     return page;
