@@ -12,7 +12,7 @@ local limits = require("sso_login.settings.limits")
 local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
 
---- The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others.
+--- The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network.
 local function client_of(address)
 	return lib.StringSubstring(address or "unknown", 0, 16)
 end
@@ -25,9 +25,9 @@ local function is_trusted(io, address)
 	return address ~= nil and lib.ArraySome(listed, function(_, text) return addresses.to_hex(text) == address end)
 end
 
---- Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. A limit that
--- is none says loading the configuration. Once the window that the request would count in is full, no client is counted, so that there
--- are no more files than requests in it, however many addresses a client has.
+--- Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
+-- configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
+-- than requests in it, however many addresses a client has.
 function M.count_client(io, remote_addr, limit, window)
 	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
@@ -42,7 +42,7 @@ function M.count_client(io, remote_addr, limit, window)
 	local now = io.time()
 	local path = store.path_of(io, (("client_" .. tostring(rate_limit.minute_of(now))) .. "_") .. client_of(address))
 	local place = rate_limit.position_in(io, path, now, max)
-	-- What cannot be counted here is counted with all others, or refused there.
+	-- A request that cannot be counted here is counted with all others, or refused there.
 	return (place == nil or place <= max) and ok(true) or rate_limit.rate_limited(now, "client_limit")
 end
 

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/web/rate_limit.ts by "make lua"; do not edit.
---- How many requests of each kind a minute of the clock takes (specification, "Limits"); and the log's share: of refusals that
--- any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
+--- The windows of requests, a minute of the clock each (specification, "Limits"), and the log's share: of refusals that any client can
+-- cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
@@ -8,7 +8,7 @@ local store = require("sso_login.base.store")
 local clean_up = require("sso_login.web.clean_up")
 local err, ok = result.err, result.ok
 
---- Loaded where there is something to log.
+--- Loaded only for a line.
 local function log()
 	return require("sso_login.base.log")
 end
@@ -52,7 +52,7 @@ function M.no_run_dir(io)
 	}) or err("CONFIG_ERROR", {reason = {id = "run_as_root"}, uid = uid})
 end
 
---- RATE_LIMITED until the next window, by an option where it is one's.
+--- RATE_LIMITED until the next window; `option` names the option whose limit it is.
 function M.rate_limited(now, option)
 	return err("RATE_LIMITED", {option = option, retry_after = (M.minute_of(now) + 1) * window_length - now})
 end
@@ -66,7 +66,7 @@ end
 local function is_full(io, path, max)
 	local known = io.file_info(path)
 	if known ~= nil and known.kind ~= "file" then
-		-- Not ours: a link would have us write elsewhere.
+		-- Not a file of the service: a link would lead writes elsewhere.
 		io.remove(path)
 		return false
 	end
@@ -95,7 +95,7 @@ function M.is_window_full(io, window)
 	return is_full(io, path_of(io, window, io.time()), window.max)
 end
 
---- Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does.
+--- Logs how many refusals earlier windows had, where they were more than their lines. The process that removes the file logs it.
 local function report_refusals(io, minute)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local path = store.path_of(io, name)
@@ -108,8 +108,8 @@ local function report_refusals(io, minute)
 	end
 end
 
---- Counts a refusal that any client can cause, and returns whether it is to be logged in full; one that cannot be counted is.
--- The first one after those says that more follow.
+--- Counts a refusal that any client can cause, and returns whether it is logged in full; one that cannot be counted is. The first
+-- refusal after the lines of its minute writes a line that more follow.
 function M.count_refusal(io)
 	local minute = M.minute_of(io.time())
 	local place = M.position_in(io, store.path_of(io, "refused_" .. tostring(minute)), io.time(), max_counted)

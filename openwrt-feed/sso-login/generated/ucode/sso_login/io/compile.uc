@@ -23,10 +23,10 @@ function pieces_of(sections) {
 			"web.endpoints.callback", "web.late", "protocol.calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always,
 			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.upkeep" ]),
 		],
-		"program.landing": [],
+		"program.landing": [ "web.request" ],
 		"protocol.calls": [ "io.json_reader" ],
 		"settings.validation": [],
-		"web.refusals": [],
+		"web.refusal": [],
 	};
 	for (let name in where("api_audience", [ "program.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];

@@ -12,7 +12,7 @@ import { ok } from 'sso_login.result';
 import { min_client_limit, max_client_limit } from 'sso_login.settings.limits';
 import { is_window_full, minute_of, position_in, rate_limited } from 'sso_login.web.rate_limit';
 
-/** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */
+/** The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network. */
 function client_of(address) {
 	return substring((address ?? "unknown"), 0, 16);
 }
@@ -26,9 +26,9 @@ function is_trusted(io, address) {
 }
 
 /**
- * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. A limit that
- * is none says loading the configuration. Once the window that the request would count in is full, no client is counted, so that there
- * are no more files than requests in it, however many addresses a client has.
+ * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
+ * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
+ * than requests in it, however many addresses a client has.
  */
 export function count_client(io, remote_addr, limit, window) {
 	const max_ = type(limit) == "string" ? parse_integer(limit) : null;
@@ -44,6 +44,6 @@ export function count_client(io, remote_addr, limit, window) {
 	const now = io.time();
 	const path = store_path_of(io, `client_${minute_of(now)}_${client_of(address)}`);
 	const place = position_in(io, path, now, max_);
-	// What cannot be counted here is counted with all others, or refused there.
+	// A request that cannot be counted here is counted with all others, or refused there.
 	return place === null || place <= max_ ? ok(true) : rate_limited(now, "client_limit");
 };

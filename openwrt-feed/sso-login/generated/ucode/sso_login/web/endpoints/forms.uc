@@ -1,11 +1,11 @@
 'use strict';
-// Generated from src/sso_login/web/forms.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/web/endpoints/forms.ts by "make ucode"; do not edit.
 
 /** Posted forms. */
 
 import { char_at, lower, starts_with } from 'sso_login.ecma';
 import { err } from 'sso_login.result';
-import { max_input_bytes, parse_query } from 'sso_login.web.request';
+import { max_input_bytes, checked_values, parse_form } from 'sso_login.web.request';
 
 /** Seconds for the whole body: a client that stops sending would hold one of the few script slots of the web server. */
 const max_wait = 2;
@@ -13,11 +13,11 @@ const max_wait = 2;
 const form_type = "application/x-www-form-urlencoded";
 
 /** The posted fields, of which `strict` ones may come once and must be well encoded; INVALID_REQUEST or INPUT_TOO_LARGE. */
-export function read(io, environment, strict) {
-	const type_ = lower(environment.content_type);
+export function read(io, request, strict) {
+	const type_ = lower(request.content_type);
 	if (!starts_with(type_, form_type) || !(index(["", ";", " "], char_at(type_, length(form_type))) >= 0)) {
 		return err("INVALID_REQUEST", { reason: "not a form" });
 	}
 	const body = io.read_posted(max_input_bytes, max_wait);
-	return body.ok ? parse_query(body.data, strict) : body;
+	return body.ok ? checked_values(parse_form(body.data), strict) : body;
 };

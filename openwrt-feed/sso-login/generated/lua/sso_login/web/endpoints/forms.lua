@@ -1,4 +1,4 @@
--- Generated from src/sso_login/web/forms.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/web/endpoints/forms.ts by "make lua"; do not edit.
 --- Posted forms.
 local lib = require("sso_login.lualib")
 local M = {}
@@ -12,8 +12,8 @@ local max_wait = 2
 local form_type = "application/x-www-form-urlencoded"
 
 --- The posted fields, of which `strict` ones may come once and must be well encoded; INVALID_REQUEST or INPUT_TOO_LARGE.
-function M.read(io, environment, strict)
-	local ____type = string.lower(environment.content_type)
+function M.read(io, request, strict)
+	local ____type = string.lower(request.content_type)
 	if not lib.StringStartsWith(____type, form_type) or not lib.ArrayIncludes(
 		{"", ";", " "},
 		lib.StringCharAt(____type, #form_type)
@@ -21,7 +21,7 @@ function M.read(io, environment, strict)
 		return err("INVALID_REQUEST", {reason = "not a form"})
 	end
 	local body = io.read_posted(requests.max_input_bytes, max_wait)
-	return body.ok and requests.parse_query(body.data, strict) or body
+	return body.ok and requests.checked_values(requests.parse_form(body.data), strict) or body
 end
 
 return M
