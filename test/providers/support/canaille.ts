@@ -7,7 +7,7 @@ import { startServer } from "../../box/server.ts";
 import type { Client, Hop, RequestDetails } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { people, type Mistake, type Tried } from "./trials.ts";
+import { people, type Mistake, type TestProvider } from "./trials.ts";
 
 const program = "build/providers/canaille/bin/canaille";
 
@@ -35,7 +35,7 @@ ACTIVE_JWKS = [{ ${members.join(", ")} }]
 `;
 }
 
-/** What all entries of its database have. */
+/** The members that all entries of its database have. */
 function entry(): { id: string; created: string; last_modified: string } {
   const now = new Date().toISOString();
   return { id: randomUUID(), created: now, last_modified: now };
@@ -57,7 +57,7 @@ function routerClient({ client, router, callback }: Setting): Record<string, unk
   };
 }
 
-class Canaille implements Tried {
+class Canaille implements TestProvider {
   readonly issuer: string;
   readonly stop: () => Promise<void>;
   readonly #setting: Setting;

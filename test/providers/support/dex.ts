@@ -5,7 +5,7 @@ import { startServer } from "../../box/server.ts";
 import type { Client, Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { people, type Mistake, type Tried } from "./trials.ts";
+import { people, type Mistake, type TestProvider } from "./trials.ts";
 
 /** The word `password`, of its documentation. */
 const hash = "$2a$10$2b2cU8CPhOTaGrs1HRQuAueS7JTT5ZHsHSzYiFPm1leZck7Mc8T4W";
@@ -29,7 +29,7 @@ function configuration({ front, port, client, router, callback }: Setting, mista
   };
 }
 
-class Dex implements Tried {
+class Dex implements TestProvider {
   readonly issuer: string;
   readonly #setting: Setting;
   #end: (() => Promise<void>) | undefined;

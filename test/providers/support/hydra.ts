@@ -6,7 +6,7 @@ import type { ServiceOptions } from "../../box/router.ts";
 import { Client, type Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { people, programs, type Mistake, type Tried } from "./trials.ts";
+import { people, programs, type Mistake, type TestProvider } from "./trials.ts";
 
 type Json = Record<string, unknown>;
 type Question = "login" | "consent" | "logout";
@@ -41,7 +41,7 @@ function routerClient({ client, router, callback }: Setting): Json {
   };
 }
 
-class Hydra implements Tried {
+class Hydra implements TestProvider {
   readonly issuer: string;
   readonly stop: () => Promise<void>;
   readonly #setting: Setting;

@@ -6,14 +6,14 @@ import { Client, type Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import type { Front } from "./front.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { people, programs, type Mistake, type Tried } from "./trials.ts";
+import { people, programs, type Mistake, type TestProvider } from "./trials.ts";
 
 const folder = "build/providers/keycloak";
 const realm = "home";
 
 type Json = Record<string, unknown>;
 
-/** What claims of the kind `name` come from. */
+/** A protocol mapper, which adds a claim to tokens. */
 const mapper = (name: string, protocolMapper: string, config: Json): Json => ({
   name,
   protocol: "openid-connect",
@@ -35,14 +35,14 @@ function routerClient({ client, router, callback }: Setting): Json {
   };
 }
 
-/** What an administrator does to the client to make each mistake. */
+/** The change of the client that makes each mistake. */
 const mistakes: Readonly<Partial<Record<Mistake, Json>>> = {
   redirectUnknown: { redirectUris: ["https://elsewhere.example.org/callback"] },
   publicClient: { publicClient: true },
   clientDisabled: { enabled: false },
 };
 
-class Keycloak implements Tried {
+class Keycloak implements TestProvider {
   readonly issuer: string;
   readonly stop: () => Promise<void>;
   readonly #setting: Setting;

@@ -3,7 +3,7 @@ import { startServer } from "../../box/server.ts";
 import { Client, type Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { programs, type Mistake, type Tried } from "./trials.ts";
+import { programs, type Mistake, type TestProvider } from "./trials.ts";
 
 const folder = "build/providers/spring";
 const prefix = "spring.security.oauth2.authorizationserver";
@@ -31,7 +31,7 @@ function routerClient({ client: { id, secret }, router, callback }: Setting, mis
   });
 }
 
-class Spring implements Tried {
+class Spring implements TestProvider {
   readonly issuer: string;
   readonly #setting: Setting;
   #end: (() => Promise<void>) | undefined;

@@ -1,4 +1,4 @@
-/** What is tried with every provider that can do it: logins, logouts, and the check beside what people do wrong. */
+/** The trials of every provider that supports them: logins, logouts, and the check before and after typical mistakes. */
 import assert from "node:assert/strict";
 import type { Role, ServiceOptions } from "../../box/router.ts";
 import { check, troubles } from "../../e2e/support/check.ts";
@@ -15,14 +15,14 @@ export const people = [
   { name: "mallory", email: "mallory@example.org", isAdmin: false },
 ] as const;
 
-/** The client of a program, and whom its tokens are for. */
+/** The client of a program, and the audience of its tokens. */
 export const programs = { client: "robot", secret: "robot-secret", audience: "https://router.example/" };
 
-/** What an administrator of a provider may do wrong. */
+/** A mistake of the provider's administrator. */
 export type Mistake = "redirectUnknown" | "publicClient" | "clientDisabled" | "groupsMissing";
 
-/** A provider with the levers that it has; a trial whose lever is missing is not made. */
-export interface Tried extends Running {
+/** A provider with its administration; a trial whose function is missing is left out. */
+export interface TestProvider extends Running {
   /** Makes a mistake, until the next test begins. */
   make: (mistake: Mistake) => Promise<void>;
   /** Takes the router's key, a JWK Set, instead of its secret. */
@@ -39,29 +39,29 @@ export interface Tried extends Running {
   programToken?: () => Promise<{ token: string; role: object; options?: ServiceOptions }>;
 }
 
-/** What is seen after a mistake: what the check finds, and the code of the log line at a login; none where the provider ends it. */
-export interface Seen {
+/** The effect of a mistake: the findings of the check, and the code of the log line at a login; none where the provider ends the login. */
+export interface Effect {
   check: readonly string[];
   login?: string;
 }
 
-/** What is known of a provider. */
+/** The expectations of a provider. */
 export interface Expected {
   /** How the service is configured beside the standard. */
   options?: ServiceOptions;
   /** The group of the administrators as a role lists it. */
   group?: string;
-  /** What it does not do: remember a login, ask again where a login is to be fresh (at a demand), end its session at a logout. */
+  /** The abilities that it lacks: to remember a login, to ask again at a demand for a fresh login, to end its session at a logout. */
   lacks?: readonly ("memory" | "prompt" | "max_age" | "logout")[];
   /** How it is configured to prove itself by its key. */
   keyOptions?: ServiceOptions;
-  /** What the check finds where all is right. */
+  /** The findings of the check while all is right. */
   check: readonly string[];
   /** `wrongSecret` is made at the router. */
-  mistakes: Readonly<Partial<Record<Mistake | "wrongSecret", Seen>>>;
+  mistakes: Readonly<Partial<Record<Mistake | "wrongSecret", Effect>>>;
 }
 
-type Trial = (site: Site<Tried>) => Promise<void>;
+type Trial = (site: Site<TestProvider>) => Promise<void>;
 type Trials = Record<string, Trial>;
 
 /** Whether the last login asked for a password, which every login page sends by POST. */
@@ -78,19 +78,19 @@ const titles: Readonly<Record<Mistake | "wrongSecret", string>> = {
 };
 
 /** The trials of a provider. `can` has the names of its levers. */
-export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trials {
+export function trials(expected: Expected, can: readonly (keyof TestProvider)[]): Trials {
   const roles: Record<string, Role> = {
     admin: { group: [expected.group ?? "router-admins"], read: ["*"], write: ["*"] },
     operator: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
   };
   const lacks = (what: string): boolean => (expected.lacks ?? []).some((one) => one === what);
   const standard = { scope: "openid profile email", ...expected.options };
-  const begin = (site: Site<Tried>, options: ServiceOptions = {}): Promise<void> =>
+  const begin = (site: Site<TestProvider>, options: ServiceOptions = {}): Promise<void> =>
     site.begin({ ...standard, ...options }, roles);
-  const configure = (site: Site<Tried>, options: ServiceOptions, all = roles): Promise<void> =>
+  const configure = (site: Site<TestProvider>, options: ServiceOptions, all = roles): Promise<void> =>
     site.router.setConfig({ ...site.standard(), ...standard, ...options }, all);
 
-  const granted = async (site: Site<Tried>, browser: Client, name: string, role = "admin"): Promise<Hop> => {
+  const granted = async (site: Site<TestProvider>, browser: Client, name: string, role = "admin"): Promise<Hop> => {
     const page = await site.logIn(browser, name);
     assert.equal(page.status, 200, `${page.body} ${(await site.router.readLog()).join("\n")}`);
     await expectOneLine(site, "LOGIN_GRANTED", new RegExp(` email=${name}@example\\.org .*role=${role}`));
@@ -158,7 +158,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
     },
   };
 
-  const mistakes = Object.entries(expected.mistakes) as [keyof typeof titles, Seen][];
+  const mistakes = Object.entries(expected.mistakes) as [keyof typeof titles, Effect][];
   const wrong = mistakes.map(([mistake, seen]): [string, Trial] => [
     `the check tells that ${titles[mistake]}`,
     async (site) => {
@@ -185,7 +185,7 @@ export function trials(expected: Expected, can: readonly (keyof Tried)[]): Trial
     },
   ]);
 
-  const levers: Partial<Record<keyof Tried, [string, Trial]>> = {
+  const levers: Partial<Record<keyof TestProvider, [string, Trial]>> = {
     useKey: [
       "takes the router's key instead of a secret",
       async (site) => {
