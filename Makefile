@@ -78,7 +78,7 @@ names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit
 $(if $(TESTS),$(foreach suite,$(filter test-%,$(MAKECMDGOALS) $(if $(filter test,$(MAKECMDGOALS)),$(SUITES:%=test-%))),\
 	$(if $(filter-out hostile crash growth load oracle,$(call names,$(suite))),$(call known,TESTS,$(TESTS),$(call names,$(suite))))))
 
-# What a suite wrote is in build/test-logs/. A suite that begins says so, as prove reports only its end.
+# The output of each suite is in build/test-logs/. A suite that begins says so, as prove reports only its end.
 LOGS := build/test-logs
 prove = @rm -rf $(LOGS); \
 	echo 'test: $(words $(1)) suites; $(3) on two idle cores. What they write is in $(LOGS)/.' >&2; \

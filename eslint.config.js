@@ -1,5 +1,6 @@
 /** ESLint: typescript-eslint's type-checked rules for all TypeScript; what is forbidden beyond is said here with its reason. */
 import js from "@eslint/js";
+import jsdoc from "eslint-plugin-jsdoc";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 import { directions } from "./eslint/layers.js";
@@ -13,7 +14,22 @@ export default defineConfig(
   { ignores: ["build/", "node_modules/", "openwrt-feed/"] },
   { files: ["**/*.js"], extends: [js.configs.recommended] },
   {
-    // What the box's web server sends to a browser.
+    // The other comments: "comments" in scripts/lint.mk.
+    files: ["**/*.{js,ts}"],
+    plugins: { jsdoc },
+    rules: {
+      "jsdoc/match-description": [
+        "error",
+        {
+          contexts: ["any"],
+          matchDescription: "^(?!(?:What|Who|Whoever|That|Where)\\b)",
+          message: "Begin a comment with a noun phrase or a verb in the third person.",
+        },
+      ],
+    },
+  },
+  {
+    // Sources that the box's web server sends to a browser.
     files: ["test/box/root/www/**/*.js"],
     languageOptions: {
       sourceType: "script",
@@ -69,10 +85,12 @@ export default defineConfig(
   { files: ["src/luci/fields.ts", "src/sso_login/check/texts.ts"], rules: { "max-lines": "off" } },
   {
     files: ["src/luci/**/*.ts"],
+    plugins: { subset },
     languageOptions: { parserOptions: { project: "tsconfig.luci.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
       // LuCI's own globals, which TypeScript knows from luci.d.ts.
       "no-undef": "off",
+      "subset/no-circle": "error",
       // xgettext passes over everything else; the texts of the check are collected from their table.
       "no-restricted-syntax": [
         "error",
@@ -100,7 +118,7 @@ export default defineConfig(
   {
     files: ["src/ecma.d.ts"],
     rules: {
-      // What the compiler asks for and no one may use.
+      // Types that the compiler asks for and no one may use.
       "@typescript-eslint/no-empty-object-type": "off",
       "@typescript-eslint/no-unsafe-function-type": "off",
     },

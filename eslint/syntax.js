@@ -58,7 +58,7 @@ const permittedKinds = `Program|ImportDeclaration|ImportSpecifier|ImportNamespac
   FunctionExpression|ArrowFunctionExpression|RestElement|UnaryExpression|UpdateExpression|BinaryExpression|
   LogicalExpression|ConditionalExpression|AssignmentExpression|TS\\w+`;
 
-/** What is found only within refused kinds. */
+/** Nodes that are found only within refused kinds. */
 const partsOfRefused = "ClassBody|MethodDefinition|PropertyDefinition|Super|SwitchCase|CatchClause";
 
 const knownKinds = [permittedKinds.replace(/\s+/g, ""), partsOfRefused, ...Object.keys(refusedKinds)].join("|");

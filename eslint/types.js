@@ -37,7 +37,7 @@ function kindOf(part, checker) {
   return part.flags & ts.TypeFlags.Object && part.getCallSignatures().length === 0 ? "record" : "other";
 }
 
-/** What a value's members are members of, one entry a kind: "string", "array", "record", or "other". */
+/** The types that a value's members belong to, one entry a kind: "string", "array", "record", or "other". */
 export function receiversOf(type, checker) {
   return [...new Set(partsOf(type, checker).map((part) => kindOf(part, checker)))];
 }

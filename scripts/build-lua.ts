@@ -14,7 +14,7 @@ import { plugin } from "./lua-plugin";
 
 const outDir = join(root, "openwrt-feed/sso-login/generated/lua");
 
-/** Where a module goes: Lua's own side of the service is among its modules, as `sso_login.io.*`. */
+/** The place of a module: Lua's own side of the service is among its modules, as `sso_login.io.*`. */
 function destination(below: string): string {
   return below.replace(/^lua\/io\//, "sso_login/io/");
 }

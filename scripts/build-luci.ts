@@ -50,7 +50,7 @@ async function bundle(entry: Entry): Promise<string> {
     bundle: true,
     write: false,
     format: entry.kind === "class" ? "esm" : "iife",
-    // What LuCI's own sources use, and what jsmin of its build understands.
+    // The syntax that LuCI's own sources use and that jsmin of its build understands.
     target: "es2018",
     charset: "utf8",
     legalComments: "none",

@@ -14,7 +14,7 @@ import { option_rules } from "../src/sso_login/settings/options";
 import { root as ownRoot } from "./generated";
 
 const root = process.argv[2] ?? ownRoot;
-/** Where the names of files count from; those of a role's and the shipped files are in the package. */
+/** The folders from which names of files count; those of a role's and the shipped files are in the package. */
 const bases = [
   ".",
   "src",

@@ -1,4 +1,4 @@
-# What failed in suites, from the TAP that each left in a file; then their counts, and those of all as the last line.
+# Prints failures of suites, from the TAP that each left in a file; then their counts, and those of all as the last line.
 # A suite without a plan, with other tests than planned, or that broke without a failed test counts as failed; one that
 # skips itself (`1..0 # SKIP why`) as skipped. What was skipped is told by its reason; with NOTHING_SKIPPED=1 it is a failure.
 # `status` is what prove ended with.

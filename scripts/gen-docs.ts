@@ -21,15 +21,15 @@ import { root, settle } from "./generated";
 interface Troubles {
   /** Lines before the first section. */
   introduction: string[];
-  /** What breaks on ordinary days: what it is, what the user sees, the way on, what the log says; and the title of its end-to-end test. */
+  /** Faults of ordinary days: what it is, what the user sees, the way on, what the log says; and the title of its end-to-end test. */
   breaks: [string, string, string, string, string][];
-  /** What a user sees without a code of ours, what the log says, what to do. */
+  /** Faults without a code of ours: what the user sees, what the log says, what to do. */
   symptoms: [string, string, string][];
   /** Lines of the log that are no refusals. */
   events: [string, string][];
-  /** What to do, by code. */
+  /** Advice, by code. */
   codes: Record<string, string>;
-  /** What follows the code in the log's line, by finding; `%{id}` is a text of base/texts. */
+  /** The rest of the log's line after the code, by finding; `%{id}` is a text of base/texts. */
   log: Record<string, string>;
   /** Findings that may carry several codes, or one that only a login shows. */
   calls: Record<string, string[]>;
@@ -73,7 +73,7 @@ function commentsOf(path: string, entry: string): Map<string, string> {
 const whenLogged = commentsOf("src/sso_login/web/errors.ts", "([A-Z_]+): ");
 const meanings = commentsOf("src/sso_login/settings/options.ts", String.raw`\{\s+name: "(\w+)"`);
 
-/** What must be there; throws where a table lacks it. */
+/** A value that must be there; throws where a table lacks it. */
 function needed(text: string | undefined, what: string): string {
   if (text === undefined) {
     throw new Error(`nothing is said about ${what}`);

@@ -34,7 +34,7 @@ take() {
 check=
 [ "${1:-}" != --check ] || check=1
 
-# What is in tables and in JSON is written as calls first, in $new below the path that it has here.
+# Texts in tables and in JSON are written as calls first, in $new below the path that it has here.
 node --import tsx scripts/texts.ts $new
 # shellcheck disable=SC2046 # paths without blanks
 xgettext --language=JavaScript --from-code=UTF-8 --keyword --keyword=_ --directory=$new --directory=. \

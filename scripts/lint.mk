@@ -4,7 +4,7 @@ BIN := node_modules/.bin
 TSX := node --import tsx
 NATIVE_SRC := openwrt-feed/sso-login-native/src
 
-# What git tracks or would track: files by their name, and those whose first line calls a program.
+# Files that git tracks or would track: files by their name, and those whose first line calls a program.
 FILES := git ls-files --cached --others --exclude-standard
 CALLING := git grep --untracked --files-with-matches --extended-regexp
 LUA = $(shell $(FILES) '*.lua'; $(CALLING) '^#!/usr/bin/lua' -- openwrt-feed test)
@@ -12,7 +12,7 @@ RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed tes
 SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
 
 # Long ones first: two run at a time.
-CHECKS := typescript prettier lua luci ucode releases texts docs luacheck native shellcheck
+CHECKS := typescript prettier lua luci ucode releases texts docs comments luacheck native shellcheck
 .PHONY: all $(CHECKS)
 all: $(CHECKS)
 
@@ -40,6 +40,11 @@ texts:
 docs:
 	$(TSX) scripts/gen-docs.ts --check
 	$(TSX) scripts/check-docs.ts
+
+# Comments begin with a noun phrase or a verb in the third person, as ESLint demands of doc comments.
+comments:
+	! git grep --untracked -nE '(^|\s)(/?\*+|//|--+|#+) *(What|Who|Whoever|That|Where)\b' -- eslint openwrt-feed scripts src test Makefile \
+		':!*.md' ':!openwrt-feed/*/generated/*' ':!openwrt-feed/*/htdocs/*'
 
 luacheck:
 	luacheck --formatter=plain --codes $(sort $(LUA))

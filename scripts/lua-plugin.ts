@@ -1,4 +1,4 @@
-/** What `make lua` has TypeScriptToLua write otherwise: comments, conditions, concatenations. */
+/** Changes to the output of TypeScriptToLua for `make lua`: comments, conditions, concatenations. */
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
 import { Printer } from "./lua-layout";
@@ -26,6 +26,41 @@ function withComment(node: ts.Statement, context: tstl.TransformationContext): t
     first.leadingComments = [...lines, ...(first.leadingComments ?? [])];
   }
   return emitted;
+}
+
+/** The statements for `return c ? x : y` and `const v = c ? x : y`; undefined for any other. */
+function branchesOf(node: ts.ReturnStatement | ts.VariableStatement): ts.Statement[] | undefined {
+  const { factory } = ts;
+  const [declaration] = ts.isVariableStatement(node) ? node.declarationList.declarations : [];
+  const choice = ts.isVariableStatement(node) ? declaration?.initializer : node.expression;
+  if (choice === undefined || !ts.isConditionalExpression(choice)) {
+    return undefined;
+  }
+  if (declaration === undefined) {
+    const first = factory.createIfStatement(choice.condition, factory.createReturnStatement(choice.whenTrue));
+    return [first, factory.createReturnStatement(choice.whenFalse)];
+  }
+  const set = (value: ts.Expression): ts.Statement =>
+    factory.createExpressionStatement(factory.createAssignment(declaration.name as ts.Identifier, value));
+  const bare = factory.createVariableDeclaration(declaration.name);
+  const list = factory.createVariableDeclarationList([bare], ts.NodeFlags.Let);
+  const rest = factory.createIfStatement(choice.condition, set(choice.whenTrue), set(choice.whenFalse));
+  return [factory.createVariableStatement([], list), rest];
+}
+
+/** A choice where x may be false or nil as an `if`: TypeScriptToLua would write it with a variable of its own. */
+function withBranches(
+  node: ts.ReturnStatement | ts.VariableStatement,
+  context: tstl.TransformationContext,
+): tstl.Statement[] {
+  const emitted = withComment(node, context);
+  const [first, ...rest] =
+    emitted.length < 3 ? [] : (branchesOf(node) ?? []).flatMap((statement) => context.transformStatements(statement));
+  if (first === undefined) {
+    return emitted;
+  }
+  first.leadingComments = emitted[0]?.leadingComments;
+  return [first, ...rest];
 }
 
 function isUndefined(node: ts.Expression): boolean {
@@ -77,6 +112,8 @@ export const plugin: tstl.Plugin = {
   printer: (program, emitHost, fileName, file) => new Printer(emitHost, program, fileName).print(file),
   visitors: {
     ...Object.fromEntries(statements.map((kind) => [kind, withComment])),
+    [ts.SyntaxKind.ReturnStatement]: withBranches,
+    [ts.SyntaxKind.VariableStatement]: withBranches,
     [ts.SyntaxKind.BinaryExpression]: concatenated,
     [ts.SyntaxKind.ConditionalExpression]: withoutIf,
   },

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests need and this machine lacks: scripts/setup.sh GROUP...
-# Where it may not install, it says what is missing and exits 1.
+# If it may not install, it says what is missing and exits 1.
 set -eu
 
 cd "$(dirname "$0")/.."

@@ -18,7 +18,7 @@ function textsOfJson(path: string): string[] {
   return Object.values(entries).flatMap(({ title, description }) => [title ?? "", description ?? ""]);
 }
 
-/** What a check may say. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
+/** Texts of a check. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
 const checks = Object.values(findings)
   .flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""])
   .filter((text) => !text.includes("%{must}"));

@@ -87,7 +87,7 @@ export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T>
   });
 }
 
-/** What an exception says, with its stack. */
+/** Returns the message of an exception with its stack. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -25,7 +25,7 @@ function watch(): void {
     ["SIGTERM", 15],
     ["SIGHUP", 1],
   ] as const) {
-    // Who handles the signal in another way ends the process, too.
+    // Another handler of the signal ends the process, too.
     process.on(signal, () => process.listenerCount(signal) > 1 || process.exit(128 + number));
   }
 }

@@ -1,4 +1,4 @@
-/** What has members is a text, an array or a record, not one of them or another: each is translated in another way. */
+/** A value with members is a text, an array or a record, not one of them or another: each is translated in another way. */
 import { receiversOf, typesOf } from "../types.js";
 
 export default {

@@ -13,7 +13,7 @@ case "$1" in
 		REQUEST_METHOD=GET /www/cgi-bin/sso-login | grep 'Status: 403'
 		# Every option that must be set is missing yet.
 		sso-login check-config 2>&1 | grep CONFIG_ERROR
-		# What rpcd runs for the settings page.
+		# rpcd runs this for the settings page.
 		/usr/libexec/rpcd/sso-login list | grep '"get"'
 		echo '{}' | /usr/libexec/rpcd/sso-login call get | grep '"client_secret_set":false'
 		echo '{}' | /usr/libexec/rpcd/sso-login call check | grep '"ok":false'

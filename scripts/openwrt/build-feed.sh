@@ -16,7 +16,7 @@ runtime="$2"
 out="$3"
 shift 3
 
-# Where the C modules of a package's variant are; a package without one has none.
+# The folder with the C modules of a package's variant; a package without one has none.
 modules() {
 	case "$1" in
 		lua-*) echo "${1#lua-}" ;;

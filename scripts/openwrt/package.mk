@@ -31,7 +31,7 @@ define newline
 
 endef
 
-# What every package starts from; its own define comes over it.
+# Fields that every package starts from; its own define comes over it.
 define Package/Default
   SECTION:=
   CATEGORY:=

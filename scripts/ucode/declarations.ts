@@ -15,7 +15,8 @@ export function emitImport(node: ts.ImportDeclaration, output: Output): string |
   if (ts.isNamespaceImport(bindings)) {
     const members = output.byName.get(bindings.name.text);
     if (members !== undefined) {
-      return `import { ${members.join(", ")} } ${from}`;
+      const specifiers = [...members].map(([member, name]) => (member === name ? name : `${member} as ${name}`));
+      return `import { ${specifiers.join(", ")} } ${from}`;
     }
     return `import * as ${output.emit(bindings.name)} ${from}`;
   }

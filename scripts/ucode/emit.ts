@@ -114,14 +114,18 @@ function leadingComment(source: ts.SourceFile): string {
 }
 
 /**
- * The ucode of a module, "" when it has nothing but types. Throws a Refusal with file, line and column for what has
- * no ucode.
+ * The ucode of a module, "" when it has nothing but types; `ambiguous` are names that several modules export. Throws a Refusal with
+ * file, line and column for what has no ucode.
  */
-export function emitModule(source: ts.SourceFile, checker: ts.TypeChecker): string {
+export function emitModule(
+  source: ts.SourceFile,
+  checker: ts.TypeChecker,
+  ambiguous: ReadonlySet<string> = new Set(),
+): string {
   const output: Output = {
     source,
     checker,
-    byName: importsByName(source, checker),
+    byName: importsByName(source, checker, ambiguous),
     functions: new Set(),
     emit: (node) => emitNode(node, output),
   };

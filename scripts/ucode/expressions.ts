@@ -91,14 +91,15 @@ export function emitCall(node: ts.CallExpression, output: Output): string {
 
 /** A property such as `length`, or a member of a record. */
 export function emitPropertyAccess(node: ts.PropertyAccessExpression, output: Output): string {
-  if (ts.isIdentifier(node.expression) && output.byName.has(node.expression.text)) {
-    return node.name.text;
+  const imported = ts.isIdentifier(node.expression) ? output.byName.get(node.expression.text) : undefined;
+  if (imported !== undefined) {
+    return imported.get(node.name.text) ?? node.name.text;
   }
   const form = formOf(node, output);
   return form === undefined ? copyWithChildren(node, output) : fill(form, node.expression, [], output);
 }
 
-/** What is between brackets: a place in an array, or a member's name, which in ucode ends at a NUL. */
+/** The expression between brackets: a place in an array, or a member's name, which in ucode ends at a NUL. */
 export function emitKey(key: ts.Expression, output: Output): string {
   const isAnyText = flagsOf(key, output).some((flag) => flag & TypeFlags.String);
   return isAnyText ? call("key_of", output.emit(key), output) : output.emit(key);

@@ -1,4 +1,4 @@
-/** What ucode has for the parts of TypeScript that it does not write the same way. */
+/** ucode for the parts of TypeScript that it does not write the same way. */
 import { ts } from "ts-morph";
 
 /**
@@ -49,7 +49,7 @@ export const members: { [owner: string]: { [member: string]: string | undefined 
   },
 };
 
-/** What the only argument of a call may have to be: one text, or a number that is known not to be negative. */
+/** A condition on the only argument of a call: one text, or a number that is known not to be negative. */
 export type Demand = "any" | "text" | "count";
 
 /** Calls that need no function of ecma.uc where there is one argument, and it is such. */
@@ -64,7 +64,7 @@ export const ownForms: { [owner: string]: { [member: string]: [Demand, string] |
   },
 };
 
-/** What ucode's `type` says for `typeof x === "…"`. */
+/** The answer of ucode's `type` for `typeof x === "…"`. */
 export const types: { [type: string]: string | undefined } = { boolean: "bool", string: "string" };
 
 /** The function that asks for several of ucode's types: it has two of numbers, and arrays have one of their own. */

@@ -6,7 +6,7 @@ import { root } from "../generated";
 import { emitModule } from "./emit";
 import { sourceDir } from "./output";
 
-/** What is in ucode already. */
+/** The modules that are written in ucode. */
 const readyDir = join(root, "src/ucode");
 
 /** The service's sources with their types. */
@@ -22,9 +22,15 @@ function generated(from: string, text: string): string {
 export function renderModules(project: Project): Map<string, string> {
   const checker = project.getTypeChecker().compilerObject;
   const files = new Map<string, string>();
+  const exported = project
+    .getSourceFiles()
+    .flatMap((file) =>
+      [...file.getFullText().matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name ?? ""),
+    );
+  const ambiguous = new Set(exported.filter((name, at) => exported.indexOf(name) !== at));
   for (const file of project.getSourceFiles()) {
     const path = relative(sourceDir, file.getFilePath());
-    const text = path.startsWith("..") ? "" : emitModule(file.compilerNode, checker);
+    const text = path.startsWith("..") ? "" : emitModule(file.compilerNode, checker, ambiguous);
     if (text !== "") {
       files.set(path.replace(/\.ts$/, ".uc"), generated(`src/sso_login/${path}`, text));
     }

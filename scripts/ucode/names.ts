@@ -1,12 +1,12 @@
 /**
- * Names: ucode's functions are plain global names, so variables that are called like one in use get another name. What a
- * module uses of another is imported by name, which is less code than `import * as`, and less work.
+ * Names: ucode's functions are plain global names, so variables that are called like one in use get another name. A module
+ * imports by name, which is less work than `import * as`; a name that several modules export says its module: `rate_limit_check`.
  */
 import { ts } from "ts-morph";
 import { functionNames } from "./forms";
 import { type Output, Refusal } from "./output";
 
-/** Where this module declares what an identifier stands for. */
+/** The declaration of an identifier in this module. */
 function declarationOf(node: ts.Identifier, output: Output): ts.Declaration | undefined {
   const symbol = ts.isShorthandPropertyAssignment(node.parent)
     ? output.checker.getShorthandAssignmentValueSymbol(node.parent)
@@ -41,7 +41,7 @@ function identifiersOf(source: ts.SourceFile): ts.Identifier[] {
   return found;
 }
 
-/** What is used of a module as values; types vanish. Undefined where something else has its name, or it is used whole. */
+/** The members of a module that are used as values; types vanish. Undefined where something else has its name, or it is used whole. */
 function membersUsed(name: ts.Identifier, uses: ts.Identifier[], checker: ts.TypeChecker): Set<string> | undefined {
   const members = new Set<string>();
   for (const use of uses) {
@@ -58,17 +58,24 @@ function membersUsed(name: ts.Identifier, uses: ts.Identifier[], checker: ts.Typ
   return members;
 }
 
-/** What to import by name, by the name of the module: all that it uses, where no name of its own is called like that. */
-export function importsByName(source: ts.SourceFile, checker: ts.TypeChecker): Map<string, string[]> {
+/** The names for members of another module, by the name of that module: of all that are used, unless one is taken. */
+export function importsByName(
+  source: ts.SourceFile,
+  checker: ts.TypeChecker,
+  ambiguous: ReadonlySet<string>,
+): Map<string, Map<string, string>> {
   const identifiers = identifiersOf(source);
   const taken = new Set([...functionNames, ...identifiers.map(({ text }) => text)]);
-  const found = new Map<string, string[]>();
+  const found = new Map<string, Map<string, string>>();
   for (const { name } of identifiers.map(({ parent }) => parent).filter(ts.isNamespaceImport)) {
     const uses = identifiers.filter(({ text }) => text === name.text);
-    const members = membersUsed(name, uses, checker);
-    if (members !== undefined && members.size > 0 && ![...members].some((member) => taken.has(member))) {
-      members.forEach((member) => taken.add(member));
-      found.set(name.text, [...members]);
+    const names = new Map<string, string>();
+    for (const member of membersUsed(name, uses, checker) ?? []) {
+      names.set(member, ambiguous.has(member) || taken.has(member) ? `${name.text}_${member}` : member);
+    }
+    if (names.size > 0 && ![...names.values()].some((imported) => taken.has(imported))) {
+      names.forEach((imported) => taken.add(imported));
+      found.set(name.text, names);
     }
   }
   return found;

@@ -1,9 +1,9 @@
-/** What the emitter's parts share: the module at hand, the way back into the emitter, and refusals. */
+/** Values that the emitter's parts share: the module at hand, the way back into the emitter, and refusals. */
 import { dirname, join, posix, relative } from "node:path";
 import { ts } from "ts-morph";
 import { root } from "../generated";
 
-/** Where the service's modules are. */
+/** The folder of the service's modules. */
 export const sourceDir = join(root, "src/sso_login");
 
 /** Stands for a space at the beginning of a line that is part of a text. */
@@ -21,8 +21,8 @@ export class Refusal extends Error {
 export interface Output {
   source: ts.SourceFile;
   checker: ts.TypeChecker;
-  /** Modules of which the module imports what it uses, by their names in it. */
-  byName: ReadonlyMap<string, readonly string[]>;
+  /** Modules from which the module imports members by name: the names of these, by the module's name in it. */
+  byName: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Functions that the module calls for want of a word of the language. */
   functions: Set<string>;
   /** The ucode of a node, from its first to its last character. */

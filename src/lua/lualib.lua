@@ -1,4 +1,4 @@
---- What TypeScriptToLua calls for members of texts, arrays and records that Lua lacks, in its names without `__TS__`. It
+--- The functions that TypeScriptToLua calls for members of texts, arrays and records that Lua lacks, in its names without `__TS__`. It
 -- replaces TypeScriptToLua's own, which does all that ECMAScript says: this is what src/ecma.d.ts declares.
 local find, sub = string.find, string.sub
 local M = {}

@@ -2,7 +2,7 @@
 
 /**
  * A button's listener that takes no second press before the first is done. LuCI's own (`ui.createHandlerFn`) disables the
- * button, which takes the focus away from who uses the keyboard.
+ * button, which loses the focus then.
  */
 export function pressing(work: () => unknown): (event: Event) => Promise<void> {
   return async (event) => {
@@ -21,7 +21,7 @@ export function pressing(work: () => unknown): (event: Event) => Promise<void> {
   };
 }
 
-/** LuCI's button that saves is a list, which takes only the arrow keys: here Enter and the space bar press it while it is closed. */
+/** Lets Enter and the space bar press LuCI's button that saves, a list that takes only the arrow keys. */
 export function pressSaveByKey(): void {
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;

@@ -1,12 +1,12 @@
 /** The dialog that takes the certificate authority of a provider, pasted or from a file. */
 import { pressing } from "./buttons";
-import { keepCa } from "./calls";
+import { callKeepCa } from "./calls";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { failureText } from "./failure";
 import { pemProblem } from "./validation";
 
 /**
- * Opens the dialog, with a certificate that a provider shows and what is said of it where that is given; `done` gets the path at
+ * Opens the dialog, with a certificate that a provider shows and a text about it where these are given; `done` gets the path at
  * which the router keeps the certificate.
  */
 export function openCaDialog(
@@ -24,7 +24,7 @@ export function openCaDialog(
   const say = (words: string): void => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
   const load = async (event: Event): Promise<void> => {
     const file = (event.target as HTMLInputElement).files?.[0];
-    // What is too large is said without reading it.
+    // A file that is too large is refused without reading all of it.
     area.value = file === undefined ? "" : await file.slice(0, 1_000_000).text();
   };
   const keep = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export function openCaDialog(
       return;
     }
     try {
-      done(await keepCa(area.value, provider));
+      done((await callKeepCa(area.value, provider)).path);
       closeDialog();
     } catch (failure) {
       if (!failed(failure)) {

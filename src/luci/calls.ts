@@ -1,58 +1,55 @@
 /** The page's calls of the ubus object `sso-login`. */
-import { readPath } from "./answers";
+import type { Report, Step } from "../sso_login/check/report";
+import type { TestResult } from "../sso_login/login/test/result";
+import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { Entry } from "../sso_login/base/history";
+import type { PasswordLoginChanged } from "../sso_login/passwords/state";
+import type { Preview } from "../sso_login/rights/preview";
 
-/** Everything that the page shows. */
-export const callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
-
-/** The service answers within 15 seconds, LuCI gives up after 20. */
-export const callCheck = rpc.declare({
-  object: "sso-login",
-  method: "check",
-  params: ["values", "roles", "providers", "provider"],
-  reject: true,
-  nobatch: true,
-});
-
-/** What the check that is running tries. */
-export const callCheckStep = rpc.declare({ object: "sso-login", method: "check_step", reject: true, nobatch: true });
-
-const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
-
-/** Keeps a certificate on the router for a provider; answers with its path, or throws with the service's words. */
-export async function keepCa(pem: string, provider: string): Promise<string> {
-  return readPath(await callKeepCa(pem, provider));
+/** Declares a method. A call of it throws without an answer, and with the service's own words where that refuses. */
+function declare<Answer>(method: string, params: string[] = [], nobatch = false) {
+  const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
+  return async (...args: unknown[]): Promise<Answer> => {
+    const answer = (await call(...args)) as (Answer & { error?: string }) | null | undefined;
+    if (typeof answer !== "object" || answer === null) {
+      throw new Error("no answer");
+    }
+    if (answer.error !== undefined) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  };
 }
 
+/** The settings as the page shows them, and the provider among them. */
+const settings = ["values", "roles", "providers", "provider"];
+
+export const callGet = declare<SettingsAnswer>("get");
+
+/** The service answers within 15 seconds, LuCI gives up after 20. */
+export const callCheck = declare<Report>("check", settings, true);
+
+/** The step of the check that is running; "" where none is. */
+export const callCheckStep = declare<{ step: Step | "" }>("check_step", [], true);
+
+/** Keeps a certificate on the router for a provider. */
+export const callKeepCa = declare<{ path: string }>("keep_ca", ["pem", "provider"]);
+
 /** Makes a key of the router, or removes the older ones; the public ones are in the answer. */
-export const callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
+export const callKey = declare<Pick<SettingsAnswer, "jwks">>("key", ["alg", "retire"]);
 
 /** Ends a session by the hash of its id. */
-export const callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
+export const callEndSession = declare<object>("end_session", ["id"]);
 
 /** `off` on trial, `confirm` or `on`; and whether sessions end that passwords opened. */
-export const callPasswordLogin = rpc.declare({
-  object: "sso-login",
-  method: "password_login",
-  params: ["state", "end_sessions"],
-  reject: true,
-});
+export const callPasswordLogin = declare<PasswordLoginChanged>("password_login", ["state", "end_sessions"]);
 
 /** The last logins and refusals. */
-export const callHistory = rpc.declare({ object: "sso-login", method: "history", reject: true, nobatch: true });
+export const callHistory = declare<{ entries: Entry[] }>("history", [], true);
 
-/** What somebody would get. */
-export const callPreview = rpc.declare({
-  object: "sso-login",
-  method: "preview",
-  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
-  reject: true,
-});
+/** The roles that a user would get. */
+export const callPreview = declare<Preview>("preview", [...settings, "email", "groups", "sub"]);
 
-/** Begins a test login; what it has come to tells the other. */
-export const callTestStart = rpc.declare({
-  object: "sso-login",
-  method: "test_start",
-  params: ["values", "roles", "providers", "provider"],
-  reject: true,
-});
-export const callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });
+/** Begins a test login; its outcome is the answer of the other. */
+export const callTestStart = declare<{ url: string }>("test_start", settings);
+export const callTestResult = declare<TestResult>("test_result");

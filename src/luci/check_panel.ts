@@ -1,6 +1,6 @@
-/** The part of the settings page that lets the service check what the page shows, saved or not. */
+/** The panel that has the service check the settings on the page, saved or not. */
 import { fill } from "../sso_login/base/texts";
-import { asObject, readReport } from "./answers";
+import type { Finding, Level, Report, Step } from "../sso_login/check/report";
 import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
 import { first } from "../sso_login/base/names";
@@ -8,33 +8,22 @@ import { openCaDialog } from "./ca_dialog";
 import { callCheck, callCheckStep } from "./calls";
 import { pressing } from "./buttons";
 import { failureText } from "./failure";
-import { leadingText, named, problemsPanel, type Problems } from "./problems";
-import {
-  fieldOf,
-  issuerDifference,
-  issuerToUse,
-  levelName,
-  roleOf,
-  summaryOf,
-  textsOf,
-  withoutPort,
-  type Finding,
-  type Report,
-} from "./report";
+import { leadingText, problemList, titledText, type ProblemList } from "./problems";
+import { fieldOf, issuerDifference, issuerToUse, levelName, roleOf, summaryOf, textsOf, withoutPort } from "./report";
 
 const alertClasses = { ok: "success", warning: "notice", error: "error" };
 
-/** The parts of the page to which findings lead; without a provider it is the first. */
-export interface Page {
+/** The actions of the page that findings offer; without a provider they are about the first. */
+export interface PageActions {
   leadToRole?: (role: string) => void;
   leadToField: (option: string, provider?: string) => void;
   /** Puts a value into an option's field, and leads there. */
   setField: (option: string, value: string, provider?: string) => void;
-  /** True where it has been said what the failure of a call is. */
+  /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
 }
 
-/** The two issuers, one above the other, with what differs marked. */
+/** The two issuers, one above the other, with the difference marked. */
 function renderDifference(finding: Finding): Node[] {
   const difference = issuerDifference(finding);
   if (difference === undefined) {
@@ -51,8 +40,8 @@ function renderDifference(finding: Finding): Node[] {
   return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
 }
 
-/** Where a finding leads that is about a field or a role, unless it is right. */
-function leadOf(finding: Finding, { leadToRole, leadToField }: Page): (() => void) | undefined {
+/** The link of a finding about a field or a role, unless it is right. */
+function leadOf(finding: Finding, { leadToRole, leadToField }: PageActions): (() => void) | undefined {
   const field = finding.level === "ok" ? undefined : fieldOf(finding);
   const role = finding.level === "ok" ? undefined : roleOf(finding);
   if (role !== undefined) {
@@ -61,7 +50,7 @@ function leadOf(finding: Finding, { leadToRole, leadToField }: Page): (() => voi
   return field === undefined ? undefined : () => leadToField(field, finding.provider);
 }
 
-/** Buttons that do what a finding advises. */
+/** The buttons that follow the advice of a finding. */
 function renderActions(finding: Finding, { setField, failed, provider: own = () => first }: CheckTask): Node[] {
   const button = (name: string, label: string, click: () => void): Node =>
     E("div", { class: "sso-login-buttons" }, [
@@ -83,7 +72,7 @@ function renderActions(finding: Finding, { setField, failed, provider: own = () 
 function renderFinding(finding: Finding, page: CheckTask): Node {
   const { text, advice } = textsOf(finding);
   const words = leadingText(text, leadOf(finding, page));
-  const head = [E("strong", {}, [named(levelName(finding.level), "")]), words];
+  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), words];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -110,17 +99,15 @@ function renderReport(report: Report, page: CheckTask): Node[] {
   ];
 }
 
-/** What the panel is given: what a finding's buttons do to the page, and the rest. */
-export interface CheckTask extends Page {
-  /** What the page shows, or undefined after it has been said what is wrong with it. */
-  collect: (messages: Problems) => EditedSettings | undefined;
+export interface CheckTask extends PageActions {
+  /** The settings on the page, or undefined after their problems have been shown. */
+  collect: (messages: ProblemList) => EditedSettings | undefined;
   /** The one provider that is checked; all without it. */
   provider?: () => string;
 }
 
-/** What the check tries, by the service's name of the step; undefined for one that this page does not know. */
-function stepText(step: string): string | undefined {
-  const texts: { [step: string]: string | undefined } = {
+function stepText(step: Step): string {
+  const texts = {
     router: _("The check asks this router's own web server."),
     discovery: _("The check reads the provider's discovery document."),
     keys: _("The check reads the provider's keys."),
@@ -130,21 +117,21 @@ function stepText(step: string): string | undefined {
   return texts[step];
 }
 
-/** Says what the check tries, and every few seconds that it still runs, to those who see no spinner, until it is told to end. */
+/** Announces the steps of the check, and every few seconds that it still runs, until the function that it returns is called. */
 function sayProgress(status: HTMLElement): () => void {
   const began = Date.now();
   let step = "";
   let isOver = false;
   dom.content(status, [_("The check is running.")]);
   const ask = async (): Promise<void> => {
-    const answer = asObject(await callCheckStep());
-    const words = typeof answer["step"] === "string" ? stepText(answer["step"]) : undefined;
-    if (!isOver && words !== undefined && words !== step) {
+    const answer = await callCheckStep();
+    const words = answer.step === "" ? step : stepText(answer.step);
+    if (!isOver && words !== step) {
       step = words;
       dom.content(status, [words]);
     }
   };
-  // Whatever this call fails for, the check's own says it.
+  // The call of the check itself reports a failure.
   const steps = window.setInterval(() => void ask().catch(() => undefined), 1000);
   const timer = window.setInterval(() => {
     const seconds = String(Math.round((Date.now() - began) / 1000));
@@ -158,27 +145,28 @@ function sayProgress(status: HTMLElement): () => void {
   };
 }
 
-/** How many findings there are of each kind that matters. */
+/** The numbers of errors and of warnings. */
 function countOf({ findings }: Report): string {
-  const count = (wanted: Finding["level"]): string => String(findings.filter(({ level }) => level === wanted).length);
+  const count = (wanted: Level): string => String(findings.filter(({ level }) => level === wanted).length);
   return fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors: count("error"), warnings: count("warning") });
 }
 
-/** The panel. */
 export function checkPanel(task: CheckTask): Node {
   const result = E("div", { "data-name": "check-result" });
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
-  const messages = problemsPanel();
+  const messages = problemList();
   const check = async (): Promise<void> => {
     dom.content(result, []);
     const edited = task.collect(messages);
     if (edited === undefined) {
       return;
     }
-    const asked = requestArguments(edited, task.provider?.());
     const stop = sayProgress(status);
     try {
-      const report = withoutPort(readReport(await callCheck(...asked)), window.location.port || "443");
+      const report = withoutPort(
+        await callCheck(...requestArguments(edited, task.provider?.())),
+        window.location.port || "443",
+      );
       dom.content(result, renderReport(report, task));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {

@@ -1,6 +1,6 @@
-/** LuCI's dialog, with what LuCI leaves out: a name, the keys, and the way back for the focus. */
+/** LuCI's dialog, with a name, keys, and the focus back at its place afterwards. */
 
-/** What had the focus before the dialog. */
+/** The element that had the focus before the dialog. */
 let opener: HTMLElement | undefined;
 
 /** A dialog that another one hides until it is closed, as LuCI has one at a time. */
@@ -29,7 +29,7 @@ function hideOpen(): void {
   hidden.push({ title: open.getAttribute("aria-label") ?? "", className: open.className, parts, focused });
 }
 
-/** What the Tab key stops at. */
+/** Selects the elements that the Tab key stops at. */
 const stops =
   ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
 
@@ -54,7 +54,7 @@ function show(title: string, children: LuciChildren, classes: string[]): HTMLEle
   return dialog;
 }
 
-/** Opens a dialog, above another one; the first button of its last row is what the Escape key presses. */
+/** Opens a dialog, above another one. The Escape key presses the first button of its last row. */
 export function openDialog(title: string, children: LuciChildren, ...classes: string[]): HTMLElement {
   const before = active();
   if (before?.closest(".modal, #modal_overlay") === null) {

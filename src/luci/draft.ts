@@ -1,13 +1,14 @@
 /**
- * What the page shows and is not saved, kept by the browser's tab while its user logs in again. The client secret is never
- * kept: whoever uses the tab next could read it. No DOM in here.
+ * Unsaved settings, kept by the browser's tab while its user logs in again. The client secret is never kept, as the next user of
+ * the tab could read it. No DOM in here.
  */
-import { uciCalls, type EditedSettings, type SavedSettings } from "./changes";
+import type { SettingsAnswer } from "../sso_login/program/answers";
+import { uciCalls, type EditedSettings } from "./changes";
 import { merge, type Base } from "./merge";
 
 const key = "sso-login.draft";
 
-/** Milliseconds for which a draft counts. */
+/** Milliseconds for which a draft is valid. */
 const lifetime = 3_600_000;
 
 /** A part of the browser's `Storage`. */
@@ -18,26 +19,26 @@ export interface Shelf {
 }
 
 interface Draft {
-  /** Of the package: another one may have other options. */
+  /** The version of the package: another one may have other options. */
   version: string;
   at: number;
-  /** What the page began with. */
+  /** The saved settings that the page began with. */
   base: Base;
   edited: EditedSettings;
   /** A client secret had been typed. */
   hadSecret: boolean;
 }
 
-/** What was typed before the login, on top of what is saved now. */
+/** The draft from before the login, merged with the settings that are saved now. */
 export interface Restored {
   edited: EditedSettings;
   hadSecret: boolean;
 }
 
-/** Keeps what the page shows; false where the browser stores nothing. */
+/** Keeps the edited settings; false where the browser stores nothing. */
 export function keepDraft(
   shelf: Shelf,
-  { values, providers, roles, version }: SavedSettings,
+  { values, providers, roles, version }: SettingsAnswer,
   edited: EditedSettings,
 ): boolean {
   const draft: Draft = {
@@ -57,7 +58,7 @@ export function keepDraft(
   }
 }
 
-/** The draft, which is not kept any longer; undefined where there is none that could be used. */
+/** Takes the draft out of the storage; undefined without a usable one. */
 function takeDraft(shelf: Shelf, version: string): Draft | undefined {
   try {
     const draft = JSON.parse(shelf.getItem(key) ?? "null") as Draft | null;
@@ -69,8 +70,8 @@ function takeDraft(shelf: Shelf, version: string): Draft | undefined {
   }
 }
 
-/** What was kept, if it still differs from what is saved. It is given out once. */
-export function restoreDraft(shelf: Shelf, now: SavedSettings): Restored | undefined {
+/** The draft, if it still differs from the saved settings. It is given out once. */
+export function restoreDraft(shelf: Shelf, now: SettingsAnswer): Restored | undefined {
   const draft = takeDraft(shelf, now.version);
   if (draft === undefined) {
     return undefined;

@@ -1,4 +1,4 @@
-/** What the page says when a call has failed. No DOM in here. */
+/** Failures of calls. No DOM in here. */
 
 /** Whether the login session has ended; LuCI raises an error of this name then, and opens a dialog of its own. */
 export function isSessionEnd(failure: unknown): boolean {
@@ -7,7 +7,7 @@ export function isSessionEnd(failure: unknown): boolean {
   );
 }
 
-/** The words of a failed call. LuCI writes where its scripts were at the time into the lines below the first. */
+/** The words of a failed call. LuCI adds a stack trace in the lines below the first. */
 export function failureText(failure: unknown): string {
   const text = failure instanceof Error ? failure.message : String(failure);
   return text.split("\n")[0]?.trim() ?? "";

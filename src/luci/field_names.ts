@@ -1,4 +1,4 @@
-/** What LuCI's form leaves out for those who hear a page: whose name a field has, what explains it, and that it is wrong. */
+/** Attributes for screen readers that LuCI's form lacks: the name of a field, its description, and that it is wrong. */
 
 import { fill } from "../sso_login/base/texts";
 

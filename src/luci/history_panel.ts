@@ -1,16 +1,19 @@
-/** The last logins and refusals as the log has them, and the way of a refused user into a role. */
+/** The panel with the last logins and refusals of the log, from which a refused user can be added to a role. */
 import { fill } from "../sso_login/base/texts";
+import { first } from "../sso_login/base/names";
+import type { Entry } from "../sso_login/base/history";
 import { callHistory } from "./calls";
-import { button, choice, labelled, messageOf, notice, panel, place, table, textField, timeOf } from "./panels";
-import { readHistory, type Entry, type MemberList } from "./people";
+import { failureText } from "./failure";
+import { button, labelled, liveRegion, notice, panel, selectField, table, textField, timeText } from "./panels";
+import { membersOf, type Member } from "./roles";
 import type { RolesTable } from "./roles_table";
 import { roleNameProblem } from "./validation";
-import { visible } from "./visible";
+import { visible, visibleTexts } from "./visible";
 
-/** The value for a role that is not there yet. */
+/** The value for a new role. */
 const newRole = "";
 
-function memberTitle(list: MemberList, member: string): string {
+function memberTitle({ list, member }: Member): string {
   const texts = {
     email: _("E-mail %{member}"),
     group: _("Group %{member}"),
@@ -19,8 +22,8 @@ function memberTitle(list: MemberList, member: string): string {
   return fill(texts[list], { member: visible(member) });
 }
 
-/** What the log calls what happened. */
-function whatText({ code, role, why }: Entry): string {
+/** The event of a log entry. */
+function eventText({ code, role, why }: Entry): string {
   if (code === "LOGIN_GRANTED") {
     return fill(_("Logged in with role %{role}"), { role });
   }
@@ -30,20 +33,17 @@ function whatText({ code, role, why }: Entry): string {
   return why === "" ? code : `${code}: ${why}`;
 }
 
-/** The fields by which a refused user is put into a role of the form. */
-function addFields(
-  { members, provider }: Entry,
-  roles: RolesTable,
-  logins: string[],
-  done: (text: string) => void,
-): Node[] {
-  const what = choice(
+/** The fields that add a refused user to a role of the form. */
+function addFields(entry: Entry, roles: RolesTable, logins: string[], done: (text: string) => void): Node[] {
+  const members = membersOf(entry);
+  const provider = entry.provider ?? first;
+  const what = selectField(
     "add-what",
-    members.map(({ list, member }, at) => [String(at), memberTitle(list, member)] as const),
+    members.map((member, at) => [String(at), memberTitle(member)] as const),
   );
   const names = roles.roles().map(({ name }) => name);
-  // Another role would count for all that it has, were it told to count at this provider.
-  const role = choice("add-role", [
+  // A role of other providers would apply here with all its members, once it lists this provider.
+  const role = selectField("add-role", [
     ...roles.namesAt(provider).map((name) => [name, name] as const),
     [newRole, _("New role")],
   ]);
@@ -52,7 +52,7 @@ function addFields(
   const showName = (): void => void nameField.classList.toggle("hidden", role.value !== newRole);
   role.addEventListener("change", showName);
   showName();
-  const problem = place("add-problem");
+  const problem = liveRegion("add-problem");
   const add = (): void => {
     const chosen = members[Number(what.value)];
     const target = role.value === newRole ? name.value.trim() : role.value;
@@ -60,9 +60,9 @@ function addFields(
     if (wrong !== undefined || chosen === undefined) {
       dom.content(problem, [notice("error", [wrong ?? ""])]);
       name.focus();
-    } else if (roles.add(target, chosen.list, chosen.member, provider)) {
+    } else if (roles.add(target, chosen, provider)) {
       const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
-      done(fill(text, { member: memberTitle(chosen.list, chosen.member), role: target }));
+      done(fill(text, { member: memberTitle(chosen), role: target }));
       roles.node.scrollIntoView({ block: "nearest" });
     } else {
       const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
@@ -79,40 +79,35 @@ function addFields(
 /** The panel; it fills itself when the log has been read. `logins` are names that no role may have. */
 export function historyPanel(roles: RolesTable, logins: string[]): Node {
   const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
-  const place_ = place("history-message");
+  const message = liveRegion("history-message");
   const draw = (entries: Entry[]): void => {
     const rows = entries.map((entry): (Node | string)[] => {
+      const { time, who, from, reference } = visibleTexts(entry);
       const below = E("div", {});
       const done = (text: string): void => {
         dom.content(below, []);
-        dom.content(place_, [notice("success", [text])]);
+        dom.content(message, [notice("success", [text])]);
       };
       const open = (): void => {
         dom.content(below, addFields(entry, roles, logins, done));
         below.querySelector("select")?.focus();
       };
-      const label = fill(_("Add to role: %{who}"), { who: entry.who });
+      const label = fill(_("Add to role: %{who}"), { who });
       const what = E("div", {}, [
-        whatText(entry),
-        ...(entry.members.length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []),
+        eventText(visibleTexts(entry)),
+        ...(membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []),
       ]);
-      return [timeOf(entry.time), entry.who, entry.from, entry.reference, what];
+      return [timeText(time), who, from, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const none = E("p", {}, [E("em", {}, [_("The log has no logins.")])]);
     dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
   };
   callHistory().then(
-    (answer) => {
-      try {
-        draw(readHistory(answer));
-      } catch (problem) {
-        dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])]);
-      }
-    },
-    (problem: unknown) =>
-      dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])]),
+    ({ entries }) => draw(entries),
+    (failure: unknown) =>
+      dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])]),
   );
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
-  return panel("history-panel", _("Last logins"), about, [list, place_]);
+  return panel("history-panel", _("Last logins"), about, [list, message]);
 }

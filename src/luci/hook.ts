@@ -18,7 +18,7 @@ function start(): void {
   }
   forgetReopening();
   if (data.auto_redirect) {
-    // Who has been inside does not go to the provider unasked after logging out.
+    // A user who has been logged in does not go to the provider unasked after logging out.
     isFirstPageOfTab();
   }
 }

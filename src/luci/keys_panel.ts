@@ -1,39 +1,39 @@
-/** The router's public keys, to be registered at a provider, and the making of one. */
-import { asObject, readJwks, refuseError } from "./answers";
+/** The panel with the router's public keys, which are registered at a provider; it can make one. */
 import { callKey } from "./calls";
 import { copyText } from "./copy";
-import { button, messageOf, notice, place } from "./panels";
+import { failureText } from "./failure";
+import { button, liveRegion, notice } from "./panels";
+import type { SettingsAnswer } from "../sso_login/program/answers";
 
 export interface KeysTask {
-  /** "" where there is none. */
-  jwks: string;
+  /** Absent where there is none. */
+  jwks: SettingsAnswer["jwks"];
   mayWrite: boolean;
-  /** What the key to be made signs with. */
+  /** The algorithm of the key to be made. */
   algorithm: () => string;
-  /** True where it has been said what the failure of a call is. */
+  /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
 }
 
 export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTMLElement {
   const keys = E("pre", { "data-name": "jwks" });
-  const message = place("key-message");
+  const message = liveRegion("key-message");
   const retired = E("span", {});
-  const show = (text: string): void => {
+  const show = (set: KeysTask["jwks"]): void => {
+    const text = set === undefined ? "" : JSON.stringify(set, null, 2);
     keys.textContent = text || _("There is no key yet.");
-    // A key in use and the one before it; more there are not.
+    // There are at most two: the key in use and the one before it.
     const hasOlder = mayWrite && text.split('"kid"').length > 2;
     const title = _("Remove the older key");
     dom.content(retired, hasOlder ? [button("retire-key", title, title, () => change(true))] : []);
   };
   const change = async (retire: boolean): Promise<void> => {
     try {
-      const answer = asObject(await callKey(algorithm(), retire));
-      refuseError(answer);
-      show(readJwks(answer));
+      show((await callKey(algorithm(), retire)).jwks);
       dom.content(message, []);
     } catch (failure) {
       if (!failed(failure)) {
-        dom.content(message, [notice("error", [messageOf(failure)])]);
+        dom.content(message, [notice("error", [failureText(failure)])]);
       }
     }
   };

@@ -1,12 +1,13 @@
-/** Whether the page is left with something that is not saved, and what becomes of it. */
-import type { EditedSettings, SavedSettings } from "./changes";
+/** Unsaved settings when the page is left, or the session ends. */
+import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { EditedSettings } from "./changes";
 import { sayLoggedOut } from "./dialog";
 import { keepDraft, type Shelf } from "./draft";
 import { isSessionEnd } from "./failure";
 
-/** What the page shows, and what it began with. */
+/** The settings on the page, and those that it began with. */
 export interface Work {
-  saved: SavedSettings;
+  saved: SettingsAnswer;
   shown: () => EditedSettings;
 }
 
@@ -19,17 +20,17 @@ export const tabShelf: Shelf = {
   removeItem: (key) => window.sessionStorage.removeItem(key),
 };
 
-/** The page is left on purpose: nothing is asked. */
+/** Lets the page be left without a question. */
 export function letLeave(): void {
   mayLeave = true;
 }
 
-/** Has the browser ask before the page is left with something that is not as it was, or had been restored. */
+/** Has the browser ask before the page is left with unsaved settings. */
 export function askBeforeLeaving(work: Work, isRestored: boolean): void {
-  const essence = (): string => JSON.stringify(work.shown());
-  const before = isRestored ? "" : essence();
+  const content = (): string => JSON.stringify(work.shown());
+  const before = isRestored ? "" : content();
   window.addEventListener("beforeunload", (event) => {
-    if (!mayLeave && document.querySelector(".sso-login-page") !== null && essence() !== before) {
+    if (!mayLeave && document.querySelector(".sso-login-page") !== null && content() !== before) {
       event.preventDefault();
       // Chromium until 118.
       event.returnValue = true;
@@ -37,7 +38,7 @@ export function askBeforeLeaving(work: Work, isRestored: boolean): void {
   });
 }
 
-/** Where a call has failed because the session has ended: says so, and keeps what was typed. True then. */
+/** Whether a call has failed because the session has ended. If so, reports that and keeps the settings on the page. */
 export function isLoggedOut(failure: unknown, { saved, shown }: Work): boolean {
   if (!isSessionEnd(failure)) {
     return false;

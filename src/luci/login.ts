@@ -1,12 +1,12 @@
-/** The button on LuCI's login page, and the way to the provider that needs no button. */
+/** The buttons on LuCI's login page, and the automatic redirect. */
 import {
   automaticStep,
-  choices,
   formShown,
   isLoginData,
+  loginButtons,
   samePage,
   startOf,
-  type Choice,
+  type LoginButton,
   type LoginData,
   type PasswordsOff,
 } from "./login_data";
@@ -25,7 +25,7 @@ function mark(color: string): HTMLElement {
 }
 
 /** A link, because it leads somewhere, and because Bootstrap's page takes the first button for its own. */
-function makeLink({ name, label, href, color }: Choice, at: number): HTMLAnchorElement {
+function makeLink({ name, label, href, color }: LoginButton, at: number): HTMLAnchorElement {
   const link = document.createElement("a");
   link.id = at === 0 ? "sso-login" : `sso-login-to-${name}`;
   link.className = "btn cbi-button cbi-button-action important";
@@ -40,8 +40,8 @@ function makeLink({ name, label, href, color }: Choice, at: number): HTMLAnchorE
   return link;
 }
 
-/** Adds the links one after the other; the first of them is what the page is about. */
-function addLinks(buttons: Choice[], form: HTMLFormElement): HTMLAnchorElement[] {
+/** Adds the links one after the other, the main one first. */
+function addLinks(buttons: LoginButton[], form: HTMLFormElement): HTMLAnchorElement[] {
   const links = buttons.map(makeLink);
   const place = placeForLink(form);
   if (!form.contains(place)) {
@@ -95,7 +95,7 @@ async function isUp(address: string): Promise<boolean> {
   }
 }
 
-/** Says why there is no form, what LuCI means by its answer to a password, and where help is while no provider answers. */
+/** Explains why there is no form, and LuCI's answer to a password; gives advice while no provider answers. */
 function explain(off: PasswordsOff, form: HTMLFormElement, link: HTMLAnchorElement): void {
   link.before(paragraph("sso-login-reason", off.reason));
   refusal(form)?.append(paragraph("sso-login-refused", off.refused));
@@ -113,7 +113,7 @@ function improve(data: LoginData, form: HTMLFormElement): void {
   const isFirstPage = data.auto_redirect !== false && isFirstPageOfTab();
   const isTyping = data.is_typing === true;
   const { pathname, search } = location;
-  const buttons = choices(data, pathname, lastProvider());
+  const buttons = loginButtons(data, pathname, lastProvider());
   const links = addLinks(buttons, form);
   const link = links[0];
   if (link === undefined) {

@@ -1,10 +1,10 @@
-/** What the router tells the login page (ucode/controller/sso_login.uc), and what follows from it. No DOM in here. */
+/** The data that the router gives to the login page (ucode/controller/sso_login.uc), and the decisions by them. No DOM in here. */
 
 import { first } from "../sso_login/base/names";
 
 /** Set by the script with LuCI's translations, as `window.sso_login`. */
 export interface LoginData {
-  /** Where a login starts: at the origin of `redirect_uri`, by which the browser must know the router. */
+  /** The start of a login: at the origin of `redirect_uri`, by which the browser must know the router. */
   url: string;
   /** The button's text, translated. */
   label: string;
@@ -17,9 +17,9 @@ export interface LoginData {
    * to the page, and then browsers keep `SameSite=Strict` cookies back.
    */
   logged_in: boolean;
-  /** Where the form is one step away: the text of the link to it, translated. */
+  /** The translated text of the link to the form, where the form is hidden behind one. */
   password_label?: string;
-  /** While passwords are turned off: what the page says of it. */
+  /** Present while passwords are turned off. */
   passwords_off?: PasswordsOff;
   /** The address of login.js. */
   script: string;
@@ -27,17 +27,17 @@ export interface LoginData {
   is_typing?: boolean;
 }
 
-/** What the login page says while passwords are turned off, translated. */
+/** The texts of the login page while passwords are turned off, translated. */
 export interface PasswordsOff {
   /** Whether some login keeps its password. */
   is_kept: boolean;
-  /** Why there is no form. */
+  /** The reason for which there is no form. */
   reason: string;
-  /** What LuCI's answer to a password means. */
+  /** An explanation of LuCI's answer to a password. */
   refused: string;
-  /** That the provider does not answer, and where help is. */
+  /** A notice that the provider does not answer, with advice. */
   provider_down: string;
-  /** What a browser asks each provider for to see whether it answers; absent where no one knows. */
+  /** An address of each provider, by which the browser sees whether it answers; absent where one is unknown. */
   addresses?: string[];
 }
 
@@ -45,7 +45,7 @@ export interface PasswordsOff {
 export interface ProviderData {
   /** The section's name. */
   name: string;
-  /** Where its logins start, as of `LoginData`. */
+  /** The start of its logins, as in `LoginData`. */
   url: string;
   label: string;
   /** `#rrggbb` of the mark on its button. */
@@ -53,7 +53,7 @@ export interface ProviderData {
 }
 
 /** A button of the login page. */
-export interface Choice extends ProviderData {
+export interface LoginButton extends ProviderData {
   href: string;
 }
 
@@ -84,7 +84,7 @@ function isLoginUrl(url: string): boolean {
   return /^https:\/\/[^/?#@\\\s]+\/cgi-bin\/sso-login\/$/.test(url);
 }
 
-/** What decides whether a login page goes on by itself. */
+/** The circumstances that decide whether a login page goes on by itself. */
 export interface Circumstances {
   data: Pick<LoginData, "auto_redirect" | "logged_in">;
   /** The page's path and query string. */
@@ -97,21 +97,25 @@ export interface Circumstances {
 }
 
 /**
- * A page of LuCI by its plain path, except its logout: another site may have led there, and what LuCI reads from a path that
- * is not plain is not known.
+ * Whether a path is a plain one of a page of LuCI, other than its logout: another site may have led there, and LuCI may read
+ * another page from a path that is not plain.
  */
 function isPage(pathname: string): boolean {
   return /^\/cgi-bin\/luci(\/[\w.~-]+)*\/?$/.test(pathname) && !/\/admin\/logout(\/|$)/.test(pathname);
 }
 
-/** Where a login starts that is to end at the page that was asked for; LuCI's first page is where all others end. */
+/** The start of a login that ends at the requested page; without one it ends at LuCI's first page. */
 export function loginUrl(url: string, pathname: string): string {
   const isFirst = /^\/cgi-bin\/luci\/?$/.test(pathname);
   return isPage(pathname) && !isFirst ? `${url}?return_to=${encodeURIComponent(pathname)}` : url;
 }
 
 /** The buttons: the provider that was used last comes first, the others follow in their order. */
-export function choices({ url, label, providers }: LoginData, pathname: string, last: string | null): Choice[] {
+export function loginButtons(
+  { url, label, providers }: LoginData,
+  pathname: string,
+  last: string | null,
+): LoginButton[] {
   const all = providers ?? [{ name: first, url, label }];
   const sorted = [...all.filter(({ name }) => name === last), ...all.filter(({ name }) => name !== last)];
   return sorted.map((provider) => {
@@ -122,7 +126,7 @@ export function choices({ url, label, providers }: LoginData, pathname: string, 
 }
 
 /** The button that is taken without a press, where the page goes on by itself. */
-export function startOf(data: Pick<LoginData, "auto_redirect">, buttons: Choice[]): Choice | undefined {
+export function startOf(data: Pick<LoginData, "auto_redirect">, buttons: LoginButton[]): LoginButton | undefined {
   const named = typeof data.auto_redirect === "string" ? data.auto_redirect : first;
   return buttons.find(({ name }) => name === named);
 }
@@ -130,8 +134,8 @@ export function startOf(data: Pick<LoginData, "auto_redirect">, buttons: Choice[
 /**
  * `login` goes to the provider, `reload` opens the page again, this time from the router itself, with all cookies.
  *
- * Of logins the first page that a tab shows decides, and no later one: so a logout, a wrong password or the provider's
- * refusal always ends at the form.
+ * Only the first page of a tab goes to the provider: so a logout, a wrong password or the provider's refusal always ends at the
+ * form.
  */
 export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
   if (at.isTyping || isLocalLogin(at.search)) {

@@ -7,7 +7,7 @@ export function findPasswordField(): HTMLInputElement | undefined {
 }
 
 /** Gives the fields their titles' names, which the generic page shows beside them. */
-function nameFields(form: HTMLFormElement): void {
+function nameInputs(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>(".cbi-value input")) {
     const title = field.closest(".cbi-value")?.querySelector("label");
     if (title && field.labels?.length === 0) {
@@ -24,9 +24,9 @@ function nameDialog(form: HTMLFormElement): boolean {
   return dialog !== null;
 }
 
-/** Names what LuCI shows without a name for those who hear the page. */
+/** Gives screen readers the names of parts that LuCI leaves without one. */
 export function nameParts(form: HTMLFormElement): void {
-  nameFields(form);
+  nameInputs(form);
   if (!nameDialog(form)) {
     const observer = new MutationObserver(() => {
       if (nameDialog(form)) {
@@ -37,7 +37,7 @@ export function nameParts(form: HTMLFormElement): void {
   }
 }
 
-/** What of a form asks for a password: its rows and buttons, the line above them, and Bootstrap's button beside it. */
+/** The parts of a form that ask for a password: its rows and buttons, the line above them, and Bootstrap's button beside it. */
 export function passwordParts(form: HTMLFormElement): HTMLElement[] {
   const fields = [...form.querySelectorAll<HTMLElement>("input[name=luci_username], input[name=luci_password]")];
   const rows = fields.map((field) => field.closest<HTMLElement>(".cbi-value") ?? field);

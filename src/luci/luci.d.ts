@@ -1,6 +1,6 @@
-/** What LuCI's pages offer to every script: no more than is used here; a comment names the file of LuCI that has it. */
+/** The globals of LuCI's pages that are used here; a comment names the file of LuCI that has each. */
 
-/** What an element may contain: a list's texts become text, while a single text would be taken as HTML. */
+/** The content of an element: texts in a list become text, while a single text would be taken as HTML. */
 type LuciChildren = readonly (Node | string)[];
 
 /** Makes an element; a null attribute is left out, a function becomes a listener (luci.js, `dom.create`). */
@@ -43,8 +43,6 @@ declare const ui: {
   /** A dialog in the place of the one before. */
   showModal(title: string, children: LuciChildren, ...classes: string[]): HTMLElement;
   hideModal(): void;
-  /** A listener that shows a spinner and blocks the button until the promise settles. */
-  createHandlerFn(owner: unknown, handler: (event: Event) => unknown): (event: Event) => unknown;
   changes: {
     /** Applies what the session has staged, shows how it goes, and loads the page anew. */
     apply(checked: boolean): void;
@@ -105,6 +103,6 @@ declare const form: {
 };
 
 interface Window {
-  /** Of this package, not of LuCI: what ucode/controller/sso_login.uc says. */
+  /** Of this package, not of LuCI: the data of ucode/controller/sso_login.uc. */
   sso_login?: import("./login_data").LoginData;
 }

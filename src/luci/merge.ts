@@ -1,17 +1,9 @@
 /** Merges the changes of this page with those that another user has saved meanwhile. Without the DOM. */
-import {
-  plainOptions,
-  roleLists,
-  type EditedProvider,
-  type EditedSettings,
-  type Role,
-  type SavedSettings,
-} from "./changes";
+import type { RoleAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import { list_names } from "../sso_login/settings/role_sections";
+import { plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
 
-/**
- * The settings that both wanted, and what each of them made into something else: options of the first provider, and names of
- * further providers and of roles.
- */
+/** The merged settings, and the conflicts: options of the first provider, and names of further providers and of roles. */
 export interface Merged {
   edited: EditedSettings;
   options: string[];
@@ -19,65 +11,56 @@ export interface Merged {
   roles: string[];
 }
 
-/** What a role says. */
-function ofRole(role: Role): unknown[] {
-  return [role.name, role.sub_issuer ?? "", ...roleLists.map((list) => role[list])];
+/** The content of a role, as one text to compare. */
+function roleContent(role: RoleAnswer): string {
+  return JSON.stringify([role.name, role.sub_issuer ?? "", ...list_names.map((list) => role[list])]);
 }
 
-/** What a provider's section says; a secret that was typed is another one. */
-function ofProvider({ name, values, clientSecret, removeClientSecret }: EditedProvider): unknown[] {
+/** The content of a provider's section; a secret that was typed is another one. */
+function providerContent({ name, values, clientSecret, removeClientSecret }: EditedProvider): string {
   const options = plainOptions(name).map((option) => values[option.name] || option.fallback);
-  return [name, ...options, clientSecret ?? "", removeClientSecret ?? false];
+  return JSON.stringify([name, ...options, clientSecret ?? "", removeClientSecret ?? false]);
 }
 
-/** A section that has a name. */
-interface Named {
-  name: string;
-  savedName?: string;
-}
-
-/** Joins sections of one kind; `essence` is what one says. */
-function mergeSections<Saved extends { name: string }, Edited extends Saved & Named>(
-  all: { base: Saved[]; now: Saved[]; edited: Edited[] },
-  essence: (section: Saved) => unknown[],
-): { sections: (Edited | (Saved & Named))[]; disputed: string[] } {
-  const { base, now, edited } = all;
-  const sections: (Edited | (Saved & Named))[] = [];
-  const disputed: string[] = [];
-  const named = (list: Saved[], name: string | undefined): Saved | undefined => list.find((one) => one.name === name);
-  /** One that is not there is like no other. */
-  const same = (one: Saved | undefined, other: Saved | undefined): boolean =>
-    one === undefined || other === undefined
-      ? one === other
-      : JSON.stringify(essence(one)) === JSON.stringify(essence(other));
-  const judge = (before: Saved | undefined, theirs: Saved | undefined, ours: Saved | undefined, name: string): void => {
-    if (!same(before, theirs) && !same(theirs, ours) && !disputed.includes(name)) {
-      disputed.push(name);
-    }
+/**
+ * Merges sections of one type: as the page began with them, as they are saved now, and as the page has them. `contentOf` gives the
+ * content of one. A section that the page has not changed is the saved one; a changed one stays, in conflict or not.
+ */
+function mergeSections<Section extends { name: string; savedName?: string }>(
+  base: Section[],
+  now: Section[],
+  edited: Section[],
+  contentOf: (section: Section) => string,
+): { sections: Section[]; conflicts: string[] } {
+  const find = (list: Section[], name?: string): Section | undefined => list.find((one) => one.name === name);
+  const content = (section?: Section): string => (section === undefined ? "" : contentOf(section));
+  const asSaved = (section?: Section): Section[] => (section ? [{ ...section, savedName: section.name }] : []);
+  const isChanged = (ours: Section): boolean => content(ours) !== content(find(base, ours.savedName));
+  /** Whether somebody else has changed the saved section of a name, and to something else than this page has. */
+  const isInConflict = (name: string, ours?: Section): boolean => {
+    const theirs = content(find(now, name));
+    return theirs !== content(find(base, name)) && theirs !== content(ours);
   };
-  for (const ours of edited) {
-    const before = named(base, ours.savedName);
-    const theirs = named(now, ours.savedName ?? ours.name);
-    if (before !== undefined && same(before, ours)) {
-      sections.push(...(theirs === undefined ? [] : [{ ...theirs, savedName: theirs.name }]));
-      continue;
-    }
-    judge(before, theirs, ours, ours.name);
-    // The name may have been given to another one.
-    judge(named(base, ours.name), named(now, ours.name), ours, ours.name);
-    sections.push({ ...ours, savedName: theirs?.name });
-  }
-  for (const before of base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name))) {
-    judge(before, named(now, before.name), undefined, before.name);
-  }
-  const added = now.filter(({ name }) => named(base, name) === undefined && named(sections, name) === undefined);
-  return { sections: [...sections, ...added.map((one) => ({ ...one, savedName: one.name }))], disputed };
+
+  const changed = edited.filter(isChanged);
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  // The new name of a changed section may be another one's meanwhile.
+  const disputed = changed.filter(
+    (ours) => isInConflict(ours.savedName ?? ours.name, ours) || isInConflict(ours.name, ours),
+  );
+  const conflicts = [...disputed, ...deleted.filter(({ name }) => isInConflict(name))].map(({ name }) => name);
+  const kept = edited.flatMap((ours) => {
+    const theirs = find(now, ours.savedName ?? ours.name);
+    return isChanged(ours) ? [{ ...ours, savedName: theirs?.name }] : asSaved(theirs);
+  });
+  return { sections: [...kept, ...added.flatMap((section) => asSaved(section))], conflicts: [...new Set(conflicts)] };
 }
 
-/** What of the saved settings a page begins with. */
-export type Base = Pick<SavedSettings, "values" | "providers" | "roles">;
+/** The part of the saved settings that the page edits. */
+export type Base = Pick<SettingsAnswer, "values" | "providers" | "roles">;
 
-/** Joins what the page shows with what is saved `now`; `base` is what it was opened with. */
+/** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
 export function merge(base: Base, now: Base, edited: EditedSettings): Merged {
   const values = { ...edited.values };
   const options: string[] = [];
@@ -91,8 +74,13 @@ export function merge(base: Base, now: Base, edited: EditedSettings): Merged {
       options.push(name);
     }
   }
-  const roles = mergeSections({ base: base.roles, now: now.roles, edited: edited.roles }, ofRole);
-  const providers = mergeSections({ base: base.providers, now: now.providers, edited: edited.providers }, ofProvider);
+  const roles = mergeSections<EditedRole>(base.roles, now.roles, edited.roles, roleContent);
+  const providers = mergeSections<EditedProvider>(base.providers, now.providers, edited.providers, providerContent);
   const sections = { providers: providers.sections, roles: roles.sections };
-  return { edited: { ...edited, values, ...sections }, options, providers: providers.disputed, roles: roles.disputed };
+  return {
+    edited: { ...edited, values, ...sections },
+    options,
+    providers: providers.conflicts,
+    roles: roles.conflicts,
+  };
 }

@@ -1,4 +1,4 @@
-/** The fields of a provider's section: those of the table, and those that need more, with the choice of a provider. */
+/** The fields of a form of options, and their buttons. */
 import { fill } from "../sso_login/base/texts";
 import { first } from "../sso_login/base/names";
 import { is_of_first } from "../sso_login/settings/options";
@@ -7,7 +7,7 @@ import { openCaDialog } from "./ca_dialog";
 import { copyText } from "./copy";
 import { fields, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "./providers";
-import { isEnabled, setField, shown, type Parts } from "./form_parts";
+import { fieldText, isEnabled, setField, type FormContext } from "./form_context";
 import { keysPanel } from "./keys_panel";
 import { presetOf, presets, type Preset } from "./presets";
 import { pressing } from "./buttons";
@@ -21,47 +21,52 @@ function helpOf(option: string, help: string): string {
   return `${help} <small><code>${option}</code></small>`;
 }
 
-/** Whether the form has an option: a further provider's has none of the router's, and what tells buttons apart is for several. */
-function hasField({ subject }: Parts, option: string): boolean {
-  if (subject.nameProblem !== undefined) {
+/** Whether the form has an option: a further provider has none of the router's, and only several providers have colours. */
+function hasField({ provider }: FormContext, option: string): boolean {
+  if (provider.nameProblem !== undefined) {
     return option === "enabled" || !is_of_first(ruleOf(option));
   }
-  return option !== "label" && (option !== "color" || subject.further().length > 0);
+  return option !== "label" && (option !== "color" || provider.further().length > 0);
 }
 
 /** The field as the form has it. */
-function fieldIn({ subject, values }: Parts, field: Field): Field {
+function fieldIn({ provider, values }: FormContext, field: Field): Field {
   const { option } = field;
-  if (subject.nameProblem !== undefined && option === "enabled") {
+  if (provider.nameProblem !== undefined && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
   }
-  if (subject.nameProblem !== undefined && ["label", "color"].includes(option)) {
+  if (provider.nameProblem !== undefined && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === start ? { ...field, choices: startChoices(subject.further(), values[start] ?? "0") } : field;
+  return option === start ? { ...field, choices: startChoices(provider.further(), values[start] ?? "0") } : field;
 }
 
-/** A provider is there under another name, or gone: the choice is among those that the page shows now, and follows the name. */
-export function followProvider({ subject }: Parts, node: HTMLElement | undefined, from: string, to: string): void {
+/** Offers the providers that the page has now, after one was added, renamed or deleted; the chosen one keeps its place under its new name. */
+export function followProvider(
+  { provider }: FormContext,
+  node: HTMLElement | undefined,
+  from: string,
+  to: string,
+): void {
   const select = node?.querySelector<HTMLSelectElement>(`[data-name="${start}"] select`);
   if (select) {
     const chosen = select.value === from ? to : select.value;
-    const choices = startChoices(subject.further(), chosen);
+    const choices = startChoices(provider.further(), chosen);
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
 }
 
-function addField(parts: Parts, field: Field): void {
+function addField(context: FormContext, field: Field): void {
   const { option, tab, kind } = field;
   const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
-  const added = parts.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
-  parts.options.set(option, added);
+  const added = context.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
+  context.options.set(option, added);
   const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
   if (kind === "text") {
     added.placeholder = fallback;
     added.validate = (_section, value) =>
-      valueProblem(option, value.trim(), isEnabled(parts), parts.subject.name()) ?? true;
+      valueProblem(option, value.trim(), isEnabled(context), context.provider.name()) ?? true;
   } else {
     added.default = fallback ?? null;
   }
@@ -74,16 +79,16 @@ function addField(parts: Parts, field: Field): void {
 }
 
 /** The name of a further provider's section, which its redirect URI ends with. */
-function addName(parts: Parts): void {
-  const { section, subject, options } = parts;
-  if (subject.nameProblem === undefined) {
+function addName(context: FormContext): void {
+  const { section, provider, options } = context;
+  if (provider.nameProblem === undefined) {
     return;
   }
   const help = _("Of the section in the router's configuration; its redirect URI ends with it.");
   const option = section.taboption("provider", form.Value, "_name", _("Name"), help);
-  option.validate = (_section, value) => subject.nameProblem?.(value.trim()) ?? true;
+  option.validate = (_section, value) => provider.nameProblem?.(value.trim()) ?? true;
   option.onchange = () =>
-    setField(parts, "redirect_uri", redirectUriOf(shown(parts, "redirect_uri"), shown(parts, "_name")));
+    setField(context, "redirect_uri", redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")));
   options.set("_name", option);
 }
 
@@ -100,7 +105,7 @@ function keepFillersOff(option: LuciOption): void {
   };
 }
 
-/** A secret typed into a page that came over plain HTTP could be read on its way to the router. */
+/** Takes no secret over plain HTTP, where others could read it on its way to the router. */
 function keepOffPlainHttp(option: LuciOption, address: string): void {
   option.readonly = true;
   option.formvalue = () => "";
@@ -112,9 +117,9 @@ function keepOffPlainHttp(option: LuciOption, address: string): void {
   };
 }
 
-/** The secret: never shown, since the page never gets it; what is typed replaces it. */
-function addSecret(parts: Parts): void {
-  const { section, saved, options, map } = parts;
+/** Adds the field of the secret, which the page never gets; a typed one replaces it. */
+function addSecret(context: FormContext): void {
+  const { section, saved, options, map } = context;
   const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
@@ -137,9 +142,9 @@ function addSecret(parts: Parts): void {
     ? _("A secret is saved; leave empty to keep it")
     : _("No secret is saved");
   secret.validate = (_section, value) => {
-    const isKept = saved.client_secret_set && shown(parts, "_forget") !== "1";
-    const isOptional = isKept || shown(parts, "token_endpoint_auth_method") === "private_key_jwt";
-    return value === "" && isOptional ? true : (valueProblem("client_secret", value, isEnabled(parts)) ?? true);
+    const isKept = saved.client_secret_set && fieldText(context, "_forget") !== "1";
+    const isOptional = isKept || fieldText(context, "token_endpoint_auth_method") === "private_key_jwt";
+    return value === "" && isOptional ? true : (valueProblem("client_secret", value, isEnabled(context)) ?? true);
   };
   if (saved.client_secret_set) {
     const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
@@ -148,10 +153,10 @@ function addSecret(parts: Parts): void {
   }
 }
 
-/** Buttons below an option's field, which are made when it is drawn. */
-function addButtons(parts: Parts, name: string, buttons: (frame: HTMLElement, value: string) => Node[]): void {
-  const option = parts.options.get(name);
-  if (option === undefined || parts.map.readonly === true) {
+/** Adds buttons below an option's field; they are made when it is drawn. */
+function addButtons(context: FormContext, name: string, buttons: (frame: HTMLElement, value: string) => Node[]): void {
+  const option = context.options.get(name);
+  if (option === undefined || context.map.readonly === true) {
     return;
   }
   option.renderWidget = async (sectionId, index, value) => {
@@ -168,40 +173,40 @@ function fieldButton(kind: string, label: string, click: () => unknown): HTMLEle
   return E("button", { ...attributes, click: pressing(click) }, [label]);
 }
 
-/** An address of this router that is another than the field's, to be taken over. */
-function hereButton(parts: Parts, name: string, value: string, here: string): Node[] {
+/** A button that puts an address of this router into a field that has another. */
+function hereButton(context: FormContext, name: string, value: string, here: string): Node[] {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(parts, name, here))];
+  return value === here ? [] : [fieldButton("here", label, () => setField(context, name, here))];
 }
 
-/** Addresses of this router: the redirect URI is there to be copied, and both follow the address in the browser on demand. */
-function decorateAddresses(parts: Parts): void {
+/** Adds the buttons that copy the redirect URI, fill in addresses of this router, and take a certificate. */
+function decorateAddresses(context: FormContext): void {
   const here = (): string => {
     const address = redirectUriHere(window.location);
-    const name = parts.subject.name();
+    const name = context.provider.name();
     return name === first ? address : redirectUriOf(address, name);
   };
-  const redirect = parts.options.get("redirect_uri");
+  const redirect = context.options.get("redirect_uri");
   if (redirect !== undefined) {
-    redirect.default = parts.map.readonly === true ? null : here();
+    redirect.default = context.map.readonly === true ? null : here();
   }
-  addButtons(parts, "redirect_uri", (frame, value) => [
+  addButtons(context, "redirect_uri", (frame, value) => [
     fieldButton("copy", _("Copy"), () => {
       const input = frame.querySelector("input");
       return input === null ? undefined : copyText(input);
     }),
-    ...(value === "" ? [] : hereButton(parts, "redirect_uri", value, here())),
+    ...(value === "" ? [] : hereButton(context, "redirect_uri", value, here())),
   ]);
   const after = "post_logout_redirect_uri";
-  addButtons(parts, after, (_frame, value) => hereButton(parts, after, value, logoutUriHere(window.location)));
-  addButtons(parts, "ca_file", () => [
+  addButtons(context, after, (_frame, value) => hereButton(context, after, value, logoutUriHere(window.location)));
+  addButtons(context, "ca_file", () => [
     fieldButton("paste", _("Paste or upload a certificate"), () =>
-      openCaDialog((path) => setField(parts, "ca_file", path), parts.failed, parts.subject.name()),
+      openCaDialog((path) => setField(context, "ca_file", path), context.failed, context.provider.name()),
     ),
   ]);
 }
 
-/** What is to be done at a provider, below the choice of it. */
+/** The steps at a provider, below the choice of it. */
 function presetNotes(preset: Preset | undefined): Node[] {
   if (preset === undefined) {
     return [];
@@ -216,9 +221,9 @@ function presetNotes(preset: Preset | undefined): Node[] {
   ];
 }
 
-/** The choice of a provider fills in what differs between providers; it is not stored itself. */
-function addPreset(parts: Parts): void {
-  const { section, saved, map } = parts;
+/** Adds the choice of a preset, which fills in other fields and is not stored itself. */
+function addPreset(context: FormContext): void {
+  const { section, saved, map } = context;
   if (map.readonly === true) {
     return;
   }
@@ -242,14 +247,14 @@ function addPreset(parts: Parts): void {
     dom.content(notes, presetNotes(preset));
     for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
       if (preset !== undefined) {
-        setField(parts, name, preset[name] ?? "");
+        setField(context, name, preset[name] ?? "");
       }
     }
   };
 }
 
-/** The router's public key, below the choice of what signs with it. */
-function decorateKey({ options, jwks, map, failed }: Parts): void {
+/** Adds the router's public keys below the choice of the algorithm. */
+function decorateKey({ options, jwks, map, failed }: FormContext): void {
   const option = options.get("client_assertion_alg");
   if (option !== undefined) {
     option.renderWidget = async (sectionId, index, value) => {
@@ -261,17 +266,17 @@ function decorateKey({ options, jwks, map, failed }: Parts): void {
 }
 
 /** Adds the fields in their order. */
-export function addOptionFields(parts: Parts): void {
-  for (const field of fields().filter(({ option }) => hasField(parts, option))) {
-    addField(parts, fieldIn(parts, field));
+export function addOptionFields(context: FormContext): void {
+  for (const field of fields().filter(({ option }) => hasField(context, option))) {
+    addField(context, fieldIn(context, field));
     if (field.option === "enabled") {
-      addName(parts);
-      addPreset(parts);
+      addName(context);
+      addPreset(context);
     }
     if (field.option === "client_id") {
-      addSecret(parts);
+      addSecret(context);
     }
   }
-  decorateAddresses(parts);
-  decorateKey(parts);
+  decorateAddresses(context);
+  decorateKey(context);
 }

@@ -1,22 +1,23 @@
-/** What a save takes from the user who saves. No DOM in here. */
+/** The rights that a save takes from the user who saves. No DOM in here. */
 import { fill } from "../sso_login/base/texts";
 import { kinds, permits, summarize, type PermissionLists } from "../sso_login/rights/permissions";
-import type { AccessGroup, EditedRole, Role, SavedSettings } from "./changes";
+import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { EditedRole } from "./changes";
 import { fnmatch } from "./patterns";
 import { placesOf } from "./providers";
 
 /** The access groups that some of these roles give, as `read name` and `write name`. */
-function rightsOf(groups: AccessGroup[], roles: PermissionLists[]): { kind: "read" | "write"; name: string }[] {
+function rightsOf(groups: GroupAnswer[], roles: PermissionLists[]): { kind: "read" | "write"; name: string }[] {
   const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
   return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
 }
 
-function membersOf(role: Role): string[] {
+function membersOf(role: RoleAnswer): string[] {
   return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
 }
 
-/** Why the session of somebody with a role ends when the role becomes another one; undefined where it does not. */
-function endOf(role: Role, edited: EditedRole | undefined): string | undefined {
+/** The reason for which the session of a user with a role ends when the role changes; undefined where it does not. */
+function endOf(role: RoleAnswer, edited: EditedRole | undefined): string | undefined {
   if (edited === undefined) {
     return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
   }
@@ -32,8 +33,8 @@ function endOf(role: Role, edited: EditedRole | undefined): string | undefined {
   return gone.length === 0 ? undefined : fill(words, { role: role.name, members: summarize(gone) });
 }
 
-/** A sentence for each thing that is lost by somebody who is logged in by the roles `own`, as they are saved. */
-export function ownLosses(saved: SavedSettings, edited: EditedRole[], own: string[]): string[] {
+/** A sentence for each loss of a user who is logged in by the saved roles `own`. */
+export function ownLosses(saved: SettingsAnswer, edited: EditedRole[], own: string[]): string[] {
   const before = saved.roles.filter(({ name }) => own.includes(name));
   const after = before.map(({ name }) => edited.find(({ savedName }) => savedName === name));
   const ends = before.flatMap((role, at) => endOf(role, after[at]) ?? []);
@@ -46,7 +47,7 @@ export function ownLosses(saved: SavedSettings, edited: EditedRole[], own: strin
   );
   const named = (wanted: string): string[] => lost.flatMap(({ kind, name }) => (kind === wanted ? [name] : []));
   const [read, write] = [named("read"), named("write")];
-  // Who may no longer look may no longer change either.
+  // Without the right to look there is no right to change either.
   const changed = write.filter((name) => !read.includes(name));
   return [
     ...ends,

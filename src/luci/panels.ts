@@ -1,12 +1,9 @@
-/** What the panels below the roles share. */
+/** Elements of the panels below the roles. */
 import { pressing } from "./buttons";
 
-export function timeOf(date: Date | undefined): string {
-  return date?.toLocaleString() ?? "";
-}
-
-export function messageOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
+/** A time in Unix seconds as text; "" without one. */
+export function timeText(seconds: number | undefined): string {
+  return seconds === undefined ? "" : new Date(seconds * 1000).toLocaleString();
 }
 
 /** A table like LuCI's own: a phone shows each cell below its title. */
@@ -26,7 +23,7 @@ export function notice(kind: "error" | "info" | "success", parts: (Node | string
 }
 
 /** The place for such messages. */
-export function place(name: string): HTMLElement {
+export function liveRegion(name: string): HTMLElement {
   return E("div", { "data-name": name, "aria-live": "polite" });
 }
 
@@ -50,7 +47,7 @@ export function labelled(title: string, field: HTMLElement): HTMLElement {
 }
 
 /** A list to choose from. */
-export function choice(name: string, options: readonly (readonly [string, string])[]): HTMLSelectElement {
+export function selectField(name: string, options: readonly (readonly [string, string])[]): HTMLSelectElement {
   const entries = options.map(([value, text]) => E("option", { value }, [text]));
   return E("select", { class: "cbi-input-select", "data-name": name }, entries) as HTMLSelectElement;
 }

@@ -1,30 +1,21 @@
 /** The panel that turns passwords off, on trial first, and on again. */
 import { fill } from "../sso_login/base/texts";
-import { asObject, refuseError } from "./answers";
+import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { PasswordLoginAnswer } from "../sso_login/passwords/state";
 import { callGet, callPasswordLogin } from "./calls";
 import { ask } from "./dialog";
-import { button, messageOf, notice, panel, place } from "./panels";
-import {
-  armingLines,
-  clockOf,
-  command,
-  readPasswords,
-  refusalText,
-  sessionsText,
-  warningsOf,
-  wayBackText,
-  type Passwords,
-} from "./passwords";
+import { failureText } from "./failure";
+import { button, liveRegion, notice, panel } from "./panels";
+import { armingLines, clockOf, command, refusalText, sessionsText, warningsOf, wayBackText } from "./passwords";
+import { visibleTexts } from "./visible";
 
-/** What the panel is given. */
 export interface PasswordsTask {
-  passwords: Passwords;
   mayWrite: boolean;
-  /** Where a new login begins that ends at a page. */
+  /** The address of a new login that ends at a page. */
   freshLogin: (page: string) => string;
   /** Shows the sessions of an answer of `get`. */
-  showSessions: (answer: unknown) => void;
-  /** True where it has been said what the failure of a call is. */
+  showSessions: (answer: SettingsAnswer) => void;
+  /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
 }
 
@@ -33,8 +24,8 @@ function warning(text: string): HTMLElement {
 }
 
 /** The sentence with the way back. */
-function wayBack(passwords: Passwords): HTMLElement {
-  return E("p", { "data-name": "way-back" }, [wayBackText(passwords), " ", E("code", {}, [command])]);
+function wayBack({ way_back }: PasswordLoginAnswer): HTMLElement {
+  return E("p", { "data-name": "way-back" }, [wayBackText(way_back), " ", E("code", {}, [command])]);
 }
 
 /** A question whose answer goes along with the button beside it. */
@@ -62,41 +53,36 @@ function countdown(left: number, over: () => void): HTMLElement {
   return clock;
 }
 
-/** The panel over what the service says. */
-export function passwordsPanel(task: PasswordsTask): Node {
+/** The panel over the settings as the service answers them. */
+export function passwordsPanel(settings: SettingsAnswer, task: PasswordsTask): Node {
   const body = E("div", { "data-name": "passwords-state" });
-  const message = place("passwords-message");
+  const message = liveRegion("passwords-message");
 
   const reload = async (): Promise<void> => {
-    const answer: unknown = await callGet();
-    const passwords = readPasswords(answer);
-    if (passwords !== undefined) {
-      draw(passwords);
-    }
+    const answer = await callGet();
+    draw(answer);
     task.showSessions(answer);
   };
   const say = (kind: "error" | "success", text: string): void => dom.content(message, [notice(kind, [text])]);
   const change = async (state: "off" | "on" | "confirm", end: boolean, done: string): Promise<void> => {
     try {
-      const answer = asObject(await callPasswordLogin(state, end));
-      refuseError(answer);
-      const ended = typeof answer["ended"] === "number" ? answer["ended"] : 0;
+      const { ended } = await callPasswordLogin(state, end);
       const more = ended > 0 ? ` ${fill(_("Sessions ended: %{count}."), { count: String(ended) })}` : "";
       await reload();
       say("success", done + more);
     } catch (problem) {
       if (!task.failed(problem)) {
-        say("error", `${_("That could not be done:")} ${messageOf(problem)}`);
+        say("error", `${_("That could not be done:")} ${failureText(problem)}`);
       }
     }
   };
 
-  const on = (passwords: Passwords): Node[] => {
+  const on = (passwords: PasswordLoginAnswer): Node[] => {
     const about = _(
       "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off.",
     );
-    if (passwords.refusal !== "" || !task.mayWrite) {
-      const why = passwords.refusal === "" ? [] : [notice("info", [refusalText(passwords.refusal)])];
+    if (passwords.refusal !== undefined || !task.mayWrite) {
+      const why = passwords.refusal === undefined ? [] : [notice("info", [refusalText(passwords.refusal)])];
       return [E("p", {}, [about]), ...why];
     }
     const end = endChoice(false);
@@ -110,30 +96,31 @@ export function passwordsPanel(task: PasswordsTask): Node {
     return [
       E("p", {}, [about]),
       ...warningsOf(passwords).map(warning),
-      ...(passwords.sessions.some(({ ends }) => ends) ? [end.node] : []),
+      ...(passwords.password_sessions.some(({ ends }) => ends) ? [end.node] : []),
       E("p", {}, [button("passwords-off", title, title, arm)]),
     ];
   };
-  const turnOn = (passwords: Passwords): Node => {
+  const turnOn = (passwords: PasswordLoginAnswer): Node => {
     const title = _("Turn passwords on again");
     const open = _("Root has no password: everyone who opens LuCI's form then gets in without one.");
     const work = async (): Promise<void> => {
-      if (!passwords.rootWithoutPassword || (await ask(title, [open], title))) {
+      if (!passwords.root_without_password || (await ask(title, [open], title))) {
         await change("on", false, _("Passwords open this router again."));
       }
     };
     return button("passwords-on", title, title, work);
   };
-  const confirmation = (passwords: Passwords): Node[] => {
-    if (passwords.confirmRefusal === "same_login" || passwords.confirmRefusal === "not_sso") {
+  const confirmation = (passwords: PasswordLoginAnswer): Node[] => {
+    const refusal = passwords.confirm_refusal;
+    if (refusal === "same_login" || refusal === "not_sso") {
       const href = task.freshLogin(window.location.pathname);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew"),
       ]);
-      return [E("p", {}, [refusalText(passwords.confirmRefusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
+      return [E("p", {}, [refusalText(refusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
     }
-    if (passwords.confirmRefusal !== "") {
-      return [E("p", {}, [refusalText(passwords.confirmRefusal)]), E("p", {}, [turnOn(passwords)])];
+    if (refusal !== undefined) {
+      return [E("p", {}, [refusalText(refusal)]), E("p", {}, [turnOn(passwords)])];
     }
     const end = endChoice(true);
     const title = _("Confirm: passwords stay off");
@@ -142,27 +129,28 @@ export function passwordsPanel(task: PasswordsTask): Node {
     return [
       wayBack(passwords),
       ...warningsOf(passwords).map(warning),
-      ...(passwords.sessions.some(({ ends }) => ends) ? [end.node] : []),
+      ...(passwords.password_sessions.some(({ ends }) => ends) ? [end.node] : []),
       E("p", {}, [button("passwords-confirm", title, title, confirm), " ", turnOn(passwords)]),
     ];
   };
-  const trial = (passwords: Passwords): Node[] => {
-    const clock = countdown(passwords.left, () => void reload());
+  const trial = (passwords: PasswordLoginAnswer): Node[] => {
+    const clock = countdown(passwords.seconds_left, () => void reload());
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
       ...(task.mayWrite ? confirmation(passwords) : []),
     ];
   };
-  const off = (passwords: Passwords): Node[] => [
+  const off = (passwords: PasswordLoginAnswer): Node[] => [
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
     wayBack(passwords),
     ...(task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
-  const draw = (passwords: Passwords): void => {
+  const draw = (answer: SettingsAnswer): void => {
+    const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
     dom.content(body, { on, trial, off }[passwords.state](passwords));
   };
-  draw(task.passwords);
+  draw(settings);
   return panel("passwords-panel", _("Passwords"), "", [body, message]);
 }

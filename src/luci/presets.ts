@@ -1,5 +1,5 @@
 /**
- * Providers: what each needs in the options, how its issuer looks, and what to do there. Facts about providers change;
+ * Presets of providers: their options, the form of their issuer, and the steps at the provider. Facts about providers change;
  * a preset only fills in fields, which stay editable.
  */
 
@@ -11,264 +11,196 @@ export interface Preset {
   scope: string;
   at_hash: "required" | "optional";
   token_endpoint_auth_method: "auto" | "client_secret_basic" | "client_secret_post";
-  /** Where groups are not in the claim of that name. */
+  /** The claims with groups, where these are not in the claim of that name. */
   groups_claim?: string;
-  /** What to do at the provider, and what to know of it. */
+  /** Steps and facts. */
   notes: string[];
 }
 
-const plain = "openid profile email";
+/** The options of most providers. */
+const usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" } as const;
 const withGroups = "openid profile email groups";
-
-function keycloak(): Preset {
-  return {
-    id: "keycloak",
-    name: "Keycloak",
-    issuer: "https://keycloak.example.org/realms/<realm>",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a client of type OpenID Connect with client authentication and the standard flow."),
-      _(
-        "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
-      ),
-      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."),
-    ],
-  };
-}
-
-function authentik(): Preset {
-  return {
-    id: "authentik",
-    name: "Authentik",
-    issuer: "https://authentik.example.org/application/o/<slug>/",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it."),
-      _("The issuer ends with a slash."),
-      _("Groups come with the scope profile."),
-      _(
-        "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses.",
-      ),
-    ],
-  };
-}
-
-function authelia(): Preset {
-  return {
-    id: "authelia",
-    name: "Authelia",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "client_secret_basic",
-    notes: [
-      _("Add a client to the section identity_providers.oidc.clients of its configuration."),
-      _("The authentication method must be the one in the client's token_endpoint_auth_method."),
-    ],
-  };
-}
-
-function pocketId(): Preset {
-  return {
-    id: "pocket-id",
-    name: "Pocket ID",
-    issuer: "https://id.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an OIDC client that is not public."),
-      _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."),
-    ],
-  };
-}
-
-function kanidm(): Preset {
-  return {
-    id: "kanidm",
-    name: "Kanidm",
-    issuer: "https://idm.example.org/oauth2/openid/<client>",
-    scope: withGroups,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
-      _("Groups are named with their domain: admins@idm.example.org."),
-      _("Its ID Tokens have no at_hash."),
-    ],
-  };
-}
-
-function zitadel(): Preset {
-  return {
-    id: "zitadel",
-    name: "Zitadel",
-    issuer: "https://<instance>.zitadel.cloud",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    groups_claim: "urn:zitadel:iam:org:project:roles",
-    notes: [
-      _("Create an application of type Web with the authentication method Basic."),
-      _(
-        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication.",
-      ),
-    ],
-  };
-}
-
-function dex(): Preset {
-  return {
-    id: "dex",
-    name: "Dex",
-    issuer: "https://dex.example.org/dex",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [_("Add a client to the section staticClients of its configuration. Not every connector delivers groups.")],
-  };
-}
-
-function entra(): Preset {
-  return {
-    id: "entra",
-    name: "Microsoft Entra ID",
-    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    groups_claim: "groups roles",
-    notes: [
-      _(
-        "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
-      ),
-      _("The tenant is the directory's ID; common and organizations do not work."),
-      _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
-      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
-      _("Its ID Tokens have no at_hash."),
-    ],
-  };
-}
-
-function lemonldap(): Preset {
-  return {
-    id: "lemonldap",
-    name: "LemonLDAP::NG",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
-      _(
-        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings.",
-      ),
-    ],
-  };
-}
-
-function okta(): Preset {
-  return {
-    id: "okta",
-    name: "Okta",
-    issuer: "https://<organization>.okta.com",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an app integration of type OIDC, Web Application."),
-      _("For groups set a filter for the claim groups in the app's sign-on settings."),
-      _("With a custom authorization server the issuer ends with /oauth2/ and its ID."),
-    ],
-  };
-}
-
-function gitlab(): Preset {
-  return {
-    id: "gitlab",
-    name: "GitLab",
-    issuer: "https://gitlab.com",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application, confidential, with the scopes openid, profile and email."),
-      _("Groups are paths: family/admins."),
-      _("Its ID Tokens have no at_hash."),
-    ],
-  };
-}
-
-function google(): Preset {
-  return {
-    id: "google",
-    name: "Google",
-    issuer: "https://accounts.google.com",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an OAuth client of type Web application."),
-      _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
-      _("It has no claim groups: match roles by e-mail address."),
-    ],
-  };
-}
-
-function auth0(): Preset {
-  return {
-    id: "auth0",
-    name: "Auth0",
-    issuer: "https://<tenant>.auth0.com/",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application of type Regular Web Application that signs by RS256."),
-      _("The issuer ends with a slash."),
-      _("It has no claim groups: match roles by e-mail address."),
-    ],
-  };
-}
-
-function generic(): Preset {
-  return {
-    id: "generic",
-    name: _("Another provider"),
-    issuer: "https://provider.example.org",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
-      _(
-        "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes.",
-      ),
-    ],
-  };
-}
 
 /** All presets, in the order in which they are offered. */
 export function presets(): Preset[] {
   return [
-    keycloak(),
-    authentik(),
-    authelia(),
-    pocketId(),
-    kanidm(),
-    zitadel(),
-    dex(),
-    entra(),
-    lemonldap(),
-    okta(),
-    gitlab(),
-    google(),
-    auth0(),
-    generic(),
+    {
+      ...usual,
+      id: "keycloak",
+      name: "Keycloak",
+      issuer: "https://keycloak.example.org/realms/<realm>",
+      notes: [
+        _("Create a client of type OpenID Connect with client authentication and the standard flow."),
+        _(
+          "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
+        ),
+        _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."),
+      ],
+    },
+    {
+      ...usual,
+      id: "authentik",
+      name: "Authentik",
+      issuer: "https://authentik.example.org/application/o/<slug>/",
+      notes: [
+        _(
+          "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
+        ),
+        _("The issuer ends with a slash."),
+        _("Groups come with the scope profile."),
+        _(
+          "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses.",
+        ),
+      ],
+    },
+    {
+      ...usual,
+      id: "authelia",
+      name: "Authelia",
+      issuer: "https://auth.example.org",
+      scope: withGroups,
+      token_endpoint_auth_method: "client_secret_basic",
+      notes: [
+        _("Add a client to the section identity_providers.oidc.clients of its configuration."),
+        _("The authentication method must be the one in the client's token_endpoint_auth_method."),
+      ],
+    },
+    {
+      ...usual,
+      id: "pocket-id",
+      name: "Pocket ID",
+      issuer: "https://id.example.org",
+      scope: withGroups,
+      notes: [
+        _("Create an OIDC client that is not public."),
+        _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."),
+      ],
+    },
+    {
+      ...usual,
+      id: "kanidm",
+      name: "Kanidm",
+      issuer: "https://idm.example.org/oauth2/openid/<client>",
+      scope: withGroups,
+      at_hash: "optional",
+      notes: [
+        _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
+        _("Groups are named with their domain: admins@idm.example.org."),
+        _("Its ID Tokens have no at_hash."),
+      ],
+    },
+    {
+      ...usual,
+      id: "zitadel",
+      name: "Zitadel",
+      issuer: "https://<instance>.zitadel.cloud",
+      groups_claim: "urn:zitadel:iam:org:project:roles",
+      notes: [
+        _("Create an application of type Web with the authentication method Basic."),
+        _(
+          "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication.",
+        ),
+      ],
+    },
+    {
+      ...usual,
+      id: "dex",
+      name: "Dex",
+      issuer: "https://dex.example.org/dex",
+      scope: withGroups,
+      notes: [
+        _("Add a client to the section staticClients of its configuration. Not every connector delivers groups."),
+      ],
+    },
+    {
+      ...usual,
+      id: "entra",
+      name: "Microsoft Entra ID",
+      issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+      at_hash: "optional",
+      groups_claim: "groups roles",
+      notes: [
+        _(
+          "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
+        ),
+        _("The tenant is the directory's ID; common and organizations do not work."),
+        _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+        _("App roles have names and come in the claim roles, which the preset sets beside groups."),
+        _("Its ID Tokens have no at_hash."),
+      ],
+    },
+    {
+      ...usual,
+      id: "lemonldap",
+      name: "LemonLDAP::NG",
+      issuer: "https://auth.example.org",
+      scope: withGroups,
+      notes: [
+        _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
+        _(
+          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings.",
+        ),
+      ],
+    },
+    {
+      ...usual,
+      id: "okta",
+      name: "Okta",
+      issuer: "https://<organization>.okta.com",
+      scope: withGroups,
+      notes: [
+        _("Create an app integration of type OIDC, Web Application."),
+        _("For groups set a filter for the claim groups in the app's sign-on settings."),
+        _("With a custom authorization server the issuer ends with /oauth2/ and its ID."),
+      ],
+    },
+    {
+      ...usual,
+      id: "gitlab",
+      name: "GitLab",
+      issuer: "https://gitlab.com",
+      at_hash: "optional",
+      notes: [
+        _("Create an application, confidential, with the scopes openid, profile and email."),
+        _("Groups are paths: family/admins."),
+        _("Its ID Tokens have no at_hash."),
+      ],
+    },
+    {
+      ...usual,
+      id: "google",
+      name: "Google",
+      issuer: "https://accounts.google.com",
+      notes: [
+        _("Create an OAuth client of type Web application."),
+        _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
+        _("It has no claim groups: match roles by e-mail address."),
+      ],
+    },
+    {
+      ...usual,
+      id: "auth0",
+      name: "Auth0",
+      issuer: "https://<tenant>.auth0.com/",
+      at_hash: "optional",
+      notes: [
+        _("Create an application of type Regular Web Application that signs by RS256."),
+        _("The issuer ends with a slash."),
+        _("It has no claim groups: match roles by e-mail address."),
+      ],
+    },
+    {
+      ...usual,
+      id: "generic",
+      name: _("Another provider"),
+      issuer: "https://provider.example.org",
+      notes: [
+        _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
+        _(
+          "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes.",
+        ),
+      ],
+    },
   ];
 }
 

@@ -1,57 +1,64 @@
-/** What somebody would get by the roles that the page shows, saved or not. */
+/** The panel that shows the roles that a user would get by the settings on the page, saved or not. */
 import { fill } from "../sso_login/base/texts";
+import type { Preview, Reason } from "../sso_login/rights/preview";
 import { callPreview } from "./calls";
 import { first } from "../sso_login/base/names";
 import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
-import { button, choice, labelled, messageOf, notice, panel, place, table, textField } from "./panels";
-import { readPreview, type Granted } from "./people";
-import { partText } from "./parts";
+import { failureText } from "./failure";
+import { messageText } from "./message_text";
+import { button, labelled, liveRegion, notice, panel, selectField, table, textField } from "./panels";
+import { visibleTexts } from "./visible";
 
-/** Why somebody has a role. */
-function reasonText({ rule, claim, value }: Granted["because"][number]): string {
+/** The reason for which a user has a role. */
+function reasonText({ rule, claim, value }: Reason): string {
   const texts = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
     sub: _("by the subject %{value}"),
+    client: _("by the subject %{value}"),
   };
   return fill(texts[rule], { value, claim });
 }
 
-/** The roles as a table: why, and how far each reaches. */
-export function grantedTable(granted: Granted[]): Node {
-  const rows = granted.map(({ role, because, verdict }) => {
-    const what = fill(_("This role %{verdict}."), { verdict: partText({ id: `can_${verdict}` }) });
-    return [role, because.map(reasonText).join(", "), what];
+/** The roles of a user as a table, each with its reasons and its access. */
+export function rolesOfUser(preview: Partial<Preview>): Node {
+  const { roles = [], because = {}, can = {} } = visibleTexts(preview);
+  const rows = roles.map((role) => {
+    const verdict = can[role]?.verdict ?? "everything";
+    const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
+    return [role, (because[role] ?? []).map(reasonText).join(", "), what];
   });
   return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
 }
 
-/** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it; `names` are further providers. */
+/** The panel. `collect` gives the settings on the page, or undefined after it has shown their problems; `names` are further providers. */
 export function previewPanel(collect: () => EditedSettings | undefined, names: string[]): Node {
-  const provider = choice(
+  const provider = selectField(
     "preview-provider",
     [first, ...names].map((name) => [name, name] as const),
   );
   const email = textField("preview-email");
   const groups = textField("preview-groups");
   const sub = textField("preview-sub");
-  const result = place("preview-result");
+  const result = liveRegion("preview-result");
   const show = async (): Promise<void> => {
     dom.content(result, []);
     const edited = collect();
     if (edited === undefined) {
       return;
     }
-    const asked = requestArguments(edited, provider.value);
-    const names = groups.value.split(",").map((name) => name.trim());
+    const settings = requestArguments(edited, provider.value);
+    const listed = groups.value
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "");
     try {
-      const listed = names.filter((name) => name !== "");
-      const granted = readPreview(await callPreview(...asked, email.value.trim(), listed, sub.value.trim()));
+      const preview = await callPreview(...settings, email.value.trim(), listed, sub.value.trim());
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
-      dom.content(result, [granted.length > 0 ? grantedTable(granted) : nothing]);
+      dom.content(result, [preview.roles.length > 0 ? rolesOfUser(preview) : nothing]);
     } catch (problem) {
-      dom.content(result, [notice("error", [_("This could not be found out:"), " ", messageOf(problem)])]);
+      dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
     }
   };
   const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");

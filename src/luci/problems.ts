@@ -1,20 +1,19 @@
-/** What a save or a check was refused for: said where the buttons are, each line leading to its field. */
-
+/** Problems that keep a save or a check from its work, shown beside the buttons; each line leads to its field. */
 import { fill } from "../sso_login/base/texts";
 
-export interface Problem {
+export interface ProblemLine {
   text: string;
   lead?: () => void;
 }
 
-export interface Problems {
+export interface ProblemList {
   node: HTMLElement;
-  show(title: string, problems: Problem[], kind?: "error" | "info"): void;
+  show(title: string, problems: ProblemLine[], kind?: "error" | "info"): void;
   clear(): void;
 }
 
-/** A text with what it is about before it: not every language writes a colon alike. */
-export function named(name: string, text: string): string {
+/** A text with a title before it: not every language writes a colon alike. */
+export function titledText(name: string, text: string): string {
   return fill(_("%{name}: %{text}"), { name, text });
 }
 
@@ -28,7 +27,7 @@ export function leadToField(option: string, page: Element | null | undefined): v
   field?.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
 }
 
-/** A text, and a link where it leads somewhere. */
+/** A text, as a link where it leads somewhere. */
 export function leadingText(text: string, lead: (() => void) | undefined): Node | string {
   if (lead === undefined) {
     return text;
@@ -40,8 +39,8 @@ export function leadingText(text: string, lead: (() => void) | undefined): Node 
   return E("a", { href: "#", "data-name": "lead", click }, [text]);
 }
 
-/** The place for messages; one takes the place of the one before. */
-export function problemsPanel(): Problems {
+/** The place for one message with its list of problems. */
+export function problemList(): ProblemList {
   const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
   return {
     node,

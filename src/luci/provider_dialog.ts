@@ -1,52 +1,56 @@
 /** The dialog that edits one of the further providers. */
 import { fill } from "../sso_login/base/texts";
-import type { EditedProvider, EditedSettings, SavedSettings } from "./changes";
+import type { OptionsAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { EditedProvider, EditedSettings } from "./changes";
 import { checkPanel } from "./check_panel";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { nameFields } from "./field_names";
-import { problemsPanel, type Problems } from "./problems";
+import { problemList, type ProblemList } from "./problems";
 import { withProvider } from "./providers";
 import { settingsForm } from "./settings_form";
 import { testPanel } from "./test_panel";
 
 export interface ProviderTask {
   provider: EditedProvider;
-  /** What it is on the page; absent for a new one. */
+  /** The provider as the page has it; absent for a new one. */
   known: EditedProvider | undefined;
-  saved: SavedSettings;
+  saved: SettingsAnswer;
   mayWrite: boolean;
   /** The field that has the focus at first. */
   option: string | undefined;
   nameProblem: (name: string) => string | undefined;
-  /** Everything that the page shows. */
+  /** All settings on the page. */
   shown: () => EditedSettings;
-  /** True where it has been said what the failure of a call is, and what is shown has been kept. */
+  /** Whether the failure of a call has been reported, and the settings on the page have been kept. */
   failed: (failure: unknown, shown: () => EditedSettings) => boolean;
-  /** Gets the provider when it is right. */
+  /** Takes the provider when it is right. */
   done: (provider: EditedProvider) => void;
 }
 
 /** The section of the dialog's form. */
 const section = "provider";
 
-/** Opens the dialog. What it changes counts when it is closed by its button, and only for the page. */
+/** Opens the dialog. Its button takes the changes over into the page. */
 export async function openProviderDialog(task: ProviderTask): Promise<void> {
   const { provider, known, saved, mayWrite, nameProblem } = task;
-  const before = saved.providers.find(({ name }) => name === provider.savedName);
+  const before: OptionsAnswer = saved.providers.find(({ name }) => name === provider.savedName) ?? {
+    values: {},
+    client_secret_set: false,
+  };
   let name = (): string => provider.name;
   const edited = (): EditedProvider => ({ ...provider, ...form.shown(), name: name() });
   const all = (): EditedSettings => withProvider(task.shown(), known, edited());
   const failed = (failure: unknown): boolean => task.failed(failure, all);
   const form = settingsForm({
     ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
-    saved: before ?? { values: {}, client_secret_set: false },
-    subject: { name: () => name(), nameProblem, further: () => [] },
+    saved: before,
+    provider: { name: () => name(), nameProblem, further: () => [] },
   });
   const node = await form.render();
   name = () => form.value("_name");
-  const messages = problemsPanel();
-  /** False after it has been said what is wrong. */
-  const isRight = (place: Problems): boolean => {
+  const messages = problemList();
+  /** False after the problems have been shown. */
+  const isRight = (place: ProblemList): boolean => {
     const problems = form.problems();
     place.clear();
     if (problems.length > 0) {
@@ -71,7 +75,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
     }),
     testPanel({
       collect: () => (isRight(messages) ? all() : undefined),
-      saved: before ?? { values: {}, client_secret_set: false },
+      saved: before,
       provider: () => name(),
       leadToField: form.lead,
     }),

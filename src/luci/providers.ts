@@ -1,11 +1,12 @@
-/** What the page knows of providers, without the DOM: their names, and where a role counts. */
+/** Providers on the page, without the DOM: their names, and the roles that apply at them. */
 import { first } from "../sso_login/base/names";
-import type { EditedProvider, EditedSettings, Role } from "./changes";
+import type { RoleAnswer } from "../sso_login/program/answers";
+import type { EditedProvider, EditedSettings } from "./changes";
 
 /** The providers as the page shows them. */
 export interface Providers {
   /** Names of those beside the first. */
-  further(): string[];
+  further: () => string[];
   /** The issuer of one; "" where there is none of that name. */
   issuerOf(name: string): string;
 }
@@ -15,19 +16,19 @@ export function allNames(providers: Providers): string[] {
   return [first, ...providers.further()];
 }
 
-/** The providers at which the e-mails, groups and clients of a role count. */
-export function placesOf({ provider }: Pick<Role, "provider">): string[] {
+/** The providers at which the e-mails, groups and clients of a role apply. */
+export function placesOf({ provider }: Pick<RoleAnswer, "provider">): string[] {
   return provider.length > 0 ? provider : [first];
 }
 
-export function countsAt(role: Pick<Role, "provider">, provider: string): boolean {
+export function countsAt(role: Pick<RoleAnswer, "provider">, provider: string): boolean {
   return placesOf(role).includes(provider);
 }
 
-/** A new provider, which is to be used; `redirectUri` is that of the first. */
+/** A new provider, enabled; `redirectUri` is that of the first. */
 export function newProvider(redirectUri: string): EditedProvider {
   const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address }, client_secret_set: false };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
 }
 
 /** The redirect URI of a further provider, at the host of another's. */
@@ -35,7 +36,7 @@ export function redirectUriOf(other: string, name: string): string {
   return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
 }
 
-/** What the page shows, with one of the further providers as an open dialog has it. */
+/** The settings on the page, with one of the further providers as an open dialog has it. */
 export function withProvider(
   edited: EditedSettings,
   known: EditedProvider | undefined,

@@ -1,9 +1,10 @@
 /** The list of the providers beside the first; its rows are edited in a dialog. With none it is only a button. */
 import { fill } from "../sso_login/base/texts";
-import type { EditedProvider, EditedSettings, SavedSettings } from "./changes";
+import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { EditedProvider, EditedSettings } from "./changes";
 import { openProviderDialog } from "./provider_dialog";
 import { newProvider } from "./providers";
-import { named } from "./problems";
+import { titledText } from "./problems";
 import { sectionList, type SectionList } from "./section_list";
 import { titleOf } from "./fields";
 import { providerNameProblem, valueProblem } from "./validation";
@@ -11,23 +12,22 @@ import { providerNameProblem, valueProblem } from "./validation";
 export interface ProvidersTable {
   node: HTMLElement;
   providers(): EditedProvider[];
-  /** What is wrong with providers, each with the name to lead to. */
+  /** The problems of providers, each with the name to lead to. */
   problems(): { provider: string; text: string }[];
   /** Opens a provider's dialog at a field, with another value where one is given. */
   lead: (provider: string, option?: string, value?: string) => void;
 }
 
-/** What the table needs of the page. */
 export interface ProvidersTask {
-  saved: SavedSettings;
+  saved: SettingsAnswer;
   mayWrite: boolean;
   restored?: EditedProvider[];
-  /** Everything that the page shows. */
+  /** All settings on the page. */
   shown: () => EditedSettings;
-  /** True where it has been said what the failure of a call is, and what is shown has been kept. */
+  /** Whether the failure of a call has been reported, and the settings on the page have been kept. */
   failed: (failure: unknown, shown: () => EditedSettings) => boolean;
   roleNames: () => string[];
-  /** A provider is there, under another name where the two differ, or gone: what names it is to be drawn anew. */
+  /** Called when a provider was added, renamed or deleted: parts that name it must be drawn anew. */
   changed: (from: string, to: string) => void;
 }
 
@@ -37,7 +37,7 @@ export function providersTable({ saved, mayWrite, restored, ...page }: Providers
     for (const option of ["issuer_url", "redirect_uri"]) {
       const problem = valueProblem(option, values[option] ?? "", values["enabled"] === "1", name);
       if (problem !== undefined) {
-        return fill("%{name}: %{text}", { name: titleOf(option), text: problem });
+        return titledText(titleOf(option), problem);
       }
     }
     return undefined;
@@ -79,7 +79,7 @@ export function providersTable({ saved, mayWrite, restored, ...page }: Providers
   const button = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [
     _("Add provider"),
   ]);
-  /** Once there is one the section has a heading. */
+  /** Without a provider the section is only the button. */
   const draw = (): void => {
     const isUsed = list.sections().length + saved.providers.length > 0;
     const focused = document.activeElement;
@@ -94,7 +94,7 @@ export function providersTable({ saved, mayWrite, restored, ...page }: Providers
       list.sections().flatMap((provider) => {
         const problem = list.problemOf(provider);
         const name = fill(_("Provider %{provider}"), { provider: provider.name });
-        return problem === undefined ? [] : [{ provider: provider.name, text: named(name, problem) }];
+        return problem === undefined ? [] : [{ provider: provider.name, text: titledText(name, problem) }];
       }),
     lead: (name, option, value) => {
       const known = list.sections().find((provider) => provider.name === name);

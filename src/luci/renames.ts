@@ -1,18 +1,18 @@
-/** The calls that give sections other names, in an order that works. */
-import type { UciCall } from "./changes";
+/** Names of sections, and the calls that change them in an order that works. */
+import type { UciCall } from "./uci_call";
 
-/** A name that none of the sections has. */
-function freeName(taken: string[]): string {
-  let number = 1;
-  while (taken.includes(`renamed_${number}`)) {
-    number += 1;
+/** `wanted`, or with the first number after it that no section has. */
+export function freeName(wanted: string, taken: string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) {
+    name = `${wanted}_${number}`;
   }
-  return `renamed_${number}`;
+  return name;
 }
 
 /**
- * Renames in an order in which no name is taken when it is given; where roles swap their names one steps aside first.
- * A renamed section keeps its place, which decides whose name a session bears.
+ * Renames sections so that no name is taken when it is given. Where sections swap their names, one gets a free name first.
+ * A renamed section keeps its place, which decides the role that a session is named after.
  */
 export function renameCalls(sections: string[], renames: { from: string; to: string }[]): UciCall[] {
   const calls: UciCall[] = [];
@@ -30,7 +30,7 @@ export function renameCalls(sections: string[], renames: { from: string; to: str
       waiting = waiting.filter((other) => other !== possible);
     } else {
       const [first, ...others] = waiting as [{ from: string; to: string }];
-      const aside = freeName([...taken, ...waiting.map(({ to }) => to)]);
+      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
       rename(first.from, aside);
       waiting = [...others, { from: aside, to: first.to }];
     }

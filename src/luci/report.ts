@@ -1,35 +1,10 @@
-/** What a check found, as the page shows it: in the language of the page, and the issuer's difference made visible. */
+/** The findings of a check in the language of the page, and the actions that they offer. */
 import { fill } from "../sso_login/base/texts";
+import type { Finding, Level, Param, Report } from "../sso_login/check/report";
 import { findings } from "../sso_login/check/texts";
-import type { Message } from "../sso_login/result";
 import { withTitles } from "./fields";
-import { partText } from "./parts";
+import { messageText } from "./message_text";
 import { isProblem, sentenceFor } from "./validation";
-
-/** The value of a placeholder of a finding's text (src/sso_login/check/report.ts). */
-export type Param = string | Message | Message[];
-
-export interface Finding {
-  id: string;
-  level: "ok" | "warning" | "error";
-  /** What the log says of a login that ends here. */
-  code?: string;
-  params: { [name: string]: Param | undefined };
-  /** In English, filled in. */
-  text: string;
-  /** "" where nothing is to do. */
-  advice: string;
-  /** A certificate that may be kept and trusted. */
-  pem?: string;
-  /** The name of the provider that it is about, where there are several. */
-  provider?: string;
-}
-
-/** The answer of `sso-login check`. */
-export interface Report {
-  ok: boolean;
-  findings: Finding[];
-}
 
 /** Two texts of which the first `same` characters are alike. */
 export interface Difference {
@@ -39,19 +14,15 @@ export interface Difference {
 }
 
 /** A parameter in the language of the page; undefined when it holds a message that this page does not know. */
-function shown(param: Param): string | undefined {
+function paramText(param: Param): string | undefined {
   if (typeof param === "string") {
     return param;
   }
   if (Array.isArray(param)) {
-    const items = param.map(shown);
+    const items = param.map(paramText);
     return items.includes(undefined) ? undefined : items.join(", ");
   }
-  const part = partText(param);
-  if (part !== undefined) {
-    return part;
-  }
-  return isProblem(param) ? sentenceFor(param) : undefined;
+  return messageText(param) ?? (isProblem(param) ? sentenceFor(param) : undefined);
 }
 
 /**
@@ -67,12 +38,12 @@ function templateOf(id: string): string | undefined {
   return wrong[id] ?? (text === undefined ? undefined : _(text));
 }
 
-/** A finding's texts in the language of the page; those of the service where it says what this page does not know. */
+/** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
 export function textsOf(finding: Finding): { text: string; advice: string } {
   const template = templateOf(finding.id);
   const params: { [name: string]: string | undefined } = {};
   for (const [name, param] of Object.entries(finding.params)) {
-    params[name] = param === undefined ? undefined : shown(param);
+    params[name] = paramText(param);
     if (name === "option" && typeof param === "string") {
       params[name] = withTitles(`option ${param}`).slice("option ".length);
     }
@@ -116,7 +87,7 @@ const fieldsOfFindings: [string, string][] = [
 ];
 
 /** The option whose field a finding leads to. */
-export function fieldOf({ id, params }: Finding): string | undefined {
+export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
   if (id === "option_wrong") {
     return typeof params["option"] === "string" ? params["option"] : undefined;
   }
@@ -124,7 +95,7 @@ export function fieldOf({ id, params }: Finding): string | undefined {
 }
 
 /** The role that a finding leads to; "" means the table of roles. */
-export function roleOf({ id, params }: Finding): string | undefined {
+export function roleOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return undefined;
   }
@@ -132,7 +103,7 @@ export function roleOf({ id, params }: Finding): string | undefined {
   return typeof named === "string" && !named.includes(",") ? named : "";
 }
 
-/** Where the provider's issuer and the configured one part, when that is what was found. */
+/** The difference between the provider's issuer and the configured one, for the finding about it. */
 export function issuerDifference(finding: Finding): Difference | undefined {
   const { configured, discovered } = finding.params;
   if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
@@ -145,27 +116,27 @@ export function issuerDifference(finding: Finding): Difference | undefined {
   return { configured, discovered, same };
 }
 
-/** The provider's issuer, where it is what issuer_url should be. */
+/** The provider's issuer, for the findings that issuer_url should be that. */
 export function issuerToUse({ id, params }: Finding): string | undefined {
   const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
   return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : undefined;
 }
 
-/** Without the question of the port, where the page came through it; what is left may be in order. */
+/** A report without the findings about the router's port, where the page itself came through that port. */
 export function withoutPort({ findings, ...report }: Report, port: string): Report {
-  const isAnswered = ({ id, params }: Finding): boolean =>
+  const isDisproved = ({ id, params }: Finding): boolean =>
     ["router_port", "router_refused"].includes(id) && params["port"] === port;
-  const left = findings.filter((finding) => !isAnswered(finding));
+  const left = findings.filter((finding) => !isDisproved(finding));
   return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
 }
 
 /** The word before a finding. */
-export function levelName(level: Finding["level"]): string {
+export function levelName(level: Level): string {
   const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
   return names[level];
 }
 
-/** What the report comes to. */
+/** The result of a check in one sentence. */
 export function summaryOf(report: Report): string {
   if (!report.ok) {
     return _("Logins will fail. See below.");

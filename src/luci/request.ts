@@ -1,46 +1,38 @@
-/** What the service is asked about what the page shows, saved or not. */
+/** The arguments of calls with the settings on the page, saved or not. */
 import { first } from "../sso_login/base/names";
-import { plainOptions, type EditedProvider, type EditedSettings, type Role } from "./changes";
+import type { OptionsAnswer, RoleAnswer } from "../sso_login/program/answers";
+import { list_names } from "../sso_login/settings/role_sections";
+import { same_provider } from "../sso_login/settings/unsaved_secret";
+import { plainOptions, type EditedOptions, type EditedProvider, type EditedSettings } from "./changes";
 
-/** A provider's options that are set; an untyped secret is left to the service. */
+/** The options of a provider that are set; an untyped secret is left to the service. */
 function valuesOf(
   section: string,
   { values, clientSecret }: EditedProvider | EditedSettings,
 ): { [option: string]: string } {
-  const set: { [option: string]: string } = {};
-  for (const { name } of plainOptions(section)) {
-    const value = values[name] ?? "";
-    if (value !== "") {
-      set[name] = value;
-    }
-  }
+  const options = plainOptions(section).map(({ name }): [string, string] => [name, values[name] ?? ""]);
+  const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
   return clientSecret ? { ...set, client_secret: clientSecret } : set;
 }
 
-/** What `sso-login check` and its like are given. */
-export interface CheckRequest {
-  values: { [option: string]: string };
-  roles: Partial<Role>[];
-  /** Absent where there is none beside the first. */
-  providers?: { name: string; values: { [option: string]: string } }[];
-}
-
-/** Everything as the page shows it. */
-export function checkRequest(edited: EditedSettings): CheckRequest {
-  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
+/** A role without what only the page knows of it. */
+function roleToSend(role: RoleAnswer): object {
   return {
-    values: valuesOf(first, edited),
-    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, client, access, provider, read, write }) => ({
-      ...{ name, email, group, sub, client, access, read, write },
-      ...(sub_issuer === undefined ? {} : { sub_issuer }),
-      ...(provider.length === 0 ? {} : { provider }),
-    })),
-    ...(further.length === 0 ? {} : { providers: further }),
+    name: role.name,
+    sub_issuer: role.sub_issuer,
+    ...Object.fromEntries(list_names.map((list) => [list, role[list]])),
   };
 }
 
-/** The arguments of a call with all that: at a provider where one is named. */
+/** The arguments `values`, `roles`, `providers` and `provider`; the last two only where there are further providers. */
 export function requestArguments(edited: EditedSettings, provider?: string): unknown[] {
-  const { values, roles, providers } = checkRequest(edited);
-  return [values, roles, providers, providers && provider];
+  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
+  const ofProviders = further.length === 0 ? [undefined, undefined] : [further, provider];
+  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
+}
+
+/** Whether the secret must be typed, as the saved one belongs to another provider. */
+export function needsSecret({ values, clientSecret }: EditedProvider | EditedOptions, saved: OptionsAnswer): boolean {
+  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
+  return !clientSecret && !isKey && !same_provider(values, saved.values);
 }

@@ -1,5 +1,5 @@
 /** The choice of access groups in a role's dialog: shortcuts, a search, a line for each group, and patterns. */
-import type { AccessGroup } from "./changes";
+import type { GroupAnswer } from "../sso_login/program/answers";
 import { reachText } from "./rights";
 import { groupTitle, rightOf, shortcuts, withRight, type Right, type Rights } from "./roles";
 import { memberProblem } from "./validation";
@@ -9,14 +9,14 @@ export interface RightsPicker {
   value(): Rights;
 }
 
-/** Entries that are no access group of this router: patterns, exclusions, groups of what is not installed. */
-function otherEntries(groups: AccessGroup[], rights: Rights): string[] {
+/** Entries that are no access group of this router: patterns, exclusions, groups of packages that are not installed. */
+function otherEntries(groups: GroupAnswer[], rights: Rights): string[] {
   const known = groups.map(({ name }) => name);
   return [...new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 
 /** The picker over the rights as they are. */
-export function rightsPicker(groups: AccessGroup[], start: Rights): RightsPicker {
+export function rightsPicker(groups: GroupAnswer[], start: Rights): RightsPicker {
   let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const list = E("div", { class: "sso-login-groups" });
@@ -28,7 +28,7 @@ export function rightsPicker(groups: AccessGroup[], start: Rights): RightsPicker
     "data-name": "search",
   });
 
-  const judge = (): void => {
+  const showReach = (): void => {
     dom.content(verdict, [reachText(groups, rights)]);
   };
   const line = (entry: string, title: string): HTMLElement => {
@@ -42,7 +42,7 @@ export function rightsPicker(groups: AccessGroup[], start: Rights): RightsPicker
     select.value = rightOf(rights, entry);
     select.addEventListener("change", () => {
       rights = withRight(rights, entry, select.value as Right);
-      judge();
+      showReach();
     });
     const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
     return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name])]);
@@ -63,7 +63,7 @@ export function rightsPicker(groups: AccessGroup[], start: Rights): RightsPicker
       [...others, ...known].map(({ entry, title }) => line(entry, title)),
     );
     find();
-    judge();
+    showReach();
   };
   const fillIn = (filled: Rights): void => {
     rights = filled;

@@ -1,6 +1,7 @@
 /** The dialog that edits one role. */
 import { first } from "../sso_login/base/names";
-import type { EditedRole, SavedSettings } from "./changes";
+import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { EditedRole } from "./changes";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { nameFields } from "./field_names";
 import { allNames, placesOf, type Providers } from "./providers";
@@ -11,8 +12,8 @@ import { memberProblem, roleNameProblem } from "./validation";
 /** The one section of the dialog's form. */
 const section = "role";
 
-/** The lists of people; those of rights have a field of their own. */
-const people = ["email", "group", "sub", "client", "access"] as const;
+/** The lists of members; the rights have a field of their own. */
+const memberLists = ["email", "group", "sub", "client", "access"] as const;
 
 function listOf(value: string | string[] | null): string[] {
   const members = typeof value === "string" ? [value] : (value ?? []);
@@ -22,14 +23,14 @@ function listOf(value: string | string[] | null): string[] {
 export interface DialogTask {
   title: string;
   role: EditedRole;
-  saved: SavedSettings;
+  saved: SettingsAnswer;
   /** The names of the other roles. */
   others: string[];
-  /** Those of the page; to the issuer of one the subjects belong. */
+  /** The providers on the page; new subjects belong to the issuer of one. */
   providers: Providers;
   /** The field that has the focus at first. */
   focus?: string;
-  /** Gets the role when it is right. */
+  /** Takes the role when it is right. */
   done(role: EditedRole): void;
 }
 
@@ -50,7 +51,7 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
       _("web: people in a browser, which is so where nothing stands here. api: programs with a token."),
     ],
   } as const;
-  for (const list of people) {
+  for (const list of memberLists) {
     const [title, help] = texts[list];
     const option = named.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => memberProblem(value) ?? true;
@@ -59,9 +60,9 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
   return options;
 }
 
-/** The first wrong field and what is wrong with it. */
+/** The first wrong field and its problem. */
 function problemOf(options: Map<string, LuciOption>): { field: string; message: string } | undefined {
-  // A list's widget would forget a wrong member here.
+  // Only the name: the widget of a list would forget a wrong member.
   options.get("name")?.triggerValidation(section);
   for (const [field, option] of options) {
     if (!option.isValid(section)) {
@@ -71,7 +72,7 @@ function problemOf(options: Map<string, LuciOption>): { field: string; message: 
   return undefined;
 }
 
-/** The choice of the providers at which the role counts, where there are several. */
+/** The choice of the providers at which the role applies, where there are several. */
 function placePicker({ role, providers }: DialogTask): { node: Node[]; value: () => string[] } {
   if (providers.further().length + role.provider.length === 0) {
     return { node: [], value: () => [] };
@@ -94,32 +95,22 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
         E("div", { class: "cbi-value-field" }, field),
       ]),
     ],
-    // Only the first is what an absent list means.
+    // An absent list means the first provider alone.
     value: () => (chosen().join() === first ? [] : chosen()),
   };
 }
 
-/** Opens the dialog. What it changes counts when it is closed by its button, and only for the page. */
+/** Opens the dialog. Its button takes the changes over into the page. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { role, saved } = task;
-  const data = {
-    [section]: {
-      name: role.name,
-      email: role.email,
-      group: role.group,
-      sub: role.sub,
-      client: role.client,
-      access: role.access,
-    },
-  };
-  const map = new form.JSONMap(data, "");
+  const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const places = placePicker(task);
   const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
-  let asked = false;
+  let isConfirmed = false;
   const finish = (): void => {
     const problem = problemOf(options);
     dom.content(message, []);
@@ -128,8 +119,8 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       focus(problem.field);
       return;
     }
-    if (!asked && !opensPage(saved, picker.value())) {
-      asked = true;
+    if (!isConfirmed && !opensPage(saved, picker.value())) {
+      isConfirmed = true;
       const question = _(
         "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so.",
       );
@@ -137,7 +128,9 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       return;
     }
     const text = options.get("name")?.formvalue(section);
-    const sub = listOf(options.get("sub")?.formvalue(section) ?? null);
+    const listed = (list: (typeof memberLists)[number]): string[] =>
+      listOf(options.get(list)?.formvalue(section) ?? null);
+    const sub = listed("sub");
     const provider = places.value();
     const [place = first] = provider;
     closeDialog();
@@ -145,10 +138,10 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       ...role,
       ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
-      email: listOf(options.get("email")?.formvalue(section) ?? null),
-      group: listOf(options.get("group")?.formvalue(section) ?? null),
-      client: listOf(options.get("client")?.formvalue(section) ?? null),
-      access: listOf(options.get("access")?.formvalue(section) ?? null),
+      email: listed("email"),
+      group: listed("group"),
+      client: listed("client"),
+      access: listed("access"),
       sub,
       provider,
       ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.providers.issuerOf(place) } : {}),

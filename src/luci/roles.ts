@@ -1,8 +1,11 @@
-/** What the page does with roles, without the DOM. */
+/** Roles on the page, without the DOM. */
 import { fill } from "../sso_login/base/texts";
 import { first } from "../sso_login/base/names";
-import type { AccessGroup, EditedRole, Role } from "./changes";
+import type { GroupAnswer, RoleAnswer } from "../sso_login/program/answers";
+import type { Entry } from "../sso_login/base/history";
+import type { EditedRole } from "./changes";
 import { allNames, placesOf, type Providers } from "./providers";
+import { freeName } from "./renames";
 import { lookingGroups } from "./rights";
 
 /** Lists of rights that are filled in at once; names of access groups, or a pattern. */
@@ -11,22 +14,13 @@ export interface Rights {
   write: string[];
 }
 
-/** `wanted`, or with the first number after it that no one has. */
-export function freeName(wanted: string, taken: string[]): string {
-  let name = wanted;
-  for (let number = 2; taken.includes(name); number += 1) {
-    name = `${wanted}_${number}`;
-  }
-  return name;
-}
-
 /** LuCI's access groups of the pages below Status, with that of all pages. */
-function statusGroups(groups: AccessGroup[]): string[] {
+function statusGroups(groups: GroupAnswer[]): string[] {
   return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
 }
 
 /** Rights by the words on the buttons that fill them in. */
-export function shortcuts(groups: AccessGroup[]): { id: string; title: string; rights: Rights }[] {
+export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; rights: Rights }[] {
   return [
     { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups), write: [] } },
     { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups), write: [] } },
@@ -35,7 +29,7 @@ export function shortcuts(groups: AccessGroup[]): { id: string; title: string; r
   ];
 }
 
-/** The overview with leases and ports: what a family may see (docs/roles.md). */
+/** The overview with leases and ports, for a family (docs/roles.md). */
 const familyGroups = [
   "luci-base",
   "luci-mod-status-index",
@@ -43,8 +37,8 @@ const familyGroups = [
   "luci-mod-status-index-ports",
 ];
 
-/** New roles by the words on the buttons that add them: an empty one, and what many a router needs. */
-export function templates(groups: AccessGroup[]): { id: string; title: string; name: string; rights: Rights }[] {
+/** New roles by the words on the buttons that add them: an empty one, and those that most routers need. */
+export function templates(groups: GroupAnswer[]): { id: string; title: string; name: string; rights: Rights }[] {
   const present = (wanted: string[]): string[] => wanted.filter((name) => groups.some((group) => group.name === name));
   const family = present(familyGroups);
   const operator = {
@@ -72,8 +66,8 @@ export function newRole(name: string, rights: Rights, provider = first): EditedR
   };
 }
 
-/** Who has a role, and at which provider, where there are several; `few` shortens a list. */
-export function whoText(role: Role, providers: Providers, few: (members: string[]) => string): string {
+/** The members of a role, and their provider where there are several; `few` shortens a list. */
+export function whoText(role: RoleAnswer, providers: Providers, few: (members: string[]) => string): string {
   const { email, group, sub, sub_issuer } = role;
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
@@ -93,19 +87,29 @@ export function whoText(role: Role, providers: Providers, few: (members: string[
     .join("; ");
 }
 
-/** The same once more, for other people. */
+/** A new role with the same rights, for other people. */
 export function copyOf(role: EditedRole, taken: string[]): EditedRole {
   const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
   return { ...copy, provider: [...role.provider] };
 }
 
+/** A member for one of a role's lists. */
+export interface Member {
+  list: "email" | "group" | "sub";
+  member: string;
+}
+
+/** The members that a refused user could be in a role, exactly as the provider said them. */
+export function membersOf({ email, groups = [], sub }: Pick<Entry, "email" | "groups" | "sub">): Member[] {
+  return [
+    ...(email === undefined ? [] : [{ list: "email" as const, member: email }]),
+    ...groups.map((group) => ({ list: "group" as const, member: group })),
+    ...(sub === undefined ? [] : [{ list: "sub" as const, member: sub }]),
+  ];
+}
+
 /** The role with one more member; undefined where the subjects that it lists are another issuer's. */
-export function withMember(
-  role: EditedRole,
-  list: "email" | "group" | "sub",
-  member: string,
-  issuer: string,
-): EditedRole | undefined {
+export function withMember(role: EditedRole, { list, member }: Member, issuer: string): EditedRole | undefined {
   if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== undefined && role.sub_issuer !== issuer) {
     return undefined;
   }
@@ -113,8 +117,8 @@ export function withMember(
   return { ...role, [list]: members, ...(list === "sub" ? { sub_issuer: issuer } : {}) };
 }
 
-/** What an access group is called: its description as translated, in English without the words that all begin with. */
-export function groupTitle({ name, description }: AccessGroup): string {
+/** The name of an access group on the page: its description as translated, in English without the words that all begin with. */
+export function groupTitle({ name, description }: GroupAnswer): string {
   if (description === "") {
     return name;
   }
@@ -124,13 +128,13 @@ export function groupTitle({ name, description }: AccessGroup): string {
 }
 
 /** The first few members, and how many there are beside. */
-export function summary(members: string[]): string {
+export function firstFew(members: string[]): string {
   const max = 3;
   const first = members.slice(0, max).join(", ");
   return members.length > max ? `${first} +${members.length - max}` : first;
 }
 
-/** What a role's list of rights says of one entry. */
+/** The right of a role to one access group or pattern. */
 export type Right = "none" | "read" | "write";
 
 export function rightOf(rights: Rights, entry: string): Right {
@@ -140,7 +144,7 @@ export function rightOf(rights: Rights, entry: string): Right {
   return rights.read.includes(entry) ? "read" : "none";
 }
 
-/** The lists with another right of one entry; who may change may also look. */
+/** The rights with another one for an entry; the right to change includes the right to look. */
 export function withRight(rights: Rights, entry: string, right: Right): Rights {
   const without = (list: string[]): string[] => list.filter((member) => member !== entry);
   return {

@@ -1,39 +1,38 @@
-/** The table of roles: who has each, and what it gives. Its rows are edited in a dialog. */
+/** The table of roles with their members and rights. Its rows are edited in a dialog. */
 import { fill } from "../sso_login/base/texts";
-import type { EditedRole, SavedSettings } from "./changes";
+import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { EditedRole } from "./changes";
 import { countsAt, type Providers } from "./providers";
 import { reachText } from "./rights";
 import { openRoleDialog } from "./role_dialog";
-import { copyOf, freeName, newRole, summary, templates, whoText, withMember } from "./roles";
+import { freeName } from "./renames";
+import { copyOf, firstFew, newRole, templates, whoText, withMember, type Member } from "./roles";
 import { sectionList, type SectionList } from "./section_list";
 import { goneProblem, roleNameProblem } from "./validation";
 
 export interface RolesTable {
   node: HTMLElement;
-  roles(): EditedRole[];
-  /** What is wrong with roles, each with the name to lead to. */
+  roles: () => EditedRole[];
+  /** The problems of roles, each with the name to lead to. */
   problems(): { role: string; text: string }[];
   /** Opens a role's dialog; where there is none of that name, shows the table. */
   lead: (role: string) => void;
-  /** The names of the roles by which something of a provider's counts. */
+  /** The names of the roles that apply at a provider. */
   namesAt(provider: string): string[];
-  /**
-   * Puts somebody of a provider into a role, or into a new one where there is none of that name; false where the subjects are
-   * another issuer's.
-   */
-  add(role: string, list: "email" | "group" | "sub", member: string, provider: string): boolean;
-  /** A provider has another name. */
+  /** Adds a member of a provider to a role, or to a new one of that name; false where its subjects are another issuer's. */
+  add(role: string, member: Member, provider: string): boolean;
+  /** Gives a provider another name. */
   follow(from: string, to: string): void;
 }
 
-/** The table over what is saved; `providers` are the page's. */
+/** The table over the saved roles, or the restored ones in their place; `providers` are those of the page. */
 export function rolesTable(
-  saved: SavedSettings,
+  saved: SettingsAnswer,
   mayWrite: boolean,
   providers: Providers,
   restored?: EditedRole[],
 ): RolesTable {
-  const few = (members: string[]): string => (mayWrite ? summary(members) : members.join(", "));
+  const few = (members: string[]): string => (mayWrite ? firstFew(members) : members.join(", "));
   const list: SectionList<EditedRole> = sectionList<EditedRole>({
     ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
     columns: [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")],
@@ -80,10 +79,10 @@ export function rolesTable(
         .sections()
         .filter((role) => countsAt(role, provider))
         .map(({ name }) => name),
-    add: (name, kind, member, provider) => {
+    add: (name, member, provider) => {
       const known = list.sections().find((role) => role.name === name);
       const role = known ?? newRole(name, { read: [], write: [] }, provider);
-      const edited = withMember(role, kind, member, providers.issuerOf(provider));
+      const edited = withMember(role, member, providers.issuerOf(provider));
       if (edited === undefined) {
         return false;
       }

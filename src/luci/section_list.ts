@@ -1,4 +1,4 @@
-/** A list of named sections, roles or further providers: its rows are edited in a dialog, and what is deleted goes when the page is saved. */
+/** A list of named sections, roles or further providers. Its rows are edited in a dialog; a deleted one goes when the page is saved. */
 import { fill } from "../sso_login/base/texts";
 
 /** A section on the page; one that is saved remembers under which name. */
@@ -10,29 +10,28 @@ interface Item {
 export interface ListTask<Section extends Item> {
   kind: "role" | "provider";
   saved: Section[];
-  /** What the list shows in the place of what is saved. */
+  /** Sections of a draft, in the place of the saved ones. */
   restored: Section[] | undefined;
   mayWrite: boolean;
-  /** Titles; the first is that of the name, the last that of `state`. */
+  /** Titles of the columns: first the name, then `cells`, last `state`. */
   columns: string[];
-  /** What is between these two. */
   cells: (section: Section) => string[];
   state: (section: Section) => string;
-  /** What is wrong with it, among sections of these names. */
+  /** The problem of a section among others of these names. */
   problemOf: (section: Section, others: string[]) => string | undefined;
-  /** What is in an empty list, which is not shown at all without it. */
+  /** The text of an empty list, which is not shown without one. */
   none?: string;
   /** Names of the buttons, with the section's. */
   labels: { edit: string; copy?: string; remove: string; undo: string };
   edit: (section: Section) => unknown;
   copy?: (section: Section) => unknown;
-  /** A section is gone, or has come back. */
+  /** Called when a section was deleted, or restored. */
   changed?: (section: Section) => void;
 }
 
 export interface SectionList<Section> {
   node: HTMLElement;
-  /** Those that stay. */
+  /** The sections that are not deleted. */
   sections: () => Section[];
   /** Their names, without that of one of them. */
   names(but?: Section): string[];
@@ -51,7 +50,7 @@ function cell(title: string, children: (Node | string)[], name: string | null = 
 export function sectionList<Section extends Item>(task: ListTask<Section>): SectionList<Section> {
   const { kind, saved, mayWrite, columns, labels } = task;
   let sections = task.restored ?? saved;
-  /** Those that go when the page is saved, and come back until then; of restored ones it is known by their absence. */
+  /** Deleted sections, which go when the page is saved, and can be restored until then; in a draft they are missing. */
   let gone = saved.filter(({ name }) => !sections.some(({ savedName }) => savedName === name));
   const body = E("div", { "data-name": `${kind}s` });
 
@@ -63,7 +62,7 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
       .map(({ name }) => name);
   const problemOf = (section: Section): string | undefined => task.problemOf(section, names(section));
 
-  /** A row is drawn anew when something is done to it, and the focus stays there. */
+  /** Gives the focus to a button of a row, after the rows were drawn anew. */
   const focus = (section: Section, button: string): void => {
     const rows = [...body.querySelectorAll<HTMLElement>(`[data-${kind}]`)];
     const drawn = rows[shown().indexOf(section)];

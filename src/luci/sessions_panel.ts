@@ -1,38 +1,40 @@
-/** Who is logged in by single sign-on, since and until when, and the end of a session. */
+/** The panel with the live sessions, which it can end. */
 import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
-import { asObject, refuseError } from "./answers";
+import type { SessionAnswer, SettingsAnswer } from "../sso_login/program/answers";
 import { callEndSession, callGet } from "./calls";
-import { button, messageOf, notice, panel, place, table, timeOf } from "./panels";
-import { openedBy, readPasswords } from "./passwords";
-import { readSessions, type Session } from "./people";
+import { failureText } from "./failure";
+import { button, liveRegion, notice, panel, table, timeText } from "./panels";
+import { visibleTexts } from "./visible";
 
-/** The sessions that passwords opened, which are told apart from the others. */
-function passwordSessions(answer: unknown): Node[] {
-  const sessions = readPasswords(answer)?.sessions ?? [];
+/** The table of the sessions that passwords opened. */
+function passwordSessions({ password_login }: SettingsAnswer): Node[] {
+  const sessions = visibleTexts(password_login.password_sessions);
   if (sessions.length === 0) {
     return [];
   }
   const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
-  const rows = sessions.map((session) => [session.who, openedBy(session), timeOf(session.until)]);
+  const rows = sessions.map(({ who, program, until }) => {
+    return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
+  });
   return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
 }
 
-/** The panel, and what shows the sessions of another answer. */
 export interface SessionsPanel {
   node: Node;
-  show: (answer: unknown) => void;
+  /** Shows the sessions of another answer. */
+  show: (answer: SettingsAnswer) => void;
 }
 
-/** The panel over the sessions of an answer; they are ended by who may write. `further` are the providers beside the first. */
-export function sessionsPanel(answer: unknown, mayWrite: boolean, further: string[]): SessionsPanel {
+/** The panel over the sessions of an answer, which a user who may write can end. `further` are the providers beside the first. */
+export function sessionsPanel(answer: SettingsAnswer, mayWrite: boolean, further: string[]): SessionsPanel {
   const list = E("div", {});
   const others = E("div", {});
-  const message = place("sessions-message");
+  const message = liveRegion("sessions-message");
 
-  const end = async ({ id, own }: Session): Promise<void> => {
+  const end = async ({ id, own }: SessionAnswer): Promise<void> => {
     try {
-      refuseError(asObject(await callEndSession(id)));
+      await callEndSession(id);
       if (own) {
         // LuCI's login page is there now.
         window.location.reload();
@@ -41,11 +43,11 @@ export function sessionsPanel(answer: unknown, mayWrite: boolean, further: strin
       show(await callGet());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     } catch (problem) {
-      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", messageOf(problem)])]);
+      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
     }
   };
-  /** One's own session ends after a question, as this page goes with it. */
-  const ask = (session: Session): Promise<void> | undefined => {
+  /** The user's own session ends after a question, as this page goes with it. */
+  const ask = (session: SessionAnswer): Promise<void> | undefined => {
     if (!session.own) {
       return end(session);
     }
@@ -58,9 +60,9 @@ export function sessionsPanel(answer: unknown, mayWrite: boolean, further: strin
     sure.focus();
     return undefined;
   };
-  const draw = (sessions: Session[]): void => {
+  const draw = (sessions: SessionAnswer[]): void => {
     const limited = sessions.some(({ latest }) => latest !== undefined);
-    // That of a provider that is gone as well.
+    // Sessions of a deleted provider may live on.
     const several = further.length > 0 || sessions.some(({ provider }) => provider !== first);
     const titles = [
       ...[_("User"), ...(several ? [_("Provider")] : [])],
@@ -71,8 +73,8 @@ export function sessionsPanel(answer: unknown, mayWrite: boolean, further: strin
       const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = fill(_("End session of %{who}"), { who });
       return [
-        ...[name, ...(several ? [provider] : []), role, timeOf(since), from, timeOf(until)],
-        ...(limited ? [timeOf(latest)] : []),
+        ...[name, ...(several ? [provider] : []), role, timeText(since), from, timeText(until)],
+        ...(limited ? [timeText(latest)] : []),
         ...(mayWrite ? [button("end-session", _("End session"), label, () => ask(session))] : []),
       ];
     });
@@ -80,8 +82,8 @@ export function sessionsPanel(answer: unknown, mayWrite: boolean, further: strin
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
     dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
   };
-  const show = (now: unknown): void => {
-    draw(readSessions(now));
+  const show = (now: SettingsAnswer): void => {
+    draw(visibleTexts(now.sessions));
     dom.content(others, passwordSessions(now));
   };
   show(answer);

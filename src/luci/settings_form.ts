@@ -1,103 +1,102 @@
-/** The form of a provider's options, and of the router's: LuCI's form classes over the answer of the service. Only `collect` reads it. */
-import type { EditedOptions, SavedOptions, Values } from "./changes";
+/** The form of a provider's options and of the router's, of LuCI's form classes. */
+import type { OptionsAnswer } from "../sso_login/program/answers";
+import type { EditedOptions, Values } from "./changes";
 import { fieldGroups, titleOf } from "./fields";
-import { shown, setField, type Parts, type Subject } from "./form_parts";
+import { fieldText, setField, type FormContext, type FormProvider } from "./form_context";
 import { addOptionFields, followProvider } from "./option_fields";
-import { leadToField, named, type Problem } from "./problems";
+import { leadToField, titledText, type ProblemLine } from "./problems";
 
 export interface SettingsForm {
   render(): Promise<HTMLElement>;
-  /** What an option's field shows. */
+  /** The text in an option's field. */
   value(option: string): string;
   /** Puts a value into an option's field, and leads there. */
   set: (option: string, value: string) => void;
   /** Leads to an option's field. */
   lead: (option: string) => void;
-  /** A provider is there, under another name where the two differ, or gone. */
+  /** Follows a provider that was added, renamed or deleted. */
   follow: (from: string, to: string) => void;
-  /** What the form shows, right or wrong. */
+  /** The values in the form, right or wrong. */
   shown(): EditedOptions;
-  /** What is wrong with it: one text for each wrong field. */
-  problems(): Problem[];
+  /** One line for each wrong field. */
+  problems(): ProblemLine[];
 }
 
 /** The wrong fields' messages, each with the field's title. */
-function problemsOf({ options, id }: Parts, lead: (option: string) => void): Problem[] {
-  const problems: Problem[] = [];
+function problemsOf({ options, id }: FormContext, lead: (option: string) => void): ProblemLine[] {
+  const problems: ProblemLine[] = [];
   for (const [name, option] of options) {
-    // What a field must be may depend on others.
+    // The rule of a field may depend on other fields.
     option.triggerValidation(id);
     if (option.isActive(id) && !option.isValid(id)) {
-      problems.push({ text: named(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
+      problems.push({ text: titledText(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
     }
   }
   return problems;
 }
 
-/** What the fields show, and what was there of options without a field. */
-function collect(parts: Parts, before: Values): EditedOptions {
-  const fields = [...parts.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
-  const secret = parts.options.get("client_secret")?.formvalue(parts.id);
+/** The values in the fields, and those from before of options without a field. */
+function collect(context: FormContext, before: Values): EditedOptions {
+  const fields = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
+  const secret = context.options.get("client_secret")?.formvalue(context.id);
   return {
-    values: { ...before, ...Object.fromEntries(fields.map((name) => [name, shown(parts, name)])) },
+    values: { ...before, ...Object.fromEntries(fields.map((name) => [name, fieldText(context, name)])) },
     clientSecret: typeof secret === "string" ? secret : "",
-    removeClientSecret: shown(parts, "_forget") === "1",
+    removeClientSecret: fieldText(context, "_forget") === "1",
   };
 }
 
 /** The form with a heading above each group of fields. */
-async function render({ map, options }: Parts): Promise<HTMLElement> {
+async function render({ map, options }: FormContext): Promise<HTMLElement> {
   const node = await map.render();
-  for (const { title, members } of fieldGroups()) {
-    const top = members.find((option) => options.has(option)) ?? "";
-    node.querySelector(`[data-name="${top}"]`)?.before(E("h3", {}, [title]));
+  for (const { title, fields } of fieldGroups()) {
+    const top = fields.find(({ option }) => options.has(option));
+    node.querySelector(`[data-name="${top?.option ?? ""}"]`)?.before(E("h3", {}, [title]));
   }
   return node;
 }
 
-/** What the form is given. */
 export interface FormTask {
   /** A name that no other form of the page has. */
   id: string;
   title: string;
   about: string;
-  subject: Subject;
-  saved: SavedOptions;
-  jwks: string;
+  provider: FormProvider;
+  saved: OptionsAnswer;
+  jwks: FormContext["jwks"];
   mayWrite: boolean;
-  /** What it shows in the place of what is saved. */
+  /** Values to show in the place of the saved ones. */
   instead?: Pick<EditedOptions, "values"> & Partial<EditedOptions>;
-  /** True where it has been said what the failure of a call is. */
+  /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
 }
 
-/** The form over what is saved, or over what is to be shown instead. */
 export function settingsForm(task: FormTask): SettingsForm {
-  const { id, subject, saved, jwks, failed, instead } = task;
+  const { id, provider, saved, jwks, failed, instead } = task;
   const values = instead?.values ?? saved.values;
   const typed = instead?.clientSecret ? { client_secret: instead.clientSecret } : {};
   const forget = instead?.removeClientSecret === true ? { _forget: "1" } : {};
-  const data = { [id]: { ...values, ...typed, ...forget, _name: subject.name() } };
+  const data = { [id]: { ...values, ...typed, ...forget, _name: provider.name() } };
   const map = new form.JSONMap(data, task.title, task.about);
   map.readonly = !task.mayWrite;
   const section = map.section(form.NamedSection, id, id);
   section.tab("provider", _("Provider"));
   section.tab("advanced", _("More settings"));
-  const parts: Parts = { map, id, saved, values, subject, section, failed, jwks, options: new Map() };
-  addOptionFields(parts);
+  const context: FormContext = { map, id, saved, values, provider, section, failed, jwks, options: new Map() };
+  addOptionFields(context);
   let node: HTMLElement | undefined;
   const lead = (option: string): void => leadToField(option, node);
   return {
-    render: async () => (node = await render(parts)),
+    render: async () => (node = await render(context)),
     // LuCI has no fields before they are drawn.
-    value: (option) => (node === undefined ? (values[option] ?? "") : shown(parts, option)),
+    value: (option) => (node === undefined ? (values[option] ?? "") : fieldText(context, option)),
     set: (option, value) => {
-      setField(parts, option, value);
+      setField(context, option, value);
       lead(option);
     },
     lead,
-    follow: (from, to) => followProvider(parts, node, from, to),
-    shown: () => collect(parts, values),
-    problems: () => problemsOf(parts, lead),
+    follow: (from, to) => followProvider(context, node, from, to),
+    shown: () => collect(context, values),
+    problems: () => problemsOf(context, lead),
   };
 }

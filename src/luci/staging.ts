@@ -1,5 +1,5 @@
 /** Staging of changes with rpcd's object `uci`. */
-import type { UciCall } from "./changes";
+import type { UciCall } from "./uci_call";
 
 const config = "sso-login";
 
@@ -28,7 +28,7 @@ function stage(call: UciCall): Promise<unknown> {
   }
 }
 
-/** Stages all calls or none: what an earlier attempt left in the session, which no page shows, is reverted first. */
+/** Stages all calls or none. An earlier attempt may have left changes in the session, which no page shows: they are reverted first. */
 export async function stageAll(calls: UciCall[]): Promise<void> {
   await uci.revert(config);
   try {

@@ -1,6 +1,6 @@
 /**
- * What a browser tab remembers about this router: that it has shown a page of LuCI, and that it opens one again. What the browser
- * remembers: the name of the provider that was used last.
+ * The memory of a browser tab about this router: that it has shown a page of LuCI, and that it opens one again. The memory of the
+ * browser: the name of the provider that was used last.
  */
 
 const key = "sso-login.seen";
@@ -34,7 +34,7 @@ export function forgetReopening(): void {
   try {
     sessionStorage.removeItem(reopening);
   } catch {
-    // Nothing is stored, and nothing is to be forgotten.
+    // This browser stores nothing.
   }
 }
 
@@ -51,6 +51,6 @@ export function rememberProvider(name: string): void {
   try {
     localStorage.setItem(provider, name);
   } catch {
-    // The order stays as it is.
+    // This browser stores nothing: the order of the buttons stays.
   }
 }

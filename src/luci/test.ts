@@ -4,12 +4,14 @@
 "require ui";
 
 import { fill } from "../sso_login/base/texts";
+import type { TestOutcome, TestResult } from "../sso_login/login/test/result";
 import { callTestResult } from "./calls";
-import { button, messageOf, notice, panelStyle, table } from "./panels";
-import { readOutcome, type Outcome } from "./people";
-import { grantedTable } from "./preview_panel";
+import { failureText } from "./failure";
+import { button, notice, panelStyle, table } from "./panels";
+import { rolesOfUser } from "./preview_panel";
+import { visibleTexts } from "./visible";
 
-/** What an administrator does about the refusals that a test finds most often; undefined where the log's words must do. */
+/** Advice about the refusals that a test finds most often; undefined for all others. */
 function adviceOf(code: string): string | undefined {
   const texts: { [code: string]: string } = {
     USER_NOT_AUTHORIZED: _(
@@ -31,66 +33,69 @@ function adviceOf(code: string): string | undefined {
   return texts[code];
 }
 
-/** What the test came to, in one sentence. */
-function verdictOf({ code, granted }: Outcome): Node {
-  if (code === "") {
-    const roles = granted.map(({ role }) => role).join(", ");
-    return notice("success", [fill(_("This login would be granted, with the roles %{roles}."), { roles })]);
+/** The verdict of the test, in one sentence. */
+function verdictOf({ code, roles = [] }: TestOutcome): Node {
+  if (code === undefined) {
+    return notice("success", [
+      fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") }),
+    ]);
   }
   return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
 }
 
-function renderOutcome(outcome: Outcome): Node[] {
-  const { code, why, notes, email, groups, granted, claims, more } = outcome;
-  const advice = code === "" ? undefined : adviceOf(code);
+/** The user's data, as far as they count, and all claims. */
+function userParts(outcome: TestOutcome): Node[] {
+  const { notes, email, groups = [], roles = [], claims = [], more } = outcome;
   const facts = [
-    [_("E-mail address that counts"), email],
-    [_("Groups that count"), groups.join(", ")],
-    ...(notes === "" ? [] : [[_("Noticed"), notes]]),
+    [_("E-mail address that counts"), email || _("none")],
+    [_("Groups that count"), groups.join(", ") || _("none")],
+    ...(notes === undefined ? [] : [[_("Noticed"), notes]]),
   ];
   const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
-  const cut = E("p", {}, [_("There are more claims than are shown here.")]);
-  const user = [
-    table(
-      "facts",
-      [_("What counts"), _("Value")],
-      facts.map(([name = "", value = ""]) => [name, value || _("none")]),
-    ),
-    ...(granted.length > 0 ? [E("h3", {}, [_("Roles")]), grantedTable(granted)] : []),
+  return [
+    table("facts", [_("What counts"), _("Value")], facts),
+    ...(roles.length > 0 ? [E("h3", {}, [_("Roles")]), rolesOfUser(outcome)] : []),
     E("h3", {}, [_("Claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
-    ...(more ? [cut] : []),
+    ...(more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []),
   ];
+}
+
+function renderOutcome(outcome: TestOutcome): Node[] {
+  const { code, why, claims } = outcome;
+  const advice = adviceOf(code ?? "");
   return [
     verdictOf(outcome),
     ...(advice === undefined ? [] : [E("p", {}, [advice])]),
-    ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
-    ...(claims.length > 0 ? user : []),
+    ...(why ? [E("p", {}, [E("code", {}, [why])])] : []),
+    ...(claims === undefined ? [] : userParts(outcome)),
   ];
 }
 
-function render(answer: unknown): Node[] {
-  try {
-    const outcome = readOutcome(answer);
-    if (outcome.state === "done") {
-      return renderOutcome(outcome);
-    }
-    const text =
-      outcome.state === "begun"
-        ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.")
-        : _("There is no test login of this session in the last five minutes.");
-    return [notice("info", [text])];
-  } catch (problem) {
-    return [notice("error", [_("The outcome could not be read:"), " ", messageOf(problem)])];
+function renderResult({ state, outcome }: TestResult): Node[] {
+  if (outcome !== undefined) {
+    return renderOutcome(visibleTexts(outcome));
   }
+  const text =
+    state === "begun"
+      ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.")
+      : _("There is no test login of this session in the last five minutes.");
+  return [notice("info", [text])];
+}
+
+/** The result of the session's last test login, or the reason for which it could not be read. */
+function loadResult(): Promise<Node[]> {
+  return callTestResult().then(renderResult, (failure: unknown) => [
+    notice("error", [_("The outcome could not be read:"), " ", failureText(failure)]),
+  ]);
 }
 
 export default view.extend({
-  load: () => callTestResult().catch((problem: unknown) => ({ error: messageOf(problem) })),
+  load: loadResult,
 
-  render(answer: unknown): Node {
-    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, render(answer));
-    const again = async (): Promise<void> => dom.content(body, render(await callTestResult()));
+  render(result: Node[]): Node {
+    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
+    const again = async (): Promise<void> => dom.content(body, await loadResult());
     return E("div", { class: "cbi-map sso-login-page" }, [
       E("style", {}, [panelStyle]),
       E("h2", {}, [_("Test login")]),

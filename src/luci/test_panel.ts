@@ -1,18 +1,20 @@
-/** The part of the settings page that begins a test login, in a tab of its own. */
+/** The panel that begins a test login in a new tab. */
 import { fill } from "../sso_login/base/texts";
 import { callTestStart } from "./calls";
 import { first } from "../sso_login/base/names";
-import type { EditedSettings, SavedOptions } from "./changes";
-import { requestArguments } from "./request";
-import { button, messageOf, notice, panel, place } from "./panels";
-import { needsSecret, readTestUrl } from "./people";
+import type { OptionsAnswer } from "../sso_login/program/answers";
+import { httpsUrl } from "./addresses";
+import type { EditedSettings } from "./changes";
+import { failureText } from "./failure";
+import { button, liveRegion, notice, panel } from "./panels";
+import { needsSecret, requestArguments } from "./request";
 import { leadingText } from "./problems";
 import { sentenceFor } from "./validation";
 
-/** Where the outcome is shown, only to this session. */
+/** The page with the outcome, which only this session may read. */
 const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 
-/** What the page says once the tab is on its way. */
+/** The message once the test has begun. */
 function startedParts(url: string, opened: boolean): Node[] {
   const link = (href: string, name: string, text: string): Node =>
     E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
@@ -33,20 +35,18 @@ function startedParts(url: string, opened: boolean): Node[] {
   ];
 }
 
-/** What the panel is given. */
 export interface TestTask {
-  /** What the page shows, or undefined after it has been said what is wrong with it. */
+  /** The settings on the page, or undefined after their problems have been shown. */
   collect: () => EditedSettings | undefined;
-  /** Of the provider. */
-  saved: SavedOptions;
-  /** Its name, where it is not the first. */
+  /** The saved options of the provider. */
+  saved: OptionsAnswer;
+  /** The name of the provider, where it is not the first. */
   provider?: () => string;
   leadToField: (option: string) => void;
 }
 
-/** The panel. */
 export function testPanel({ collect, saved, provider, leadToField }: TestTask): Node {
-  const result = place("test-message");
+  const result = liveRegion("test-message");
   const start = async (): Promise<void> => {
     dom.content(result, []);
     const edited = collect();
@@ -59,10 +59,11 @@ export function testPanel({ collect, saved, provider, leadToField }: TestTask): 
       dom.content(result, [notice("error", [leadingText(text, () => leadToField("client_secret"))])]);
       return;
     }
-    // At once, as a browser opens none later; it must not reach back to this page.
+    // A browser opens a tab only at once after a click. The tab must not reach back to this page.
     const tab = window.open("", "_blank");
     try {
-      const url = readTestUrl(await callTestStart(...requestArguments(edited, provider?.() ?? first)));
+      const answer = await callTestStart(...requestArguments(edited, provider?.() ?? first));
+      const url = httpsUrl(answer.url);
       if (tab !== null) {
         tab.opener = null;
         tab.location.replace(url);
@@ -70,7 +71,7 @@ export function testPanel({ collect, saved, provider, leadToField }: TestTask): 
       dom.content(result, startedParts(url, tab !== null));
     } catch (problem) {
       tab?.close();
-      dom.content(result, [notice("error", [_("The test could not be started:"), " ", messageOf(problem)])]);
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
     }
   };
   const about = _(

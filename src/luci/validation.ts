@@ -1,6 +1,6 @@
 /**
- * What the page says about a value before it is sent: the service's own rules (src/sso_login/settings/options.ts), asked
- * with the bytes that the router would see, and a sentence for each.
+ * Problems of values before they are sent: the service's own rules (src/sso_login/settings/options.ts), applied to the bytes
+ * that the router would see, with a sentence for each.
  */
 import { has_control } from "../sso_login/base/strings";
 import { fill, type Problem } from "../sso_login/base/texts";
@@ -12,7 +12,7 @@ import { allNames, type Providers } from "./providers";
 import { is_reserved } from "../sso_login/settings/limits";
 import { option_problem, option_rules, type OptionRule } from "../sso_login/settings/options";
 
-/** The rule of an option of section `default`; throws for one that is not there. */
+/** The rule of an option; throws for an unknown one. */
 export function ruleOf(option: string): OptionRule {
   const rule = option_rules.find((candidate) => candidate.name === option);
   if (rule === undefined) {
@@ -30,7 +30,7 @@ export function toByteString(text: string): string {
   return bytes;
 }
 
-/** What the page says when a rule is broken; the log has its own, shorter words (src/sso_login/base/texts.ts). */
+/** The sentences for broken rules; the log has its own, shorter words (src/sso_login/base/texts.ts). */
 function sentences(): Record<Problem["id"], string> {
   return {
     set: _("Must be set."),
@@ -77,8 +77,8 @@ export function isProblem(message: Message): message is Problem {
 }
 
 /**
- * What is wrong with an option's value, or undefined. What is required may be absent as long as single sign-on is off,
- * since the service does not look at it then.
+ * The problem of an option's value, or undefined. A required one may be absent as long as single sign-on is off, when the
+ * service does not use it.
  */
 export function valueProblem(option: string, value: string, isEnabled: boolean, provider = first): string | undefined {
   if (value === "" && !isEnabled) {
@@ -88,7 +88,7 @@ export function valueProblem(option: string, value: string, isEnabled: boolean, 
   return problem === undefined ? undefined : sentenceFor(problem);
 }
 
-/** What is wrong with a role's name: the service's rule, uci's, and that it is a name of its own, no local login's either. */
+/** The problem of a role's name: by the rules of the service and of uci, and as no other role or local login may have it. */
 export function roleNameProblem(name: string, otherRoles: string[], logins: string[]): string | undefined {
   if (name === "") {
     return sentenceFor({ id: "role_name" });
@@ -108,7 +108,7 @@ export function roleNameProblem(name: string, otherRoles: string[], logins: stri
   return undefined;
 }
 
-/** What is wrong with a further provider's name, which is in paths: the service's rule, and that it is a name of its own. */
+/** The problem of a further provider's name: by the rule of the service, and as no other section may have it. */
 export function providerNameProblem(name: string, others: string[]): string | undefined {
   if (name === first || others.includes(name)) {
     return _("This name is taken.");
@@ -116,19 +116,19 @@ export function providerNameProblem(name: string, others: string[]): string | un
   return is_provider_name(toByteString(name)) ? undefined : sentenceFor({ id: "provider_name" });
 }
 
-/** What is wrong with names of providers. */
+/** The problem that a named provider does not exist. */
 export function goneProblem(names: string[], providers: Providers): string | undefined {
   const gone = names.find((name) => !allNames(providers).includes(name));
   return gone === undefined ? undefined : fill(_("There is no provider %{provider}."), { provider: gone });
 }
 
-/** What is wrong with certificates that are to be kept, or undefined. */
+/** The problem of certificates that are to be kept, or undefined. */
 export function pemProblem(text: string): string | undefined {
   const { problem } = read_certificates(toByteString(text));
   return problem === undefined ? undefined : sentenceFor(problem);
 }
 
-/** What is wrong with a member of a role's list, or undefined. */
+/** The problem of a member of a role's list, or undefined. */
 export function memberProblem(member: string): string | undefined {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : undefined;
 }

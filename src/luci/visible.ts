@@ -1,5 +1,5 @@
 /* eslint-disable no-control-regex -- they are what is looked for */
-/** Texts of others as a page shows them: as text, and with nothing in them that is not seen. */
+/** Invisible characters in texts of others, as visible escapes. */
 
 /** Control characters, and marks that change the direction of what follows or take no room. */
 const hidden =
@@ -8,4 +8,10 @@ const hidden =
 /** The text with such characters as `\u{202e}`. */
 export function visible(text: string): string {
   return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** The value with all texts in it made visible. */
+export function visibleTexts<Value extends object>(value: Value): Value {
+  const show = (_key: string, member: unknown): unknown => (typeof member === "string" ? visible(member) : member);
+  return JSON.parse(JSON.stringify(value), show) as Value;
 }

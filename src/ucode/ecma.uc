@@ -1,4 +1,4 @@
-// What ECMAScript's members do and ucode's functions of like name do not do the same way.
+// ECMAScript's members that ucode's functions of like name do not do the same way.
 
 const loaded = {};
 

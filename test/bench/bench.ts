@@ -1,5 +1,5 @@
 /**
- * What a request costs, against the budgets below: `tsx test/bench/bench.ts`, or with the beginning of a row's name. Callgrind
+ * Measures what a request costs, against the budgets below: `tsx test/bench/bench.ts`, or with the beginning of a row's name. Callgrind
  * counts instructions and strace what is opened and asked of the kernel, so that all but one row do not depend on how busy the
  * machine is. In the box the runtime is Lua, the modules `uci` and `ubus` are stubs (lua/), and all else is real; with
  * ROUTER=… the same requests are measured on a router, where all is.
@@ -10,7 +10,7 @@ import { accessToken, exchangeForm, on } from "../e2e/support/access-token.ts";
 import { build, callback, callgrind, execute, forget, instructionsIn, isReal, openWindow } from "./program.ts";
 import { scene, type Request } from "./program.ts";
 
-/** What one request cost. */
+/** The cost of one request. */
 interface Cost {
   instructions: number;
   /** Peak of the resident memory. */
@@ -110,7 +110,7 @@ const scenarios: Scenario[] = [
   { name: "refused", prepare: refused, status: 400, connections: 0 },
 ];
 
-/** What curl needs for one document, times this, is what a request may take of memory. */
+/** A request may take this times the memory that curl needs for one document. */
 const memoryFactor = 1.4;
 
 /** Runs a scenario under a tool; the answer is what the tool says. */

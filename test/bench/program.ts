@@ -45,7 +45,7 @@ export async function build(): Promise<void> {
     .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua;${repositoryRoot}/test/bench/lua/?.lua"`)
     .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${packaged}/?.so"`)
     .replace("uci.cursor()", `uci.cursor("${root}/etc/config")`)
-    .replaceAll(/\b(main|use)\((?:\{\})?\)/g, `$1(${options})`);
+    .replaceAll(/\b(main|use)\((?:\{\})?/g, `$1(${options}`);
   writeFileSync(command[1] ?? "", below);
   const env = { PATH: process.env["PATH"], LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"] };
   await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env });
@@ -84,7 +84,7 @@ export async function callback(caFile: string, forgotten: string[] = [], roles =
 
 export const callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
-/** What callgrind counted, from its standard error. */
+/** The count of callgrind, from its standard error. */
 export function instructionsIn(stderr: string): number {
   return Number(/Collected : (\d+)/.exec(stderr)?.[1]);
 }
@@ -99,7 +99,7 @@ export async function execute(
   const environment = Object.entries(variables).map(([name, value]) => quote(`${name}=${value ?? ""}`));
   const libraries = `LD_LIBRARY_PATH=${quote(process.env["LD_LIBRARY_PATH"] ?? "")}`;
   const line = ["env -i PATH=$PATH", ...(isReal ? [] : [libraries]), ...environment, ...[...tool, ...words].map(quote)];
-  const said = "/tmp/sso-login-bench";
+  const said = "/tmp/sso-login-bench.$$";
   const input = `printf %s ${quote(body)} |`;
   const printed = await scene.router.shell(
     `${input} ${line.join(" ")} 2>${said}; printf '\\0'; cat ${said}; rm ${said}`,

@@ -11,7 +11,7 @@ export type Runtime = "lua" | "ucode";
 
 const ubusSocket = "/var/run/ubus/ubus.sock";
 
-/** What a variable of the environment chooses, the first one where there is none. */
+/** Returns the name that a variable of the environment chooses, or the first one. */
 function choice<Name extends string>(variable: string, names: readonly [Name, Name]): Name {
   const chosen = process.env[variable] ?? names[0];
   const known = names.find((name) => name === chosen);

@@ -26,7 +26,7 @@ index-file.names = ( "index.html" )
 mimetype.assign = ( ".html" => "text/html; charset=utf-8", ".css" => "text/css" )
 server.upload-dirs = ( "${root}/tmp" )
 server.errorlog = "${root}/lighttpd/error.log"
-# What a CGI writes to its standard error: the service's copy of its syslog lines.
+# Standard error of CGI programs: the service's copy of its syslog lines.
 server.breakagelog = "${root}/var/log/messages"
 server.bind = "127.0.0.1"
 server.port = ${String(httpsPort)}

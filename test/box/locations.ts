@@ -1,4 +1,4 @@
-/** Where things are in the repository. */
+/** Paths in the repository. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 

@@ -16,7 +16,7 @@ interface Started {
   folder: string;
 }
 
-/** What waits for the end of a command, by the command's number. */
+/** Callbacks for the end of a command, by the command's number. */
 const waiting = new Map<string, (code: number) => void>();
 let started: Started | undefined;
 let last = 0;

@@ -19,7 +19,7 @@ async function expectProvider({ page, scene }: Visit): Promise<void> {
   await page.waitForSelector("input[name=username]");
 }
 
-/** What holds in every theme that loads LuCI's scripts. */
+/** Tests that run with every theme that loads LuCI's scripts. */
 const everywhere: Record<string, BrowserTest> = {
   "the first page of a tab goes to the provider, and then the user is in": async (visit) => {
     await visit.page.goto(visit.luci());

@@ -36,7 +36,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   assert.fail(`Tab does not reach ${selector}`);
 }
 
-/** What holds in every theme that loads LuCI's scripts. */
+/** Tests that run with every theme that loads LuCI's scripts. */
 const withLink: Record<string, BrowserTest> = {
   "has one link, named for those who hear it, to redirect_uri's origin": async (visit) => {
     await openWithLink(visit);

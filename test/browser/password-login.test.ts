@@ -22,7 +22,7 @@ const refused = "#sso-login-refused";
 const down = "#sso-login-down";
 const formLink = "#sso-login-password";
 
-/** What some themes do: too little contrast in buttons like ours, and in lists of dialogs. */
+/** Rules as of some themes: too little contrast in buttons like ours, and in lists of dialogs. */
 const pale = { content: ".cbi-button-action { color: #fff; background: #5bc0de } .modal ul li { color: #808080 }" };
 
 async function expectNoForm({ page }: Visit): Promise<void> {

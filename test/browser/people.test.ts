@@ -57,7 +57,7 @@ browserSuite("people on the settings page", asEditor, {
     await row.locator(named("add-done")).click();
     await page.getByText("It counts once it is saved.").waitFor();
     assert.match(await settings.row("reader").innerText(), /mallory@example\.org/);
-    // Into a new role, whose name is judged.
+    // Into a new role, after a wrong name for it.
     await row.getByRole("button", { name: "Add to role: mallory@example.org" }).click();
     await row.locator(named("add-role")).selectOption("New role");
     await row.locator(named("add-name")).fill("root");

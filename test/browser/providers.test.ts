@@ -31,7 +31,7 @@ function callback({ router }: Scene, name: string): string {
 
 const three = { backup: { label: "Backup", color: "#d33c2c" }, google: { label: "Google" } };
 
-/** What a group begins with: LuCI as shipped, and further providers. */
+/** The start of a group: LuCI as shipped, and further providers. */
 async function prepare(scene: Scene, further: Parameters<typeof configure>[1] = three): Promise<void> {
   await setLuci(scene);
   await configure(scene, further);

@@ -233,7 +233,7 @@ browserSuite("roles", asEditor, {
       "list sub '0815'",
       `option sub_issuer '${visit.scene.provider.issuer}'`,
     ]);
-    // What the init script does after a change.
+    // The init script does this after a change.
     const rpcdFile = router.path("/etc/config/rpcd");
     const rpcd = await router.shell(
       `for i in 1 2 3 4 5; do grep -q sso_login_guest '${rpcdFile}' && break; sleep 1; done; cat '${rpcdFile}'`,

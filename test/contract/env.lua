@@ -1,11 +1,11 @@
---- Where the contract suite runs: the root folder, the connection, the files that it needs, and what it undoes.
+--- Environment of the contract suite: the root folder, the connection, the files that it needs, and what it undoes.
 local posix_time = require("posix.time")
 local stat = require("posix.sys.stat")
 local ubus = require("ubus")
 
 local env = {}
 
---- What precedes /etc/config, /usr/share/rpcd and /var/run/ubus; empty on a router.
+--- Prefix of /etc/config, /usr/share/rpcd and /var/run/ubus; empty on a router.
 env.root = os.getenv("CONTRACT_ROOT") or error("CONTRACT_ROOT is not set; see test/contract/README.md")
 --- Whether the modules are the project's own.
 env.stand_ins = ubus.reload_rpcd ~= nil

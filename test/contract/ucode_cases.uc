@@ -1,4 +1,4 @@
-// What ucode's language, its global functions and its modules do, as far as the service uses them or could stumble over
+// Behaviour of ucode's language, its global functions and its modules, as far as the service uses them or could stumble over
 // them. Each case has the value that it gives, as %J writes it, or what it throws; sources that are refused are below.
 // Writes TAP. See README.md for how it is run on the stand-in and on a real program.
 
@@ -187,7 +187,7 @@ gives('throws Syntax error: Failed to parse JSON string: nesting too deep', 'jso
 gives('throws Syntax error: Trailing garbage after JSON data', 'json: more than a value', () => json("1 2"));
 gives('throws Type error: Passed value is neither a string nor an object', 'json of null', () => json(null));
 
-// What the oldest release in use refuses -----------------------------------------------------------------------------------
+// Syntax that the oldest release in use refuses -----------------------------------------------------------------------------------
 
 refuses('Unexpected token', 'function f;');
 refuses('Unexpected token', 'const o = { f() { return 1; } };');
@@ -265,7 +265,7 @@ gives('[ 3, 5, "abc" ]', 'fs: popen() writes to a command, and close() is its ex
 	const pipe = fs.popen(`cat >${dir}/piped; exit 5`, "w");
 	return [pipe.write("abc"), pipe.close(), fs.readfile(`${dir}/piped`)];
 });
-// What it answers is no answer: true where it fails in 24.10, where it does not in 25.12.
+// Its result says nothing: true where it fails in 24.10, where it does not in 25.12.
 gives('[ "", "abc" ]', 'fs: flush() brings to the file what was written', () => {
 	const file = fs.open(`${dir}/flushed`, "w");
 	file.write("abc");

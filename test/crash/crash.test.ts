@@ -44,7 +44,7 @@ async function play(stage: Stage, title: string): Promise<void> {
   const members = series[title];
   if (members !== undefined) {
     const member: Report = (name, body) => check(stage, `${title}: ${name}`, body);
-    // What goes wrong between the members belongs to none of them.
+    // A failure between the members belongs to none of them.
     await members(stage, member).catch((error: unknown) =>
       check(stage, title, () => {
         throw error;

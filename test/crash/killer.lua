@@ -69,7 +69,7 @@ local function describe_ubus(record)
   end
 end
 
---- What else is a step; the record loads each function when it is asked for.
+--- Further functions that are steps; the record loads each function when it is asked for.
 local other_functions = {
   "time", "monotonic", "sleep", "user_id", "log", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
   "ubus_call_all", "read_posted", "https", "https_settings",
@@ -87,7 +87,7 @@ local function watch_record(record)
   return record
 end
 
--- What files.lua is made of. The modules are shared with the stand-ins, whose calls are not counted.
+-- Modules that files.lua uses. The modules are shared with the stand-ins, whose calls are not counted.
 for _, name in ipairs({ "write", "close", "lseek", "unlink" }) do
   watch(posix_unistd, name, name .. "()", inside_files)
 end
@@ -112,7 +112,7 @@ end
 -- The record is made when the program asks for it: what sees a module as soon as it is loaded.
 local see = { ["sso_login.io.system"] = watch_create }
 
--- Where the program is in ucode, the stand-in imports the module.
+-- With a program in ucode the stand-in imports the module.
 see["ucode.runtime"] = function()
   local values = require("ucode.operators")
   local import = values.import

@@ -16,7 +16,7 @@ async function loggedIn(scene: Scene, name = "alice"): Promise<Client> {
   return client;
 }
 
-/** What strangers ask for, until nothing more of it is served. */
+/** Requests of strangers, until the service refuses them. */
 async function crowd(scene: Scene): Promise<void> {
   const ask = (path: string): Promise<Hop> => scene.client().request(scene.router.baseUrl + path);
   const answers = await Promise.all(
@@ -63,7 +63,7 @@ sceneSuite(
         assert.equal(location(hop).origin + location(hop).pathname, atProvider);
         assert.ok(location(hop).searchParams.has("id_token_hint"), location(hop).href);
       };
-      // What would be let through in the next minute proves nothing.
+      // Requests of the next minute would be served, and prove nothing.
       const left = 60_000 - (Date.now() % 60_000);
       await (left < 30_000 ? sleep(left + 50) : undefined);
       await crowd(scene);
@@ -92,7 +92,7 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "a token counts once, also when it comes five times at once": async (scene) => {
+    "a token is accepted once, also of five simultaneous requests": async (scene) => {
       await scene.configure(on);
       await loggedIn(scene);
       const form = { logout_token: logoutToken(scene) };

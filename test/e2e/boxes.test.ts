@@ -10,7 +10,7 @@ sceneSuite(
   "stand-in for LuCI",
   {},
   {
-    "takes the first session cookie that was sent": async (scene) => {
+    "uses the first session cookie of a request": async (scene) => {
       const client = scene.client();
       await scene.logIn(client, "alice");
       const id = `sysauth_https=${client.jar.get(scene.router.host, "sysauth_https") ?? ""}`;
@@ -84,7 +84,7 @@ describe("the test client's cookies", () => {
     assert.equal(sent(jar, "https://router.localhost/"), "");
   });
 
-  test("refuse a __Host- name that is not entitled to it", () => {
+  test("refuse a __Host- name without its conditions", () => {
     const jar = new CookieJar();
     jar.store(url, "__Host-a=1; Path=/");
     jar.store(url, "__Host-b=1; Path=/cgi-bin; Secure");
@@ -93,7 +93,7 @@ describe("the test client's cookies", () => {
     assert.equal(sent(jar, "https://router.localhost/"), "__Host-d=1");
   });
 
-  test("are not sent when another site leads there", () => {
+  test("are not sent after a navigation from another site", () => {
     const jar = new CookieJar();
     jar.store(url, "strict=1; Path=/; SameSite=Strict");
     jar.store(url, "lax=1; Path=/; SameSite=Lax");

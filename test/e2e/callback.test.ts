@@ -1,4 +1,4 @@
-/** Callbacks that are refused, and logins at the same time; test/unit/web/callback_spec.lua has every refusal. */
+/** Callbacks that are refused, and logins at the same time; test/unit/web/endpoints/callback_spec.lua has every refusal. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { sleep } from "../box/command.ts";
@@ -19,7 +19,7 @@ sceneSuite(
   "callback",
   {},
   {
-    "of another browser, which has nothing but the address": async (scene) => {
+    "of another browser with the address alone is refused": async (scene) => {
       const address = await scene.reachCallback(scene.client(), "alice");
       const state = new URL(address).searchParams.get("state") ?? "";
       const own = ownCookie(state);
@@ -70,7 +70,7 @@ sceneSuite(
       await expectRefusal(scene, hop, "OIDC_INVALID_GRANT", { remains: { handshakes: 1 } });
     },
 
-    "of two at a provider that takes its time one waits for one another": async (scene) => {
+    "of two simultaneous ones at a slow provider one waits for the other": async (scene) => {
       const clients = [scene.client(), scene.client()];
       const addresses = await Promise.all(clients.map((client) => scene.reachCallback(client, "alice")));
       scene.provider.misbehave("token", slow(1000));

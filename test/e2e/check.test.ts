@@ -1,4 +1,4 @@
-/** What the check finds, on the command line and over ubus, with providers that are in order and with bad ones. */
+/** Findings of the check, on the command line and over ubus, with providers that are in order and with bad ones. */
 import assert from "node:assert/strict";
 import { slow } from "../box/provider/misbehaviour.ts";
 import type { ServiceOptions } from "../box/router.ts";
@@ -50,7 +50,7 @@ sceneSuite(
   "check over ubus",
   {},
   {
-    "shows the settings without the secret, and checks what is saved": async (scene) => {
+    "shows the settings without the secret, and checks the saved ones": async (scene) => {
       const settings = JSON.parse(await scene.router.ubus("sso-login", "get")) as Record<string, unknown>;
       assert.equal(settings["client_secret_set"], true);
       const { client_secret, ...rest } = scene.standardOptions();

@@ -95,7 +95,7 @@ sceneSuite(
       assert.deepEqual([code, stderr], [1, "sso-login: there is no key; sso-login key new makes one\n"]);
     },
 
-    "a new key counts at once, and the older one stays until it is retired": async (scene) => {
+    "a new key is used at once, and the older one stays until it is retired": async (scene) => {
       const first = await start(scene);
       await logIn(scene);
       const [second, ...others] = await key(scene, "new");
@@ -164,7 +164,7 @@ sceneSuite(
   "a provider that wants a key for pushed requests, too",
   { provider: { authMethod: "private_key_jwt", pushedRequests: true } },
   {
-    "gets another assertion for each": async (scene) => {
+    "gets a new assertion each time": async (scene) => {
       await start(scene);
       await logIn(scene);
       const claims = scene.provider.assertions.map((assertion) => assertion.claims);

@@ -25,7 +25,7 @@ function request(path = "/nothing"): Promise<CommandResult> {
     const modules = join(root, "usr/lib/lua");
     const program = `package.path, package.cpath = "${modules}/?.lua;${standInsFolder}/?.lua", "${modules}/?.so;" .. package.cpath
 local options = { root = "${root}", log_to_stderr = true }
-require("sso_login.io.code").use(options)
+require("sso_login.io.code").use(options, "sso_login.program.cgi")
 require("sso_login.program.cgi").main(options)`;
     return run("lua5.1", ["-e", program], { env: asked });
   }
@@ -69,7 +69,7 @@ describe("compiled modules", () => {
     }
   });
 
-  test("have the configuration, for as long as that stays the same", async () => {
+  test("include the configuration until it changes", async () => {
     const option = (name: string, value: string): string => `\toption ${name} '${value}'\n`;
     const written = (client: string): void => {
       const options = [["enabled", "1"], ["issuer_url", "https://idp.example"], ["client_id", client], ["client_secret", "hush"], ["redirect_uri", "https://router.example/cgi-bin/sso-login/callback"], ["scope", "openid"]]; // prettier-ignore
@@ -116,7 +116,7 @@ describe("compiled modules", () => {
     ...(process.getuid?.() === 0 ? [["of somebody else", () => chownSync(file, 1, 1)] as [string, () => void]] : []),
   ];
   for (const [name, change] of misfits) {
-    test(`${name}: go, with one line in the log`, async () => {
+    test(`${name}: are removed, with one line in the log`, async () => {
       assert.equal((await compile()).code, 0);
       change();
       assert.equal((await answers()).match(/CODE_IGNORED/g)?.length, 1);
@@ -125,7 +125,7 @@ describe("compiled modules", () => {
     });
   }
 
-  test("that cannot be loaded count as missing", async () => {
+  test("are ignored where they cannot be loaded", async () => {
     assert.equal((await compile()).code, 0);
     // After the head, of which Lua's first line says where it ends and ucode's is all.
     edit((code) => {
@@ -141,7 +141,7 @@ describe("compiled modules", () => {
     ["half written", ""],
     ["on a full disk", "trap '' XFSZ; "],
   ] as const) {
-    test(`${name}: requests do without, and the next attempt counts`, async () => {
+    test(`${name}: requests are served without them, and the next attempt succeeds`, async () => {
       rmSync(file, { force: true });
       const words = ["-c", `${ignored}ulimit -f 1; exec "$0" compile`, join(root, "usr/sbin/sso-login")];
       assert.notEqual((await run("sh", words, { env })).code, 0);
@@ -152,7 +152,7 @@ describe("compiled modules", () => {
     });
   }
 
-  test("without a compiler are said so, and requests do without", async () => {
+  test("are missing without a compiler, which is reported, and requests are served", async () => {
     rmSync(file, { force: true });
     const programs = join(root, "programs");
     mkdirSync(programs);
@@ -162,7 +162,7 @@ describe("compiled modules", () => {
     await answers();
   });
 
-  test("that cannot be written are said so, and requests do without", async () => {
+  test("are missing where they cannot be written, which is reported, and requests are served", async () => {
     rmSync(file, { force: true });
     mkdirSync(`${file}/x`, { recursive: true });
     assert.equal((await compile()).code, 1);

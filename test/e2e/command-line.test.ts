@@ -121,7 +121,7 @@ sceneSuite(
       }
     },
 
-    "gives it no more than the first role's where its user has lost the second": async (scene) => {
+    "gives a session only the first role's rights where its user has lost the second": async (scene) => {
       await scene.configure({}, { first, second });
       await syncRoles(scene);
       try {

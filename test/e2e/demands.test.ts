@@ -37,7 +37,7 @@ sceneSuite(
   "a provider that demands pushed requests with the secret in the form, and signs by PS512",
   { provider: { algorithm: "PS512", pushedRequests: true, authMethod: "client_secret_post" } },
   {
-    "logs in whatever the length of its address would be": async (scene) => {
+    "logs in with an address of any length": async (scene) => {
       await scene.configure({ id_token_algs: "PS512", scope: `openid email groups ${"x".repeat(4000)}` });
       const page = await scene.logIn(scene.client(), "alice");
       assert.equal(page.status, 200, page.body);

@@ -1,5 +1,5 @@
 /**
- * What goes wrong on ordinary days, as a person meets it: the page, its ways on, and the line that the administrator finds. The rows of
+ * Everyday failures as a person meets them: the page, its ways on, and the line that the administrator finds. The rows of
  * the table in docs/troubleshooting.md name these tests.
  */
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ import { standardRoles, type Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-/** What a browser says of itself. */
+/** Headers of a browser. */
 const browser = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Language": "en-GB,en;q=0.9",
@@ -71,7 +71,7 @@ async function expectPage(scene: Scene, hop: Hop, { code, line = /^/, page }: Br
 
 const callback = "/cgi-bin/sso-login/callback";
 
-/** What is left of a login after five minutes: neither its record nor the browser's cookies of 300 seconds. */
+/** Removes what a login loses after five minutes: its record and the browser's cookies of 300 seconds. */
 async function letExpire({ router }: Scene, client: Client): Promise<void> {
   await router.shell(`rm ${router.path("/var/run/sso-login")}/handshake_*`);
   const url = new URL(router.address);
@@ -164,7 +164,7 @@ const pages: Partial<Record<Code, Page>> = {
   RATE_LIMITED: ["There are too many requests at this moment", again, password],
 };
 
-/** What breaks something and opens the page, the code, and what else the log line says; the page where it is not the code's. */
+/** Function that breaks something and opens the page, the code, the rest of the log line, and the page where it is not the code's. */
 interface Break {
   meet: (scene: Scene) => Promise<Hop>;
   code: Code;
@@ -326,7 +326,7 @@ sceneSuite(
   "error page",
   {},
   {
-    "is German where the browser likes that best": async (scene) => {
+    "is German where the browser prefers German": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "mallory");
       const headers = { ...browser, "Accept-Language": "fr;q=0.5, de-AT" };
@@ -335,7 +335,7 @@ sceneSuite(
       assert.match(hop.body, /<html lang="de">[^]*Ihr Konto darf diesen Router nicht benutzen/);
     },
 
-    "is text for what is no browser": async (scene) => {
+    "is text for programs": async (scene) => {
       const hop = await scene.client().request(`${scene.router.baseUrl}/nowhere`, { headers: { Accept: "*/*" } });
       assert.equal(header(hop, "content-type"), "text/plain");
       assert.equal(hop.body, "Error: There is no such page. Please return to the login page.\n");

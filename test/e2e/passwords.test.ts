@@ -7,7 +7,7 @@ import { sceneSuite, type SceneTest } from "./support/suite.ts";
 const noSession = "0".repeat(32);
 const rootPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
 
-/** What the plug-in answers. */
+/** Answer of the plug-in. */
 async function passwordLogin(scene: Scene, client: Client, state: string, more = {}): Promise<Record<string, unknown>> {
   const answer = await scene.callUbus(scene.sessionOf(client), "sso-login", "password_login", { state, ...more });
   assert.equal(answer.result?.[0], 0, JSON.stringify(answer));

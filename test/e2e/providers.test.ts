@@ -12,7 +12,7 @@ const roles = {
   staff: { ...standardRoles["viewer"], provider: ["office"], group: ["router-admins"] },
 };
 
-/** Where a login starts. */
+/** Address at which a login starts. */
 function startOf(scene: Scene, name: string): string {
   return `${scene.router.baseUrl}/${name === "default" ? "" : `?provider=${name}`}`;
 }
@@ -111,7 +111,7 @@ function silence(scene: Scene, name: string): void {
   });
 }
 
-/** What an ID Token at office has of another provider, client or login; it is right beside that. */
+/** Claims of another provider, client or login in an ID Token at office that is right otherwise. */
 interface Mixed {
   edit: (scene: Scene, token: Jwt) => string | void;
   code: Code;
@@ -191,7 +191,7 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "an address that is default's opens nothing at another": async (scene) => {
+    "an e-mail of default's roles opens nothing at another provider": async (scene) => {
       const client = scene.client();
       const hop = await comeBack(scene, client, await reach(scene, client, "office"), "office");
       assert.equal(hop.status, 401);
@@ -230,7 +230,7 @@ sceneSuite(
       await expectOneLine(scene, code);
     }),
 
-    "mix-up: a code of default in office's answer is none there": async (scene) => {
+    "mix-up: a code of default in office's answer is refused": async (scene) => {
       await scene.configure({}, roles);
       const client = scene.client();
       const [here, there] = [await reach(scene, client, "default"), await reach(scene, client, "office")];
@@ -300,7 +300,7 @@ sceneSuite(
       assert.deepEqual(await owners(scene), ["default admin", "default admin", "office staff"]);
     },
 
-    "the check asks one, or all": inBox("its command line", async (scene) => {
+    "the check covers one provider, or all": inBox("its command line", async (scene) => {
       const one = await scene.router.commandLine("check", "office");
       assert.match(one.stdout, /^provider office:\n/m);
       assert.doesNotMatch(one.stdout, /provider default/);

@@ -50,7 +50,7 @@ sceneSuite(
       await expectRefusal(scene, hop, "METHOD_NOT_ALLOWED");
     },
 
-    "plain HTTP is refused whatever its headers say": inBox("its address for plain HTTP is unknown", async (scene) => {
+    "plain HTTP is refused with any headers": inBox("its address for plain HTTP is unknown", async (scene) => {
       for (const path of ["/", "/callback?code=abcdefgh&state=x", "/logout", "/?action=enabled"]) {
         await scene.router.markLog();
         const address = `${String(scene.router.plainAddress)}/cgi-bin/sso-login${path}`;
@@ -132,7 +132,7 @@ sceneSuite(
   },
 );
 
-/** What the probe answers. */
+/** Asserts the answer of the probe. */
 async function expectProbe(scene: Scene, enabled: boolean): Promise<void> {
   const hop = await raw(scene, "/?action=enabled");
   expectAnswer(hop, 200);
@@ -146,7 +146,7 @@ sceneSuite(
   "requests, configuration",
   {},
   {
-    "the probe says whether single sign-on is on, whatever else is wrong": async (scene) => {
+    "the probe reports whether single sign-on is on, even with other errors": async (scene) => {
       await scene.configure({ issuer_url: undefined, client_secret: undefined });
       await expectProbe(scene, true);
       await scene.configure({ enabled: "0" });
@@ -172,7 +172,7 @@ sceneSuite(
       await expectRefusal(scene, hop, isRoot ? "INTERNAL_ERROR" : "CONFIG_ERROR");
     },
 
-    "ubus is not there": async (scene) => {
+    "ubus is missing": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
       const folder = scene.router.path("/var/run/ubus");

@@ -1,4 +1,4 @@
-/** What one runtime began goes on in the other, as after a change of packages; and what a runtime lacks is told. */
+/** A login begun in one runtime goes on in the other, as after a change of packages; missing modules are reported. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -65,7 +65,7 @@ sceneSuite(
   ]),
 );
 
-/** Where a C module of the service is. */
+/** Path of a C module of the service. */
 function moduleFile(scene: Scene, name: string): string {
   return scene.router.path(`/usr/lib/${chosenRuntime()}/sso_login/${name}.so`);
 }
@@ -111,7 +111,7 @@ sceneSuite(
       await expectNoStart(scene, /reason="module 'sso_login.native_https' has interface 7, not \d+"/);
     }),
 
-    "the command line and the settings page say it, too": damaging(async (scene) => {
+    "the command line and the settings page report a missing module, too": damaging(async (scene) => {
       rmSync(moduleFile(scene, "native_https"));
       const check = await scene.router.commandLine("check");
       assert.equal(check.code, 1);
@@ -124,7 +124,7 @@ sceneSuite(
       assert.match(answer.error ?? "", /^CONFIG_ERROR hint=".*'sso_login.native_https'/);
     }),
 
-    "only without the log's module no request is served, as it could not be logged": async (scene) => {
+    "without the module of the log no request is served": async (scene) => {
       const client = scene.client();
       const { search } = new URL(await scene.reachCallback(client, "alice"));
       const url = new URL("/cgi-bin/sso-login/callback", scene.router.baseUrl);
@@ -139,8 +139,8 @@ sceneSuite(
       assert.match(await scene.router.shell(`${request} '${program}'`), /^Status: 302 /);
     },
 
-    "without the module of the log, and whatever else the runtime has": async (scene) => {
-      // Where no module of syslog is found, its program writes the line.
+    "without the module of the log, with every other module": async (scene) => {
+      // Without a module of syslog its program writes the line.
       const bin = scene.router.path("/tmp/bin");
       mkdirSync(bin, { recursive: true });
       const log = scene.router.path("/var/log/messages");

@@ -1,6 +1,6 @@
 /**
  * The test login, from the settings page's call to the outcome: nobody is logged in by it. What it refuses is in
- * test/unit/login/test_login_spec.lua.
+ * test/unit/login/test/flow_spec.lua.
  */
 import assert from "node:assert/strict";
 import { providerHost } from "../box/provider/identity-provider.ts";
@@ -17,7 +17,7 @@ interface Answer {
   outcome?: { roles?: string[]; email?: string; claims?: { name: string }[] };
 }
 
-/** What the settings page sends: no secret but a typed one. */
+/** Values that the settings page sends: no secret but a typed one. */
 function shown(scene: Scene): object {
   const saved = Object.entries(scene.standardOptions());
   const values = Object.fromEntries(saved.filter(([name]) => name !== "client_secret"));
@@ -29,7 +29,7 @@ sceneSuite(
   "test login",
   {},
   {
-    "shows what a login would give while single sign-on is off, and logs nobody in": async (scene) => {
+    "shows the rights of a login while single sign-on is off, and creates no session": async (scene) => {
       const { router } = scene;
       await scene.configure({ enabled: "0" });
       // The administrator's session is not of single sign-on.

@@ -44,7 +44,7 @@ async function expectEnded(scene: Scene, id: string): Promise<void> {
   assert.deepEqual(await scene.ssoSessions(), []);
 }
 
-/** What the lines for curl in docs/programs.md print, for this router and this provider. */
+/** Output of the lines for curl in docs/programs.md for this router and this provider. */
 async function documented({ provider, router, authority }: Scene): Promise<object> {
   const text = readFileSync(new URL("../../docs/programs.md", import.meta.url), "utf8");
   const lines = /^```sh\n(token=.*?)^```/ms.exec(text)?.[1] ?? assert.fail("the lines are gone");
@@ -62,7 +62,7 @@ sceneSuite(
   "token exchange",
   { backchannelLogout: true, provider: { programs: audience } },
   {
-    "a program of the provider's works at /ubus, as far as its role goes": async (scene) => {
+    "a program with the provider's token uses /ubus within its role": async (scene) => {
       await allow(scene);
       const token = await robotToken(scene);
       const id = await exchanged(scene, token);
@@ -125,7 +125,7 @@ sceneSuite(
       await expectEnded(scene, id);
     },
 
-    "a session ends when the provider says so": async (scene) => {
+    "a session ends by the provider's logout token": async (scene) => {
       await allow(scene, { backchannel_logout: "1" });
       const token = accessToken(scene);
       const id = await exchanged(scene, token);
@@ -135,7 +135,7 @@ sceneSuite(
     },
 
     // test/unit/protocol/access_token_spec.lua has every claim and algorithm.
-    "what is no access token for this router is refused, and the log says why": async (scene) => {
+    "a token that is no access token for this router is refused, and the log has the reason": async (scene) => {
       // With the type that says nothing allowed, all else must tell the tokens apart.
       await allow(scene, { api_token_types: ["at+jwt", "JWT"], api_client: ["home", "router"] });
       scene.provider.editIdToken((token) => {
@@ -175,7 +175,7 @@ sceneSuite(
       await expectOneLine(scene, "CLIENT_AUTHENTICATION");
     },
 
-    "a body of a megabyte, and one that is none, are refused": async (scene) => {
+    "a body of a megabyte and an absent one are refused": async (scene) => {
       await allow(scene);
       for (const body of ["x".repeat(1_000_000), "", "\u00ff\u00fe=%", "grant_type=a&grant_type=a"]) {
         const hop = await post(scene, body);

@@ -1,4 +1,4 @@
-/** What comes after the login: the landing page, and what a session may do. */
+/** Landing page, and rights of the session. */
 import assert from "node:assert/strict";
 import { expectAnswer, expectRefusal } from "./support/expect.ts";
 import { header, headerValues } from "./support/client.ts";
@@ -41,7 +41,7 @@ sceneSuite(
   "rights of a session",
   {},
   {
-    "a role with one group may do what that group says, and nothing else": async (scene) => {
+    "a role with one access group has that group's rights alone": async (scene) => {
       await scene.configure({}, { viewer: { email: ["victor@example.org"], read: ["luci-mod-status-index"] } });
       const client = scene.client();
       const page = await scene.logIn(client, "victor");

@@ -13,7 +13,7 @@ import { runOrFail } from "../box/command.ts";
 import type { Role } from "../box/router.ts";
 import { chosen, comment, finish, reasonOf, report } from "../tap.ts";
 
-/** What one more may cost at most, in times of what it costs between the two smaller numbers. */
+/** Limit of the cost of one more, in multiples of its cost between the two smaller numbers. */
 const factor = 1.5;
 /** More instructions than two measurements of one login differ by: signatures and numbers in TLS are random. */
 const noise = 200_000;
@@ -91,8 +91,8 @@ async function withGroups(count: number): Promise<Request> {
 }
 
 const rows: readonly Row[] = [
-  { title: "roles that fit", numbers: [1, 10, 100], prepare: withRoles },
-  { title: "logins under way", numbers: [1, 50, 200], prepare: withRecords },
+  { title: "matching roles", numbers: [1, 10, 100], prepare: withRoles },
+  { title: "logins in progress", numbers: [1, 50, 200], prepare: withRecords },
   { title: "keys of the provider", numbers: [1, 20, 60], prepare: withKeys },
   { title: "groups of a user", numbers: [5, 150, 500], prepare: withGroups },
   // The last one, as its files stay.

@@ -1,4 +1,4 @@
-/** What a case of the hostile suite says, and the words that cases are made of. */
+/** Type of the hostile suite's cases, and functions that cases are made of. */
 import type { KeyObject } from "node:crypto";
 import type { Context, Middleware } from "oidc-provider";
 import type { IdentityProvider } from "../box/provider/identity-provider.ts";
@@ -11,7 +11,7 @@ import type { Scene } from "../e2e/support/scene.ts";
 import type { BadServers } from "./bad-servers.ts";
 import { compact, rs256, type Signer } from "./sign.ts";
 
-/** Where a case plays. */
+/** Environment of a case. */
 export interface Stage {
   scene: Scene;
   provider: IdentityProvider;
@@ -29,13 +29,13 @@ export type SetUp = (stage: Stage) => void | Promise<void>;
 export interface Case {
   /** The conformance module, or the section of the facts about providers, that asks for it. */
   source: string;
-  /** What the provider does. */
+  /** Title: the provider's behaviour. */
   does: string;
   /** "login", or the code of the refusal; the code decides the status (`statusOf`). */
   end: Code | "login";
-  /** What the log line must say: each of these; in vectors, only texts. */
+  /** Patterns that the log line must match; in vectors, only texts. */
   line?: Line;
-  /** Who logs in; alice. */
+  /** Account that logs in; alice by default. */
   user?: string;
   /** The role that a login gets; admin. */
   role?: string;
@@ -46,7 +46,7 @@ export interface Case {
   setUp?: SetUp;
   /** The query of the address at which the login starts. */
   start?: (stage: Stage) => Readonly<Record<string, string>>;
-  /** Where the landing page is told to go. */
+  /** Page to which the landing page leads. */
   to?: string;
   /** A login before this one, so that discovery document and JWK Set are cached. */
   warm?: boolean;
@@ -56,10 +56,10 @@ export interface Case {
   asks?: Partial<Record<Replaceable, number>>;
   /** The e-mail of the session that the login opens. */
   email?: string;
-  /** What is looked at when the login has ended. */
+  /** Further assertions when the login has ended. */
   after?: (stage: Stage, hop: Hop, client: Client) => void | Promise<void>;
   remains?: Remains;
-  /** What the provider posts to end the session of the login, and how the service answers. */
+  /** Logout token that the provider posts for the session of the login, and the service's answer. */
   logout?: { form: (stage: Stage) => string; status: 200 | 400; line?: Line };
 }
 

@@ -12,7 +12,7 @@ import { tokenCases } from "./cases/tokens.ts";
 import { transport } from "./cases/transport.ts";
 import { userinfoCases } from "./cases/userinfo.ts";
 
-/** What a provider signs and answers, as data: the specs try all of it in one process (vectors.ts). */
+/** Cases of a provider's tokens and answers, as data: the specs try all of it in one process (vectors.ts). */
 export const vectors: readonly Case[] = [
   ...providerCases,
   ...logoutTokens,
@@ -33,7 +33,7 @@ const representative = vectors.filter(({ source, end, logout }) => {
   return isFirst;
 });
 
-/** What a browser, connections, times or an earlier login have a part in. */
+/** Cases that depend on a browser, connections, times or an earlier login. */
 const whole: readonly Case[] = [...conformance, ...refreshes, ...hugeExpiry, ...mixUp, ...injection, ...transport];
 
 /** The cases that are whole logins over HTTPS. */

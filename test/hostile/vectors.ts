@@ -49,7 +49,7 @@ class ProviderData implements Partial<IdentityProvider> {
     this.#behaviour.set(endpoint, behaviour);
   }
 
-  /** What the endpoints answer when this user logs in, by their addresses. */
+  /** Answers of the endpoints for this user, by their addresses. */
   async answers(user: string): Promise<Values> {
     const account = standardAccounts().get(user);
     if (account === undefined) {

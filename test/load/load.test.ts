@@ -62,7 +62,7 @@ async function expectSessions(scene: Scene, alone: readonly Login[], ended: read
     assert.ok(session !== undefined, "a login without a session");
     return session;
   };
-  // What a session is, but for what each has of its own.
+  // Values that all sessions share.
   const kindOf = (login: Login): unknown => {
     const { acls, timeout, values } = sessionOf(login);
     const own = { token: "", sso_id_token: "", sso_login_time: 0 };

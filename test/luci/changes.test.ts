@@ -2,8 +2,10 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uciCalls, type EditedSettings, type SavedSettings, type UciCall } from "../../src/luci/changes";
-import { checkRequest, requestArguments } from "../../src/luci/request";
+import { uciCalls, type EditedSettings } from "../../src/luci/changes";
+import { needsSecret, requestArguments } from "../../src/luci/request";
+import type { UciCall } from "../../src/luci/uci_call";
+import type { ProviderAnswer, SettingsAnswer } from "../../src/sso_login/program/answers";
 import { option_rules } from "../../src/sso_login/settings/options";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
@@ -26,7 +28,7 @@ const saved = savedSettings({
 });
 
 /** The calls after an edit of what is saved. */
-function callsOf(edit: (edited: EditedSettings) => void, from: SavedSettings = saved): UciCall[] {
+function callsOf(edit: (edited: EditedSettings) => void, from: SettingsAnswer = saved): UciCall[] {
   const edited = shown(from);
   edit(edited);
   return uciCalls(from, edited);
@@ -51,7 +53,11 @@ function editBackup(changes: object): (edited: EditedSettings) => void {
   return ({ providers }) => Object.assign(providers[0] ?? {}, changes);
 }
 
-const backup = { name: "backup", values: { enabled: "1", issuer_url: "https://b.example" }, client_secret_set: true };
+const backup: ProviderAnswer = {
+  name: "backup",
+  values: { enabled: "1", issuer_url: "https://b.example" },
+  client_secret_set: true,
+};
 const several = savedSettings({ values, providers: [backup], roles: [role("admin"), role("viewer")] });
 
 const set = (section: string, changes: Record<string, string | string[]>): UciCall => ({
@@ -71,7 +77,7 @@ const add = (type: "oidc" | "role", name: string, given: Record<string, string |
 const defaults = Object.fromEntries(option_rules.map(({ name, fallback }) => [name, fallback ?? ""]));
 const noSection = savedSettings({ values: {}, client_secret_set: false });
 
-const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciCall[], from?: SavedSettings][] = [
+const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciCall[], from?: SettingsAnswer][] = [
   ["without a change there is no call", () => undefined, []],
   [
     "a changed option is set, and no other is sent",
@@ -132,7 +138,7 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
     "a further provider is added with what it has, and nothing of the router's",
     ({ providers }) =>
       providers.push({
-        ...{ name: "spare", client_secret_set: false, clientSecret: "typed" },
+        ...{ name: "spare", clientSecret: "typed" },
         values: { enabled: "1", issuer_url: "https://s.example", label: "", log_identity: "0", clock_tolerance: "60" },
       }),
     [add("oidc", "spare", { enabled: "1", issuer_url: "https://s.example", client_secret: "typed" })],
@@ -151,7 +157,7 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
       editBackup({ name: "admin" })(edited);
       rename({ admin: "backup" })(edited);
     },
-    [renamed("backup", "renamed_1"), renamed("admin", "backup"), renamed("renamed_1", "admin")],
+    [renamed("backup", "renamed"), renamed("admin", "backup"), renamed("renamed", "admin")],
     several,
   ],
   [
@@ -198,35 +204,31 @@ describe("the calls for an edit", () => {
   });
 });
 
-test("a check is asked about everything that the page shows, and about no empty value", () => {
+test("a check gets everything on the page, and no empty option", () => {
   const edited = shown(saved);
   Object.assign(edited.values, { ca_file: "", enabled: "0", client_secret: "leaked" });
-  edited.roles.push(role("new", { read: ["luci-base"] }));
-  const request = checkRequest(edited);
-  assert.deepEqual(request.values, { ...values, enabled: "0" });
-  const names = request.roles.map(({ name }) => name);
-  assert.deepEqual(names, ["admin", "viewer", "guest", "new"]);
-  assert.deepEqual(Object.keys(request.roles[0] ?? {}), [
-    "name",
-    "email",
-    "group",
-    "sub",
-    "client",
-    "access",
-    "read",
-    "write",
-  ]);
+  edited.roles.push(role("new", { read: ["luci-base"], sub: ["1"], sub_issuer: "https://i" }));
+  const [sent, roles] = requestArguments(edited);
+  assert.deepEqual(sent, { ...values, enabled: "0" });
+  const sentRoles = saved.roles.map((one) => ({ ...one, sub_issuer: undefined }));
+  assert.deepEqual(roles, [...sentRoles, edited.roles[3]]);
   edited.clientSecret = "typed";
-  assert.equal(checkRequest(edited).values["client_secret"], "typed");
+  assert.deepEqual(requestArguments(edited)[0], { ...values, enabled: "0", client_secret: "typed" });
 });
 
-test("further providers are asked about with what they have, and one is named only where there are some", () => {
+test("further providers are sent with their options, and one is named only where there are some", () => {
   const edited = shown(several);
   assert.deepEqual(requestArguments(shown(saved), "backup").slice(2), [undefined, undefined]);
   Object.assign(edited.providers[0] ?? {}, { clientSecret: "typed" });
-  Object.assign(edited.roles[0] ?? {}, { provider: ["backup"] });
-  const { providers, roles } = checkRequest(edited);
-  assert.deepEqual(providers, [{ name: "backup", values: { ...backup.values, client_secret: "typed" } }]);
-  assert.deepEqual(roles[0]?.provider, ["backup"]);
-  assert.equal(requestArguments(edited, "backup")[3], "backup");
+  const sent = [{ name: "backup", values: { ...backup.values, client_secret: "typed" } }];
+  assert.deepEqual(requestArguments(edited, "backup").slice(2), [sent, "backup"]);
+});
+
+test("a test login wants the secret typed for another provider than the saved one", () => {
+  const options = { values: { issuer_url: "https://i", ca_file: "/c" }, client_secret_set: true };
+  const edited = { values: options.values, clientSecret: "", removeClientSecret: false };
+  assert.equal(needsSecret(edited, options), false);
+  const moved = { ...edited, values: { ...options.values, internal_issuer_url: "https://j" } };
+  assert.equal(needsSecret(moved, options), true);
+  assert.equal(needsSecret({ ...moved, clientSecret: "typed" }, options), false);
 });

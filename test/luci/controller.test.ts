@@ -1,4 +1,4 @@
-/** What stands before two of LuCI's actions, run by the box's stand-in of `ucode` or the real program that `UCODE` names. */
+/** The controller in front of two of LuCI's actions, run by the box's stand-in of `ucode` or the real program that `UCODE` names. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 import { repositoryRoot, ucodeProgram } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-/** What a router looks like at a request. */
+/** The state of a router at a request. */
 interface World {
   action: "action_translations" | "action_logout";
   https: boolean;
@@ -20,7 +20,7 @@ interface World {
   settings: Record<string, string> | null;
   /** Further providers' sections. */
   providers?: Record<string, Record<string, string>>;
-  /** What the service says to a logout that it is to take over. */
+  /** Whether the service takes over a logout. */
   takes_over: boolean;
   /** Whether the service ends the session that is over. */
   expires?: boolean;
@@ -63,7 +63,7 @@ function environment(world: World): Record<string, string> {
   };
 }
 
-/** Where the service's program leaves what it was told. */
+/** The file in which the service's program leaves its input. */
 const handedOver = (): string => join(root, "handed-over.json");
 
 /** Writes the world for a driver, and the service's program of that world. */
@@ -73,7 +73,7 @@ function writeWorld(world: World): string {
   const expired = join(root, "expired");
   rmSync(handedOver(), { force: true });
   rmSync(expired, { force: true });
-  // One that fails leaves its input unread.
+  // A program that fails does not read its input.
   const body = world.takes_over ? `[ "$*" = hand-over ] && cat >'${handedOver()}'` : "exit 1";
   const expire = world.expires === true ? `[ "$*" = expire ] && exec touch '${expired}'\n` : "";
   writeFileSync(program, `#!/bin/sh\n${expire}${body}\n`);
@@ -101,7 +101,7 @@ const page: World = {
   takes_over: true,
 };
 
-/** What the script tells the page's hook, as a browser runs it; undefined when there is nothing but LuCI's own text. */
+/** The data that the script gives to the page's hook, as a browser runs it; undefined when there is only LuCI's own text. */
 function told({ written }: Result): unknown {
   assert.equal(written.slice(0, 9), "stock de;");
   const window: { sso_login?: unknown } = {};
@@ -127,7 +127,7 @@ const german = { "Login with SSO": "Mit SSO anmelden", "Log in": "Anmelden", "Lo
 const hostile = `"};alert(1);//'</script>\\u2028é`;
 const callback = "/cgi-bin/sso-login/callback";
 
-/** What differs from the page of before, and what the script tells then: other data, or nothing beside LuCI's own text. */
+/** Differences from the page above, and the data that the script has then: other data, or only LuCI's own text. */
 const scripts: [title: string, world: Partial<World>, told: Partial<typeof data> & { password_label?: string }][] = [
   ["where a login starts, and what the link says", {}, {}],
   [

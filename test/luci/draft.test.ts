@@ -1,4 +1,4 @@
-/** What the page keeps over a login, and what it says when a call has failed. */
+/** Drafts, which outlive a login, and the words of failures. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -36,7 +36,7 @@ test("a draft is restored once, merged with what others have saved, and without 
 
 test("a draft has no secret of a further provider either", () => {
   const shelf = newShelf();
-  const provider = { name: "b", values: { label: "B" }, client_secret_set: false };
+  const provider = { name: "b", values: { label: "B" } };
   const edited = { ...shown(saved), providers: [{ ...provider, clientSecret: "typed" }] };
   keepDraft(shelf, saved, edited);
   assert.doesNotMatch([...shelf.items.values()].join(), /typed/);
@@ -50,22 +50,17 @@ test("a draft has no secret of a further provider either", () => {
 
 test("a draft without changes, or a damaged, old or foreign one, is not restored", () => {
   const same = { ...typed, clientSecret: "" };
-  const cases: [string, (shelf: ReturnType<typeof newShelf>) => void, typeof saved][] = [
-    ["saved meanwhile", () => undefined, { ...saved, values: { scope: "openid email" } }],
-    ["another version", () => undefined, { ...saved, version: "1" }],
-    ["damaged", ({ items }) => items.forEach((value, key) => items.set(key, value.slice(1))), saved],
-    ["of another kind", ({ items }) => items.forEach((_value, key) => items.set(key, `{"version":"0"}`)), saved],
-    [
-      "old",
-      ({ items }) =>
-        items.forEach((value, key) => items.set(key, value.replace(/"at":\d+/, `"at":${Date.now() - 3_600_001}`))),
-      saved,
-    ],
+  const cases: [string, (draft: string) => string, typeof saved][] = [
+    ["saved meanwhile", (draft) => draft, { ...saved, values: { scope: "openid email" } }],
+    ["another version", (draft) => draft, { ...saved, version: "1" }],
+    ["damaged", (draft) => draft.slice(1), saved],
+    ["of another kind", () => `{"version":"0"}`, saved],
+    ["old", (draft) => draft.replace(/"at":\d+/, `"at":${Date.now() - 3_600_001}`), saved],
   ];
-  for (const [title, damage, now] of cases) {
+  for (const [title, change, now] of cases) {
     const shelf = newShelf();
     keepDraft(shelf, saved, same);
-    damage(shelf);
+    shelf.items.forEach((draft, key) => shelf.items.set(key, change(draft)));
     assert.equal(restoreDraft(shelf, now), undefined, title);
   }
 });

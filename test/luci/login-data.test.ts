@@ -1,9 +1,9 @@
-/** What the login page concludes from what the router told it. */
+/** The decisions of the login page by the data of the router. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   automaticStep,
-  choices,
+  loginButtons,
   formShown,
   isLoginData,
   loginUrl,
@@ -72,23 +72,23 @@ describe("providers", () => {
   });
 
   test("have a button each in their order, the one that was used last first; only others are named in the address", () => {
-    const names = (last: string | null): string[] => choices(several, page, last).map(({ name }) => name);
+    const names = (last: string | null): string[] => loginButtons(several, page, last).map(({ name }) => name);
     assert.deepEqual(names(null), ["default", "backup", "google"]);
     assert.deepEqual(names("google"), ["google", "default", "backup"]);
     assert.deepEqual(names("gone"), ["default", "backup", "google"]);
     const to = encodeURIComponent(page);
     assert.deepEqual(
-      choices(several, page, null).map(({ href }) => href.replace(data.url, "")),
+      loginButtons(several, page, null).map(({ href }) => href.replace(data.url, "")),
       [`?return_to=${to}`, `?return_to=${to}&provider=backup`, `?return_to=${to}&provider=google`],
     );
-    assert.equal(choices(several, "/cgi-bin/luci/", null)[1]?.href, `${data.url}?provider=backup`);
-    const [only, ...others] = choices(data, page, "google");
+    assert.equal(loginButtons(several, "/cgi-bin/luci/", null)[1]?.href, `${data.url}?provider=backup`);
+    const [only, ...others] = loginButtons(data, page, "google");
     assert.deepEqual([only?.href, only?.label, others], [`${data.url}?return_to=${to}`, data.label, []]);
   });
 
   test("one of them can be named for the automatic redirect", () => {
     const start = (auto_redirect: LoginData["auto_redirect"]): string | undefined =>
-      startOf({ auto_redirect }, choices(several, page, "backup"))?.name;
+      startOf({ auto_redirect }, loginButtons(several, page, "backup"))?.name;
     assert.deepEqual([start(true), start("google"), start("gone")], ["default", "google", undefined]);
   });
 });
@@ -116,7 +116,7 @@ describe("the automatic redirect", () => {
       "login",
       { search },
     ]),
-    // A session lives whose cookie the browser kept back: the same page again, whatever auto_redirect says.
+    // The browser kept the cookie of a live session back: the same page again, with or without auto_redirect.
     ["reload", {}, kept],
     ["none", { search: "?local=1" }, kept],
     ["reload", deep, { ...kept, auto_redirect: false }],
@@ -144,7 +144,7 @@ describe("LuCI's form", () => {
     ["link", { password_label: "l" }, ""],
     ["form", { password_label: "l" }, "?local=1"],
     ["form", { password_label: "l" }, "", true],
-    // Where no password is accepted there is nothing to type into.
+    // No form when no password is accepted.
     ["none", off, ""],
     ["none", off, "?local=1"],
     ["none", off, "", true],

@@ -2,17 +2,18 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uciCalls, type EditedSettings, type Role, type SavedSettings } from "../../src/luci/changes";
+import { uciCalls, type EditedSettings } from "../../src/luci/changes";
 import { merge } from "../../src/luci/merge";
+import type { RoleAnswer, SettingsAnswer } from "../../src/sso_login/program/answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 /** The settings of a file. */
-function settings(roles: Role[], values: SavedSettings["values"] = {}): SavedSettings {
+function settings(roles: RoleAnswer[], values: SettingsAnswer["values"] = {}): SettingsAnswer {
   return savedSettings({ roles, values });
 }
 
 /** The page that was opened with these settings, and then edited. */
-function page(base: SavedSettings, edit: (edited: EditedSettings) => void): EditedSettings {
+function page(base: SettingsAnswer, edit: (edited: EditedSettings) => void): EditedSettings {
   const edited = shown(base);
   edit(edited);
   return edited;
@@ -21,7 +22,7 @@ function page(base: SavedSettings, edit: (edited: EditedSettings) => void): Edit
 const [a, b] = [role("a", { email: ["a@x"] }), role("b")];
 
 describe("roles", () => {
-  const rows: [title: string, theirs: Role[], edit: (edited: EditedSettings) => void, result: Role[], disputed: string[]][] = [
+  const rows: [title: string, theirs: RoleAnswer[], edit: (edited: EditedSettings) => void, result: RoleAnswer[], disputed: string[]][] = [
     ["ours untouched", [role("a", { email: ["new@x"] })], () => undefined, [role("a", { email: ["new@x"] })], []],
     ["one each", [a, role("b", { read: ["x"] })], ({ roles }) => roles[0]?.email.push("c@x"), [role("a", { email: ["a@x", "c@x"] }), role("b", { read: ["x"] })], []],
     ["both the same", [role("a"), b], ({ roles }) => roles.splice(0, 1, { ...role("a"), savedName: "a" }), [role("a"), b], []],
@@ -32,6 +33,7 @@ describe("roles", () => {
     ["new ones", [a, b, role("c")], ({ roles }) => roles.push(role("d")), [a, b, role("c"), role("d")], []],
     ["new ones of one name", [a, b, role("c", { sub: ["1"] })], ({ roles }) => roles.push(role("c")), [a, b, role("c")], ["c"]],
     ["a name given twice", [a, b, role("c", { sub: ["1"] })], ({ roles }) => roles.splice(1, 1, { ...b, name: "c", savedName: "b" }), [a, role("c")], ["c"]],
+    ["ours deleted and made anew", [a, b], ({ roles }) => roles.splice(1, 1, role("b", { read: ["x"] })), [a, role("b", { read: ["x"] })], []],
     ["another issuer", [role("a", { email: ["a@x"], sub: ["1"], sub_issuer: "https://x" }), b], ({ roles }) => Object.assign(roles[0] ?? {}, { sub: ["1"], sub_issuer: "https://y" }), [role("a", { email: ["a@x"], sub: ["1"], sub_issuer: "https://y" }), b], ["a"]],
   ]; // prettier-ignore
   for (const [title, theirs, edit, result, disputed] of rows) {
@@ -46,9 +48,9 @@ describe("roles", () => {
 });
 
 /** The roles of a file after the calls that save them. */
-function applied(file: Role[], edited: EditedSettings): Role[] {
+function applied(file: RoleAnswer[], edited: EditedSettings): RoleAnswer[] {
   let roles = structuredClone(file);
-  const find = (name: string): Role | undefined => roles.find((candidate) => candidate.name === name);
+  const find = (name: string): RoleAnswer | undefined => roles.find((candidate) => candidate.name === name);
   for (const call of uciCalls(settings(file), edited)) {
     if (call.method === "add") {
       assert.equal(find(call.name), undefined, "it is there already");

@@ -1,23 +1,24 @@
-/** What the settings page says of passwords, by what the service says. */
+/** The words of the page about passwords. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uciCalls, type Provider } from "../../src/luci/changes";
+import { uciCalls } from "../../src/luci/changes";
 import {
   armingLines,
   clockOf,
   freshLoginUrl,
-  readPasswords,
   refusalText,
   sessionsText,
   warningsOf,
   wayBackText,
-  type Passwords,
 } from "../../src/luci/passwords";
+import { visible, visibleTexts } from "../../src/luci/visible";
+import type { ProviderAnswer } from "../../src/sso_login/program/answers";
+import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/state";
 import { savedSettings, shown } from "./support/settings";
 
 const root = { who: "root", until: 1, program: false, ends: true };
-const answer = {
+const answer: PasswordLoginAnswer = {
   state: "on",
   seconds_left: 0,
   way_back: "key",
@@ -26,54 +27,33 @@ const answer = {
   password_sessions: [root, { ...root, program: true }, { ...root, who: "monitor", program: true, ends: false }],
 };
 
-function told(changes: object = {}): Passwords {
-  return readPasswords({ password_login: { ...answer, ...changes } }) ?? assert.fail("it is not taken");
-}
-
-describe("passwords as the service tells of them", () => {
-  test("are taken, and hostile names are made visible", () => {
-    const passwords = told({ state: "trial", seconds_left: 61.5, password_sessions: [{ ...root, who: "ro\u202eot" }] });
-    assert.equal(passwords.left, 61.5);
-    assert.deepEqual(passwords.sessions[0], {
-      ...{ who: "ro\\u{202e}ot", program: false, ends: true },
-      until: new Date(1000),
-    });
-  });
-
-  test("are left out if the service's answer lacks them or has unknown words", () => {
-    for (const value of [undefined, {}, { password_login: null }, { password_login: { ...answer, state: "maybe" } }]) {
-      assert.equal(readPasswords(value), undefined);
-    }
-  });
-});
-
 describe("the words about passwords", () => {
   test("warn of a missing way back and of a single administrator", () => {
-    assert.deepEqual(warningsOf(told()), []);
-    assert.deepEqual(warningsOf(told({ way_back: "password" })), []);
-    assert.match(warningsOf(told({ way_back: "none" })).join(), /no way back but failsafe mode/);
-    assert.match(warningsOf(told({ single_administrator: true })).join(), /A single account/);
+    assert.deepEqual(warningsOf(answer), []);
+    assert.deepEqual(warningsOf({ ...answer, way_back: "password" }), []);
+    assert.match(warningsOf({ ...answer, way_back: "none" }).join(), /no way back but failsafe mode/);
+    assert.match(warningsOf({ ...answer, single_administrator: true }).join(), /A single account/);
   });
 
   test("name the way back that there is", () => {
-    const words = ["key", "password", "none"].map((way_back) => wayBackText(told({ way_back })));
+    const words = (["key", "password", "none"] as const).map(wayBackText);
     assert.match(words.join("\n"), /root's key.*\n.*root's password.*\n.*failsafe mode/);
   });
 
   test("say which sessions end, and which stay", () => {
-    assert.equal(sessionsText(told(), true), "These sessions end: root (2). These sessions stay: monitor (1).");
-    assert.equal(sessionsText(told(), false), "These sessions stay: monitor (1), root (2).");
-    assert.equal(sessionsText(told({ password_sessions: [] }), true), "");
-    const lines = armingLines(told({ way_back: "none" }), true);
+    assert.equal(sessionsText(answer, true), "These sessions end: root (2). These sessions stay: monitor (1).");
+    assert.equal(sessionsText(answer, false), "These sessions stay: monitor (1), root (2).");
+    assert.equal(sessionsText({ ...answer, password_sessions: [] }, true), "");
+    const lines = armingLines({ ...answer, way_back: "none" }, true);
     assert.equal(lines.length, 4);
   });
 
   test("have an answer to every refusal", () => {
-    const known = ["disabled", "config_wrong", "rpcd_unreadable", "no_passwords", "not_sso", "not_everything"];
-    const words = [...known, "same_login"].map((refusal) => refusalText(refusal));
+    const known = ["disabled", "config_wrong", "rpcd_unreadable", "no_passwords", "not_sso", "not_everything"] as const;
+    const words = [...known, "same_login" as const].map(refusalText);
     assert.equal(new Set(words).size, words.length);
     assert.equal(words.filter((text) => text.includes("refuses")).length, 0);
-    assert.equal(refusalText("new"), "The router refuses: new.");
+    assert.equal(refusalText("state"), "The router refuses: state.");
   });
 
   test("show the time left in minutes and seconds", () => {
@@ -84,7 +64,7 @@ describe("the words about passwords", () => {
     const page = "/cgi-bin/luci/admin/services/sso-login";
     const at = "/cgi-bin/sso-login/?prompt=login&return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fservices%2Fsso-login";
     const values = { enabled: "1", redirect_uri: "https://r:8443/cgi-bin/sso-login/callback" };
-    const further = (name: string, enabled: string): Provider => ({
+    const further = (name: string, enabled: string): ProviderAnswer => ({
       ...{ name, client_secret_set: true },
       values: { enabled, redirect_uri: `https://${name}/cgi-bin/sso-login/callback/${name}` },
     });
@@ -103,4 +83,14 @@ describe("the words about passwords", () => {
 test("what is saved leaves password_login to its own method", () => {
   const saved = savedSettings({ values: { enabled: "1", password_login: "off" } });
   assert.deepEqual(uciCalls(saved, { ...shown(saved), values: { enabled: "1" } }), []);
+});
+
+test("invisible characters are shown as escapes, at any depth of an answer", () => {
+  const odd = "a\u202eb\u0000\u200fc";
+  const shown = "a\\u{202e}b\\u{0}\\u{200f}c";
+  assert.equal(visible("<b>Jörg 家 👪</b>"), "<b>Jörg 家 👪</b>");
+  assert.deepEqual(visibleTexts({ who: odd, until: 1, claims: [{ value: odd }] }), {
+    ...{ who: shown, until: 1 },
+    claims: [{ value: shown }],
+  });
 });

@@ -1,24 +1,24 @@
-/** What the page makes of the service's answers. */
+/** The findings of a check in the page's words. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readReport, readSettings } from "../../src/luci/answers";
 import { withTitles } from "../../src/luci/fields";
-import { issuerDifference, issuerToUse, summaryOf, textsOf, withoutPort, type Finding } from "../../src/luci/report";
+import { issuerDifference, issuerToUse, summaryOf, textsOf, withoutPort } from "../../src/luci/report";
 import { fill } from "../../src/sso_login/base/texts";
+import type { Finding } from "../../src/sso_login/check/report";
 import { findings } from "../../src/sso_login/check/texts";
 
 function finding(id: string, params: Finding["params"] = {}, changes: Partial<Finding> = {}): Finding {
   return { id, level: "error", params, text: "", advice: "", ...changes };
 }
 
-/** Runs `work` with another language. */
-function translated(translate: (text: string) => string, work: () => void): void {
+/** A finding's text, with each translated text in brackets. */
+function bracketed(id: string, params: Finding["params"]): string {
   const scope = globalThis as { _?: (text: string) => string };
   const before = scope._;
-  scope._ = translate;
+  scope._ = (text) => `[${text}]`;
   try {
-    work();
+    return textsOf(finding(id, params)).text;
   } finally {
     scope._ = before;
   }
@@ -51,18 +51,13 @@ describe("a finding's texts", () => {
     for (const [text = "", said] of texts) {
       assert.equal(withTitles(text), said);
     }
-    // What the provider says stays as it is.
+    // The words of the provider stay as they are.
     assert.match(textsOf(finding("client_refused", { answer: "bad client_id" })).text, /: bad client_id\.$/);
   });
 
   test("are translated as templates, and then filled in", () => {
-    translated(
-      (text) => `[${text}]`,
-      () => {
-        const { text } = textsOf(finding("host_unknown", { endpoint: "discovery", host: "idp.example.org" }));
-        assert.equal(text, "[discovery: the host name idp.example.org is unknown.]");
-      },
-    );
+    const text = bracketed("host_unknown", { endpoint: "discovery", host: "idp.example.org" });
+    assert.equal(text, "[discovery: the host name idp.example.org is unknown.]");
   });
 
   test("say an option's rule in the page's own words", () => {
@@ -84,19 +79,14 @@ describe("a finding's texts", () => {
       { id: "key_refused", params: { alg: "RS256", type: "RSA" } },
     ];
     const answer = { id: "answer_code", params: { status: "400", code: "invalid_request" } };
-    translated(
-      (text) => `[${text}]`,
-      () => {
-        assert.equal(
-          textsOf(finding("keys_unusable", { keys, allowed: "RS256, ES256" })).text,
-          "[None of the provider's signing keys can be used: [ES384 (EC P-384)], " +
-            "[RS256 (RSA, of a size or form that is refused)]. Option [Signature algorithms] (id_token_algs) allows RS256, ES256.]",
-        );
-        assert.equal(
-          textsOf(finding("client_refused", { answer })).text,
-          "[The provider refuses this client: [status 400, invalid_request].]",
-        );
-      },
+    assert.equal(
+      bracketed("keys_unusable", { keys, allowed: "RS256, ES256" }),
+      "[None of the provider's signing keys can be used: [ES384 (EC P-384)], " +
+        "[RS256 (RSA, of a size or form that is refused)]. Option [Signature algorithms] (id_token_algs) allows RS256, ES256.]",
+    );
+    assert.equal(
+      bracketed("client_refused", { answer }),
+      "[The provider refuses this client: [status 400, invalid_request].]",
     );
   });
 
@@ -139,43 +129,6 @@ describe("the summary", () => {
       summaryOf({ ok: false, findings: [ok, warning, finding("host_unknown")] }),
     ];
     assert.equal(new Set(all).size, 3);
-  });
-});
-
-describe("answers", () => {
-  test("may have empty lists as objects and empty objects as lists", () => {
-    const settings = readSettings({
-      values: [],
-      roles: [{ name: "admin", email: {}, group: ["a"], read: {}, write: {} }],
-      access_groups: {},
-      logins: {},
-      client_secret_set: false,
-      version: "1",
-    });
-    assert.deepEqual(settings.values, {});
-    assert.deepEqual(settings.roles, [
-      { name: "admin", email: [], group: ["a"], sub: [], client: [], access: [], provider: [], read: [], write: [] },
-    ]);
-    assert.deepEqual(settings.access_groups, []);
-    assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);
-    const [first] = readReport({ ok: true, findings: [{ id: "options_ok", level: "ok", params: [] }] }).findings;
-    assert.deepEqual(first?.params, {});
-  });
-
-  test("have findings with messages in them", () => {
-    const must = { id: "one_of", params: { words: "0, 1" } };
-    const params = { option: "at_hash", must, keys: [must, { id: "key" }], place: 7 };
-    const [first] = readReport({ ok: false, findings: [{ id: "option_wrong", level: "error", params }] }).findings;
-    assert.deepEqual(first?.params, { option: "at_hash", must, keys: [must, { id: "key", params: {} }], place: "" });
-  });
-
-  test("with an error are exceptions with the service's words", () => {
-    assert.throws(() => readSettings({ error: "CONFIG_ERROR" }), /^Error: CONFIG_ERROR$/);
-    assert.throws(() => readReport({ error: "another check is running" }), /another check is running/);
-  });
-
-  test("with nothing in them are not taken for a good report", () => {
-    assert.equal(readReport(null).ok, false);
   });
 });
 

@@ -1,21 +1,19 @@
-/** What the page says of a role's rights, and where it sends people who came over plain HTTP. */
+/** The sentences about a role's rights, and the addresses of the router. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readSettings } from "../../src/luci/answers";
-import { httpsAddress } from "../../src/luci/addresses";
+import { httpsAddress, httpsUrl } from "../../src/luci/addresses";
 import { lookingGroups, opensPage, reachText } from "../../src/luci/rights";
+import type { GroupAnswer } from "../../src/sso_login/program/answers";
 
-const groups = readSettings({
-  access_groups: [
-    { name: "flash", description: "", read: "secrets", write: "everything" },
-    { name: "new", description: "", read: "a verdict of a later version" },
-    { name: "reboot", description: "", write: "everything" },
-    { name: "status", description: "", read: "look" },
-    { name: "unauthenticated", description: "", read: "look" },
-    { name: "luci-app-sso-login", description: "", read: "look" },
-  ],
-}).access_groups;
+const groups: GroupAnswer[] = [
+  { name: "flash", description: "", read: "secrets", write: "everything" },
+  { name: "new", description: "", read: "everything" },
+  { name: "reboot", description: "", write: "everything" },
+  { name: "status", description: "", read: "look" },
+  { name: "unauthenticated", description: "", read: "look" },
+  { name: "luci-app-sso-login", description: "", read: "look" },
+];
 
 test("a role's rights are said in a sentence", () => {
   const sentences: [string[], string[], string][] = [
@@ -42,7 +40,6 @@ test("a role opens a page where it has all groups that one asks for, and where n
   assert.equal(opens(["*", "!status"], []), false);
   assert.equal(opens([], []), false);
   assert.equal(opens([], [], []), true);
-  assert.deepEqual(readSettings({ pages: [["a", 1], "b", null] }).pages, [["a"], [], []]);
 });
 
 test("Look only has the groups that only show something, but that of everybody and that of these settings", () => {
@@ -60,4 +57,9 @@ test("the page's HTTPS address has redirect_uri's port where that names the same
     httpsAddress({ ...here, hostname: "[fd00::1]" }, `https://[fd00::1]:8443${callback}`),
     "https://[fd00::1]:8443/x",
   );
+});
+
+test("a test login's tab opens an https address and nothing else", () => {
+  assert.equal(httpsUrl("https://idp.example/"), "https://idp.example/");
+  assert.throws(() => httpsUrl("javascript:alert(1)"), /no address/);
 });

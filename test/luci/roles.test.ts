@@ -1,24 +1,33 @@
-/** What the page does with roles before anything is drawn. */
+/** Roles on the page, before anything is drawn. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readSettings } from "../../src/luci/answers";
-import { fieldOf, roleOf, type Finding } from "../../src/luci/report";
-import { copyOf, groupTitle, newRole, rightOf, summary, templates, withRight } from "../../src/luci/roles";
+import { fieldOf, roleOf } from "../../src/luci/report";
+import {
+  copyOf,
+  firstFew,
+  groupTitle,
+  membersOf,
+  newRole,
+  rightOf,
+  templates,
+  withMember,
+  withRight,
+} from "../../src/luci/roles";
+import type { Finding } from "../../src/sso_login/check/report";
+import type { GroupAnswer } from "../../src/sso_login/program/answers";
 import { findings } from "../../src/sso_login/check/texts";
 import { fields } from "../../src/luci/fields";
 
-const groups = readSettings({
-  access_groups: [
-    { name: "luci-base", description: "Grant access to basic LuCI procedures", read: "look", write: "everything" },
-    { name: "luci-mod-status-logs", description: "", read: "look" },
-    { name: "luci-mod-status-index-dhcp", description: "", read: "look" },
-    { name: "luci-mod-status-realtime", description: "", read: "look" },
-    { name: "luci-mod-system-reboot", description: "Grant UCI access for the reboot", write: "everything" },
-    { name: "unauthenticated", description: "", read: "look" },
-  ],
-}).access_groups;
+const groups: GroupAnswer[] = [
+  { name: "luci-base", description: "Grant access to basic LuCI procedures", read: "look", write: "everything" },
+  { name: "luci-mod-status-logs", description: "", read: "look" },
+  { name: "luci-mod-status-index-dhcp", description: "", read: "look" },
+  { name: "luci-mod-status-realtime", description: "", read: "look" },
+  { name: "luci-mod-system-reboot", description: "Grant UCI access for the reboot", write: "everything" },
+  { name: "unauthenticated", description: "", read: "look" },
+];
 
 test("templates have those groups of the recipes that this router has", () => {
   const rights = Object.fromEntries(templates(groups).map(({ id, rights }) => [id, rights]));
@@ -60,6 +69,20 @@ test("access groups are called by what they give access to", () => {
   ]);
 });
 
+test("a refused user can be added to a role, once, and a subject with its issuer", () => {
+  const [email, group, sub] = membersOf({ email: "x@y", groups: ["g\u202e"], sub: "s" });
+  assert.ok(email && group && sub, "a member is missing");
+  assert.equal(group.member, "g\u202e");
+  const role = newRole("a", { read: [], write: [] });
+  const once = withMember(role, email, "https://i");
+  assert.deepEqual(once && withMember(once, email, "https://i")?.email, ["x@y"]);
+  const known = withMember(role, sub, "https://i");
+  assert.deepEqual([known?.sub, known?.sub_issuer], [["s"], "https://i"]);
+  assert.equal(known && withMember(known, { ...sub, member: "t" }, "https://other"), undefined);
+  assert.equal(known && withMember(known, group, "https://other")?.sub_issuer, "https://i");
+  assert.deepEqual(membersOf({}), []);
+});
+
 test("an entry is in only one list", () => {
   const rights = { read: ["a", "b"], write: ["b"] };
   assert.deepEqual(
@@ -72,19 +95,13 @@ test("an entry is in only one list", () => {
 });
 
 test("long lists are cut, and say so", () => {
-  assert.equal(summary(["a", "b", "c"]), "a, b, c");
-  assert.equal(summary(["a", "b", "c", "d", "e"]), "a, b, c +2");
+  assert.equal(firstFew(["a", "b", "c"]), "a, b, c");
+  assert.equal(firstFew(["a", "b", "c", "d", "e"]), "a, b, c +2");
 });
 
 test("findings lead to fields that are there, and to the one role that they are about", () => {
   const options = [...fields().map(({ option }) => option), "client_secret"];
-  const finding = (id: string, params: Finding["params"] = {}): Finding => ({
-    id,
-    level: "error",
-    params,
-    text: "",
-    advice: "",
-  });
+  const finding = (id: string, params: Finding["params"] = {}): Pick<Finding, "id" | "params"> => ({ id, params });
   const led = Object.keys(findings).flatMap((id) => fieldOf(finding(id)) ?? []);
   assert.ok(led.length > 25, String(led.length));
   assert.deepEqual(

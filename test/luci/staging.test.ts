@@ -1,7 +1,7 @@
 /** How changes are staged: all of them or none. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UciCall } from "../../src/luci/changes";
+import type { UciCall } from "../../src/luci/uci_call";
 
 const made: unknown[][] = [];
 let refused: string | undefined;
@@ -31,7 +31,7 @@ const sent = [
   ["rename", "sso-login", "a", "b"],
 ];
 
-test("what an earlier attempt has left is reverted first", async () => {
+test("changes of an earlier attempt are reverted first", async () => {
   await stageAll(calls);
   assert.deepEqual(made.splice(0), [...sent, ["delete", "sso-login", "old", undefined]]);
 });

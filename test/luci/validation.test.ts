@@ -57,7 +57,7 @@ const cases = option_rules.flatMap(({ name }) => values.map((value): [string, st
 
 type Answers = (Problem | null)[];
 
-/** What the generated Lua says of all cases. */
+/** The answers of the generated Lua to all cases. */
 function askLua(): Answers {
   const lua = spawnSync("lua5.1", [join(here, "support/options.lua")], {
     input: JSON.stringify(cases),

@@ -15,7 +15,7 @@ interface Change {
 export interface Mutant {
   /** Path below the sources, without `.ts`. */
   module: string;
-  /** Where the change is, counted from 1. */
+  /** Line of the change, counted from 1. */
   line: number;
   column: number;
   kind: string;
@@ -55,7 +55,7 @@ function isCondition(node: ts.Node): boolean {
 }
 
 /**
- * What a condition becomes: true, false, or its opposite, which swaps the branches. Loops are not made endless, and an
+ * Changes a condition: to true, false, or its opposite, which swaps the branches. Loops are not made endless, and an
  * operand is only taken out of its `&&` or `||`.
  */
 function otherConditions(node: ts.Node): string[] {

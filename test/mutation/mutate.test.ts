@@ -82,7 +82,7 @@ const start = "net/ports number: left = 0 -> left = 1";
 const keys = survivors.map((survivor) => `net/ports ${survivor}`);
 
 describe("make mutate", () => {
-  it("says what weak specs do not notice and what the list has in vain; a mutant that never ends is noticed", () => {
+  it("reports mutants that specs miss and stale entries of the list, and ends a mutant that loops", () => {
     const list = { "no try is no try": [start, "net/ports number: a + 1 -> a + 2"] };
     const { status, lines } = mutate(repository(weak, list));
     assert.deepEqual(lines, [
@@ -96,7 +96,7 @@ describe("make mutate", () => {
     assert.equal(status, 1);
   });
 
-  it("asks specs of other modules too", () => {
+  it("runs specs of other modules, too", () => {
     const { status, lines } = mutate(repository(strong));
     assert.deepEqual(lines, ["mutants 11, killed 11, survived 0, listed 0 (100.0 % killed)", "11 passed, 0 failed"]);
     assert.equal(status, 0);

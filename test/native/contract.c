@@ -5,10 +5,11 @@
  * "FAILED name"; built by contract.ts for each backend.
  *
  * native_crypto.c is compiled with -fsanitize-coverage=trace-pc, so that its comparison can be
- * counted.
+ * counted, and this file so that a null pointer given to memcpy() ends the program. It includes
+ * native_https.c for the callbacks of libcurl.
  */
 #include "native_crypto.h"
-#include "native_trust.h"
+#include "native_https.c"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ static const uint8_t gy[] = {0x4f, 0xe3, 0x42, 0xe2, 0xfe, 0x1a, 0x7f, 0x9b, 0x8
 static const uint8_t exponent[] = {1, 0, 1};
 static uint8_t modulus[512];
 
-/* What is written, and each bound from both sides. */
+/* The bytes written, and each bound from both sides. */
 static void check_bytes(void)
 {
 	static uint8_t big[NATIVE_INPUT_MAX + 1];
@@ -242,6 +243,15 @@ static void check_trust(void)
 	      !is_learned(1) && !is_learned(3) && !is_learned(10));
 }
 
+/* libcurl may call back for an empty body. */
+static void check_empty_body(void)
+{
+	struct native_https client = {.body_max = 1};
+
+	check("on_body takes no bytes without a buffer",
+	      on_body(NULL, 1, 0, &client) == 0 && client.refusal == REFUSED_NOT);
+}
+
 int main(void)
 {
 	memset(modulus, 0xff, sizeof(modulus));
@@ -252,6 +262,7 @@ int main(void)
 	check_memzero();
 	check_constant_time();
 	check_trust();
+	check_empty_body();
 	native_crypto_deinit();
 	check("deinit is harmless twice, and init works again after it", native_crypto_init() == 0);
 	native_crypto_deinit();

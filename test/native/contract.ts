@@ -8,7 +8,7 @@ import { type Backend, build, root, source } from "./target.js";
 const libraries: Readonly<Record<Backend, string>> = { mbedtls: "-lmbedcrypto", openssl: "-lcrypto" };
 
 /** Link-time optimization lets the compiler see native_memzero() where it is called. */
-const plain = ["-std=gnu11", "-O2", "-flto", "-Wall", "-Wextra"];
+const plain = ["-std=gnu11", "-O2", "-flto", "-Wall", "-Wextra", "-fsanitize=nonnull-attribute", "-fsanitize-undefined-trap-on-error"]; // prettier-ignore
 
 function compile(backend: Backend): string {
   const folder = join(build, "contract");
@@ -19,7 +19,7 @@ function compile(backend: Backend): string {
   execFileSync("gcc", [...flags, "-c", "-o", counted, join(source, "native_crypto.c")], { stdio: "inherit" });
   const files = ["native_key.c", "native_trust.c", `crypto_${backend}.c`].map((name) => join(source, name));
   const test = join(root, "test/native/contract.c");
-  const rest = ["-lpthread", libraries[backend]];
+  const rest = ["-lpthread", "-lcurl", libraries[backend]];
   execFileSync("gcc", [...plain, `-I${source}`, "-o", program, test, ...files, counted, ...rest], { stdio: "inherit" });
   return program;
 }

@@ -14,7 +14,7 @@ import { Random, firstOfEach } from "./keys.js";
 import { Runner } from "./runner.js";
 import { type Target, root } from "./target.js";
 
-/** Where the Wycheproof files are: $VECTORS_DIR, or beside the main checkout. */
+/** The folder of the Wycheproof files: $VECTORS_DIR, or beside the main checkout. */
 function vectorDirectory(): string {
   if (process.env["VECTORS_DIR"] !== undefined) return process.env["VECTORS_DIR"];
   const beside = join(root, "../shared/vectors");

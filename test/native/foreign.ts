@@ -38,7 +38,7 @@ export function mbedtls36Target(): Target {
 export function curlTarget(version: "2.28" | "3.6"): Target {
   const directory = join(root, "build/curl", `mbedtls-${version}`);
   const flags = { cpp: "", libs: "-lmbedtls -lmbedx509 -lmbedcrypto" };
-  // What OpenWrt's menu lets a user leave out.
+  // Parts that OpenWrt's menu lets a user leave out.
   const options = version === "2.28" ? ["--disable-proxy", "--disable-netrc", "--disable-cookies"] : [];
   if (version === "3.6") {
     const { include, library } = mbedtls36();

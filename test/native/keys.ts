@@ -95,7 +95,7 @@ export function makeKey(type: string): Key {
   return type === "Ed25519" ? generate("ED25519") : generate("EC", `ec_paramgen_curve:${type}`);
 }
 
-/** What Node is told for an algorithm of RFC 7518 section 3.1 or RFC 8037; `bits` are those of the hash. */
+/** Node's options for an algorithm of RFC 7518 section 3.1 or RFC 8037; `bits` are those of the hash. */
 export interface Algorithm {
   readonly alg: string;
   readonly type: string;

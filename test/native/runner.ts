@@ -9,7 +9,7 @@ export interface Answer {
   readonly raised?: string;
 }
 
-/** What a call is given: a Buffer stands for bytes, `{ lua: name }` for a value that runner.lua has. */
+/** An argument of a call: a Buffer stands for bytes, `{ lua: name }` for a value that runner.lua has. */
 export type Argument = Buffer | string | number | { lua: string };
 
 const encode = (value: unknown): unknown => (Buffer.isBuffer(value) ? { hex: value.toString("hex") } : value);

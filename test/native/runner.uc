@@ -1,4 +1,4 @@
-// What runner.lua does, in a real ucode. For runs by hand, see run.ts.
+// The work of runner.lua, in a real ucode. For runs by hand, see run.ts.
 import * as fs from 'fs';
 
 const fail = () => die("a method was called");

@@ -6,7 +6,7 @@ import { issueCertificate, type Certificate } from "../box/certificates.ts";
 import { callbackPath } from "../e2e/support/scene.ts";
 import { freePort, startServer } from "../box/server.ts";
 
-/** What the module logs of a refusal. */
+/** Matches the module's log line about a refusal. */
 const errorOf = /\[auth_openidc:error\] .*?\] (?:oidc_\w+: )?(.*)$/;
 
 const modulesFolder = "/usr/lib/apache2/modules";
@@ -51,7 +51,7 @@ Require valid-user
 `;
 }
 
-/** Where it keeps what it fetched and who is logged in; its processes are another user's. */
+/** Empties the folders of its cache and sessions; its processes are another user's. */
 function emptyFolders(folder: string): void {
   for (const name of ["metadata", "cache"]) {
     const path = join(folder, name);
@@ -91,13 +91,13 @@ export class Apache {
     writeFileSync(join(this.#folder, "error.log"), "");
   }
 
-  /** Where a login at an issuer starts; the cookie `x_csrf=1` permits that it is discovered. */
+  /** Returns the address at which a login at an issuer starts; the cookie `x_csrf=1` permits that it is discovered. */
   start(issuer: string): string {
     const query = new URLSearchParams({ iss: issuer, target_link_uri: `${this.address}/in`, x_csrf: "1" });
     return `${this.address}${callbackPath}?${query.toString()}`;
   }
 
-  /** What it said of the last request. */
+  /** Returns its log of the last request. */
   errors(): string {
     const lines = readFileSync(join(this.#folder, "error.log"), "latin1").split("\n");
     return lines.map((line) => errorOf.exec(line)?.[1] ?? line).join("\n");

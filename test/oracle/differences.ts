@@ -1,5 +1,5 @@
 /**
- * Where the service and mod_auth_openidc 2.4.12 ("it") differ: why, and the cases by what they do. In no case does the service
+ * Differences between the service and mod_auth_openidc 2.4.12 ("it"): why, and the cases by what they do. In no case does the service
  * accept what a specification would have it refuse.
  */
 export const differences: Readonly<Record<string, readonly string[]>> = {

@@ -33,7 +33,7 @@ function isAsked(entry: Case): boolean {
   return (asked.test(entry.source) || published.test(entry.does)) && entry.end !== "USER_NOT_AUTHORIZED";
 }
 
-/** What the suite needs of the world. */
+/** Servers and folders that the suite uses. */
 interface World {
   stage: Stage;
   apache: Apache;
@@ -65,7 +65,7 @@ async function logOut({ apache, caFile }: World, body: string): Promise<Verdict>
   return hop.status === 200 ? "accepted" : "refused";
 }
 
-/** What the oracle says of a case: of its logout where it has one, after a login that must be accepted. */
+/** Returns the oracle's verdict on a case: on its logout where it has one, after a login that must be accepted. */
 async function ask(world: World, entry: Case): Promise<Verdict> {
   const { stage, apache } = world;
   const { provider } = stage;
@@ -135,7 +135,7 @@ async function main(): Promise<void> {
       redirectUri: apache.address + callbackPath,
     });
     open.push(provider);
-    // What the chosen cases do to the provider needs no router.
+    // The chosen cases change the provider alone, and need no router.
     const stage = { provider, foreign: generateKeys(), bad } as Stage;
     for (const entry of wanted) {
       await check({ stage, apache, caFile: authority.certFile }, entry);

@@ -39,7 +39,7 @@ function putProgram(source: string, path: string): void {
   putLibraries(source);
 }
 
-/** Where this machine has a Lua module, found by its own Lua on `package.path` or `package.cpath`. */
+/** Returns the path of a Lua module on this machine, found by its own Lua on `package.path` or `package.cpath`. */
 export function luaModule(name: string, kind: "path" | "cpath" = "path"): string {
   const script = `
     for pattern in package.${kind}:gmatch("[^;]+") do
@@ -69,7 +69,7 @@ function putUcode(): void {
   putProgram(join(repositoryRoot, "build/native/ucode/bridge.so"), "/stand-in/build/native/ucode/bridge.so");
 }
 
-/** What a router with LuCI has besides, as far as our packages meet it. */
+/** Adds the further files of a router with LuCI, as far as our packages use them. */
 export function putLuci(): void {
   cpSync(join(import.meta.dirname, "luci"), root, { recursive: true });
   put(join(rootTemplate, "etc/config/luci"), "/etc/config/luci");

@@ -34,7 +34,7 @@ function makefileOf(name: string, archive: string, upstream: string): string {
   return folder;
 }
 
-/** What the build system says to a Makefile: here this machine's compiler, with the flags of `make native`. */
+/** Returns the variables that the build system gives to a Makefile: here this machine's compiler, with the flags of `make native`. */
 function buildSystem(upstream: string, archive: string, variant: string): string[] {
   const headers = `-I/usr/include/lua5.1 -I${join(repositoryRoot, "test/native/ucode-api")}`;
   return [

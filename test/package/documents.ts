@@ -15,11 +15,11 @@ export function runDocuments(): void {
         ([, text = ""], index) => [`${path}, block ${String(index + 1)}`, text] as const,
       ),
     );
-  check("there are some", blocks.length > 0);
+  check("the documents have commands", blocks.length > 0);
   for (const [title, text] of blocks) {
     const { status, stderr } = inRoot(`set -e\n${text}`);
     same(title, { status, stderr }, { status: 0, stderr: "" });
   }
   const { stdout } = inRoot("sso-login check-config");
-  check("the configuration that they leave is right", !/^error/m.test(stdout), stdout);
+  check("the resulting configuration is right", !/^error/m.test(stdout), stdout);
 }

@@ -1,5 +1,5 @@
 /**
- * What `make feed` makes of the packages: an index that says what the files are, a signature that holds; and, where OPKG or
+ * Feed that `make feed` makes of the packages: an index that says what the files are, a signature that holds; and, where OPKG or
  * APK names the real program, that it installs from there. A library path that a program needs is the caller's.
  */
 import { createHash } from "node:crypto";

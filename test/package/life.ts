@@ -48,9 +48,9 @@ async function configure(web: Web): Promise<Scene> {
   newLogLines();
   inRoot("uci set sso-login.default.enabled=1; uci commit sso-login; reload_config");
   const [line = ""] = newLogLines();
-  check("switched on too early: the log says which option is missing", /^CONFIG_ERROR .*issuer_url/.test(line), line);
+  check("enabled too early: the log names the missing option", /^CONFIG_ERROR .*issuer_url/.test(line), line);
   inRoot("uci set sso-login.default.enabled=0; uci commit sso-login; reload_config");
-  same("switched off again: nothing in the log", newLogLines(), []);
+  same("disabled again: no log line", newLogLines(), []);
   const scene = await openScene(web);
   inRoot("reload_config");
   const sections = Object.keys(standardRoles).map((name) => `sso_login_${name}`);
@@ -80,25 +80,29 @@ async function unprivilegedServer(scene: Scene, web: Web): Promise<void> {
   newLogLines();
   same("the start of a login answers 503", await statusOf(scene), 503);
   const [refusal = ""] = newLogLines();
-  check("the log says why", /^CONFIG_ERROR .*must run this CGI program as root.* uid=33/.test(refusal), refusal);
+  check(
+    "the log names the reason",
+    /^CONFIG_ERROR .*must run this CGI program as root.* uid=33/.test(refusal),
+    refusal,
+  );
   const others = [await statusOf(scene, "callback?code=x&state=x"), await statusOf(scene, "logout")];
   same("callback and logout do so, too", others, [503, 503]);
   newLogLines();
   const probe = await scene.client().request(`${scene.router.baseUrl}/?action=enabled`);
-  same("the login page is offered nothing", JSON.parse(probe.body), { enabled: false });
-  same("and this writes nothing to the log", newLogLines(), []);
+  same("the probe reports that single sign-on is off", JSON.parse(probe.body), { enabled: false });
+  same("and writes no log line", newLogLines(), []);
   web.expose();
   same("as root again: 302", await statusOf(scene), 302);
 }
 
-/** What becomes of configuration, sections and files is in scenarios.ts. */
+/** Configuration, sections and files: see scenarios.ts. */
 async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: Version, sid: string): Promise<void> {
   step(`Upgrade to ${version.main.version}, with a changed configuration and a login under way`);
   const late = scene.client();
   const form = await scene.openForm(late);
   const before = snapshot();
   const wanted = `depends on sso-login-native (=${version.main.version})`;
-  same("the native part of the version before does not do", opkg.refusals(version.main), [wanted]);
+  same("the native package of the version before is refused", opkg.refusals(version.main), [wanted]);
   opkg.install(version.native);
   opkg.install(version.main);
   opkg.said();
@@ -111,15 +115,15 @@ async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: 
     return !text.startsWith("~") && !text.slice(2).startsWith("/var/run/sso-login/") && !isOurs;
   });
   const beside = ["+ /etc/config/sso-login-opkg"];
-  same("file system: what else came is the new version's, what went the old one's", others, beside);
+  same("file system: only files of the new version were added, and of the old one removed", others, beside);
   const stale = ["/usr/lib/lua/sso_login/gone.lua", ...(router.runtime === "ucode" ? ["/usr/lib/lua/sso_login"] : [])];
-  same("nothing is left of what the new version does not have", stale.filter(has), []);
+  same("no other file of the old version is left", stale.filter(has), []);
   check("procd knows the service", has("/var/run/procd/sso-login"));
-  check("alice's session is still there, with its rights", hasRightsAfterReload(sid));
+  check("alice's session keeps its rights", hasRightsAfterReload(sid));
   const number = version.main.version.replace(/-r.*/, "");
-  same("the version is the new one", inRoot("sso-login --version").stdout, `sso-login ${number}\n`);
+  same("the new version is installed", inRoot("sso-login --version").stdout, `sso-login ${number}\n`);
   const landing = await late.submit(form, scene.credentials("alice"));
-  same("the login that was under way ends well", (await late.refresh(landing)).url.pathname, "/cgi-bin/luci/");
+  same("the login in progress succeeds", (await late.refresh(landing)).url.pathname, "/cgi-bin/luci/");
   same("she logs in again", await login(scene), fine);
 }
 
@@ -163,19 +167,19 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
     bootScript,
   ]);
   const sections = (): string => inRoot("uci show rpcd | grep -v sso_login_[a-z]*=login").stdout;
-  check("with the package there the script stays", bootDefaults() !== 0 && has(bootScript));
+  check("with the package the script stays", bootDefaults() !== 0 && has(bootScript));
   check("and passwords stay off", refusedPasswords() > 0);
   inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
-  check("without the package it does its work and goes", bootDefaults() === 0 && !has(bootScript));
+  check("without the package the script restores passwords and is removed", bootDefaults() === 0 && !has(bootScript));
   inRoot("mv /usr/sbin/away /usr/sbin/sso-login");
-  same("passwords count", refusedPasswords(), 0);
-  check("rpcd's own sections are what they were", sections().startsWith(rpcdBefore), sections());
+  same("passwords are accepted", refusedPasswords(), 0);
+  check("rpcd's own sections are unchanged", sections().startsWith(rpcdBefore), sections());
   same("no option is left", inRoot("uci -q get sso-login.default.password_login").stdout, "");
   inRoot("sso-login password-login off --force");
   await startScriptEnded();
-  check("in a trial a boot gives passwords back, too", bootDefaults() === 0 && refusedPasswords() === 0);
+  check("a boot during a trial restores passwords, too", bootDefaults() === 0 && refusedPasswords() === 0);
   inRoot("sso-login sync-roles");
-  check("nothing else is left", !has("/var/run/sso-login/password_trial") && !has("/etc/config/.sso-login.reserve"));
+  check("no other file is left", !has("/var/run/sso-login/password_trial") && !has("/etc/config/.sso-login.reserve"));
 }
 
 async function otherBackend(scene: Scene, opkg: Manager, version: Version, openssl: Ipk): Promise<void> {
@@ -224,15 +228,15 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
     const isRunFile = text.slice(2).startsWith("/var/run/sso-login/");
     return !isRunFile && (!text.startsWith("+") || !(expected.has(text.slice(2)) || isFolder));
   });
-  same("file system: what is new is the package's, and nothing else has changed", others, []);
+  same("file system: only files of the package were added", others, []);
   const menu = readdirSync(join(root, "usr/share/luci/menu.d"));
   // LuCI reads the files in this order, and the last one that names an entry wins.
   same("the overriding menu entries come after LuCI's own", menu.sort().at(-1), "sso-login.json");
-  check("LuCI's script brings the login link along", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
+  check("LuCI's script includes the login link", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
   same("LuCI's logout goes to the service", await logOut(), "/cgi-bin/sso-login/logout?handover=…");
   opkg.remove("luci-app-sso-login");
   same("neither opkg nor a script said anything", opkg.said(), []);
-  same("LuCI's script is what it was", await script(), stock);
+  same("LuCI's script is unchanged", await script(), stock);
   same("LuCI's logout is its own", await logOut(), "/cgi-bin/luci/");
   const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login\//.test(text));
   same("file system: as before", left, []);
@@ -255,10 +259,10 @@ async function otherRuntime(
   opkg.install(main);
   web.expose();
   same("the first beside it: refused by name", opkg.refusals(version.main)[0], "conflicts with sso-login-lua");
-  same("the page of LuCI is content with it", opkg.refusals(take(packages, "luci-app-sso-login")), []);
+  same("the package for LuCI accepts it", opkg.refusals(take(packages, "luci-app-sso-login")), []);
   check("the configuration is the same", read(configFile) === config);
   const stale = version.main.files.filter((path) => path.startsWith("/usr/share/ucode/") && has(path));
-  same("the first runtime's modules are gone", stale, []);
+  same("the first runtime's modules are removed", stale, []);
   same("alice logs in", await login(scene), fine);
   opkg.remove("sso-login-lua");
   opkg.remove("sso-login-native-lua");

@@ -61,7 +61,7 @@ export class Manager {
     this.#present = new Set(present);
   }
 
-  /** What the manager and the scripts have said since this was asked last. */
+  /** Returns the output of the manager and the scripts since the last call. */
   said(): string[] {
     const said = this.#said;
     this.#said = [];

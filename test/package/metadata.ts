@@ -1,4 +1,4 @@
-/** What a package must look like before anybody installs it: archive, fields, versions, sizes, and the feed's Makefiles. */
+/** Packages before their installation: archive, fields, versions, sizes, and the feed's Makefiles. */
 import { spawnSync } from "node:child_process";
 import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -35,7 +35,7 @@ const modes: readonly [RegExp, string][] = [
   [/./, "644"],
 ];
 
-/** What is in a part of a package: path with a slash after a folder, mode as octal digits. */
+/** Returns the contents of a part of a package: path with a slash after a folder, mode as octal digits. */
 function entriesOf({ folder }: Ipk, part: string): { path: string; mode: string }[] {
   const paths = readdirSync(join(folder, part), { recursive: true, encoding: "utf8" });
   return paths.map((path) => {
@@ -110,7 +110,7 @@ function checkScripts(ipk: Ipk): void {
   for (const part of ["control", "data"]) {
     for (const { path } of entriesOf(ipk, part).filter(({ path, mode }) => mode === "755" && !path.endsWith("/"))) {
       const text = readFileSync(join(ipk.folder, part, path));
-      // What OpenWrt writes itself around our scripts is not ours to style.
+      // OpenWrt's own lines around our scripts have another style.
       const isWrapper = part === "control" && ["/postinst", "/prerm"].includes(path);
       if (text.toString("latin1").startsWith("#!/bin/sh") && !isWrapper) {
         const found =

@@ -6,7 +6,7 @@ import { repositoryRoot } from "../box/locations.ts";
 import type { Ipk } from "./ipk.ts";
 import { check, same } from "./report.ts";
 
-/** What a program writes; throws what it complains of. */
+/** Returns a program's output; throws what it complains of. */
 function output(command: string, args: readonly string[], input?: Buffer): Buffer {
   const { status, stdout, stderr } = spawnSync(command, args, { input });
   if (status !== 0) {

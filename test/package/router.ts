@@ -1,4 +1,4 @@
-/** What the suite asks of the router in the root folder, and the packages that it installs there. */
+/** The router in the root folder, and the packages that the suite installs there. */
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chosenRuntime } from "../box/install.ts";
@@ -9,10 +9,10 @@ import { controlFile, type Ipk } from "./ipk.ts";
 export const feed = join(repositoryRoot, "openwrt-feed");
 export const configFile = "/etc/config/sso-login";
 
-/** What `sso-login` runs in: ucode from 24.10 on, Lua before. */
+/** Runtime of `sso-login`: ucode from 24.10 on, Lua before. */
 export const runtime = chosenRuntime();
 
-/** What a router may have before our packages come. */
+/** Configurations of a router before our packages come. */
 const libraries = {
   lua: "lua liblua luac libubus-lua libuci-lua lua-cjson luaposix".split(" "),
   ucode: "ucode libucode ucode-mod-fs ucode-mod-log ucode-mod-ubus ucode-mod-uci".split(" "),

@@ -1,4 +1,4 @@
-/** What opkg and apk do to a router that no one logs in to: one table of installations, upgrades and removals. */
+/** Installations, upgrades and removals with opkg and apk on a router without logins, as one table. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot, root, type Outcome } from "./chroot.ts";
@@ -105,9 +105,7 @@ function play(versions: Versions, name: ManagerName, [title, , actions, config, 
 }
 
 export function playScenarios(versions: Versions): void {
-  for (const scenario of scenarios) {
-    scenario[1].forEach((name) => play(versions, name, scenario));
-  }
+  for (const scenario of scenarios) scenario[1].forEach((name) => play(versions, name, scenario));
   newLogLines();
 }
 
@@ -153,7 +151,7 @@ export function firstInstallation(version: Version): void {
   const missing = late.filter(
     (name) => !code.includes(runtime === "lua" ? `\nsso_login.${name} ` : `"sso_login.${name}": [`),
   );
-  same("what requests load late is compiled as well", missing, []);
+  same("modules that requests load late are compiled as well", missing, []);
   same("the configuration is only for root", modeOf(configFile), "600");
   same("single sign-on is off", inRoot("uci get sso-login.default.enabled").stdout, "0\n");
   same("nothing in the log", newLogLines(), []);
@@ -182,10 +180,10 @@ export function firstInstallation(version: Version): void {
   mkdirSync(join(root, "etc/nginx/conf.d"), { recursive: true });
   const locations = "/etc/nginx/conf.d/sso-login.locations";
   install(opkg, version);
-  same("where nginx is, its file is there", read(locations), read("/usr/share/sso-login/nginx.locations"));
+  same("with nginx its file is installed", read(locations), read("/usr/share/sso-login/nginx.locations"));
   remove(opkg);
   same("neither opkg nor a script said anything", opkg.said(), []);
-  check("and goes with the package", !has(locations));
+  check("and is removed with the package", !has(locations));
   inRoot("rmdir /etc/nginx/conf.d /etc/nginx");
   const left = differences(before, snapshot()).filter((line) => line !== "+ /var/run/procd");
   same("file system: as before the installation", left, []);
@@ -210,7 +208,7 @@ export function hostNames({ main, config: shipped }: Version): void {
     writeFileSync(join(root, "etc/config/dhcp"), domain && `config dnsmasq\n\toption domain '${domain}'\n`);
     cpSync(join(feed, "sso-login/files/sso-login.defaults"), join(root, defaults));
     const outcome = inRoot(`(cd /etc/uci-defaults && . ${defaults}) && rm -f ${defaults}; uci commit`);
-    check(`"${hostname}", domain "${domain}": done in silence`, !has(defaults) && !outcome.stderr, outcome);
+    check(`"${hostname}", domain "${domain}": no output`, !has(defaults) && !outcome.stderr, outcome);
     return router.redirectUri();
   };
   for (const [about, hostName, domain, expected] of names) {

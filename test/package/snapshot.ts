@@ -6,7 +6,7 @@ import { root } from "./chroot.ts";
 
 export type Snapshot = Map<string, string>;
 
-/** What changes by itself on a router: devices, the log, locks, what daemons, `reload_config` and opkg know; stand-ins. */
+/** Files that change without our packages: devices, the log, locks, what daemons, `reload_config` and opkg know; stand-ins. */
 const ignored = [
   ...["/dev", "/proc", "/var/log", "/tmp/.uci", "/stand-in"],
   ...["/var/run/ubus", "/var/run/config.md5", "/usr/lib/opkg/status"],
@@ -40,7 +40,7 @@ export function snapshot(below = "", found: Snapshot = new Map()): Snapshot {
   return found;
 }
 
-/** What differs: `+ path` new, `- path` gone, `~ path` changed. */
+/** Returns the differences: `+ path` new, `- path` gone, `~ path` changed. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   return paths.flatMap((path) => {

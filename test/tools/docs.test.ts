@@ -52,7 +52,7 @@ const files: Readonly<Record<string, string>> = {
   "test/unit/router_spec.lua": "",
 };
 
-it("names each link, file, target and option that is not there, and a document that is too long", () => {
+it("reports missing links, files, targets and options, and a document that is too long", () => {
   const root = temporaryFolder("docs-test-");
   try {
     for (const [path, text] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-/** What the subset permits has one value in JavaScript, in the emitted Lua and in the emitted ucode. */
+/** Every permitted form of the subset has one value in JavaScript, in the emitted Lua and in the emitted ucode. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -30,7 +30,7 @@ function check(change: (edit: (path: string, old: string | RegExp, text: string)
   }
 }
 
-test("a stale template, and texts that are new, gone, untranslated or doubtful, are told", () => {
+test("reports a stale template, and new, removed, untranslated or fuzzy texts", () => {
   const said = check((edit) => {
     edit("templates/sso-login.pot", 'msgid "Copy"', 'msgid "Copies"');
     edit("de/sso-login.po", /msgid "Copy"\nmsgstr ".*"/, 'msgid "Copy"\nmsgstr ""');
@@ -44,7 +44,7 @@ test("a stale template, and texts that are new, gone, untranslated or doubtful, 
   assert.match(said, /sso-login.pot:\d+: this message is used but not defined in .*fr/);
 });
 
-test("places that are not those of the English text, and blanks that LuCI does not find, are told", () => {
+test("reports placeholders that differ from the English text, and blanks that LuCI does not find", () => {
   const said = check((edit) => {
     edit("de/sso-login.po", /(?<=msgid "Use %\{address\}"\nmsgstr ").*(?=")/, "Verwenden");
     edit("de/sso-login.po", /(?<=msgid "Must be one of: %\{words\}\."\nmsgstr ").*(?=")/, "%{words} %{worte}");

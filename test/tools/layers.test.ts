@@ -51,7 +51,7 @@ describe("imports", () => {
     ["unknown/importing.ts", []],
   ]);
 
-  it("go to lower layers, in every module and its folders, and the rest of the subset holds there too", async () => {
+  it("lead to lower layers in every module and its folders, which keep the rest of the subset, too", async () => {
     const targetsOf = (path: string): string[] => {
       const [name = "", folder = ""] = path.split("/");
       const up = folder.endsWith(".ts") ? "../" : "../../";

@@ -1,4 +1,4 @@
-/** What the compiler and ESLint say about modules of the service that are in a test and nowhere else. */
+/** Complaints of the compiler and ESLint about modules of the service that only a test has. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ESLint, type Linter, type Rule } from "eslint";
@@ -76,7 +76,7 @@ export async function lint(modules: Modules, rules: Linter.RulesRecord = {}): Pr
   return found;
 }
 
-/** What our own rules may say about a module of the service, but for some rules. */
+/** Messages of our own rules for a module of the service, but for some rules. */
 export async function messagesOfOwnRules(without: string[]): Promise<string[]> {
   const config = (await new ESLint({ cwd: root }).calculateConfigForFile(join(service, "base/any.ts"))) as {
     rules: { "no-restricted-syntax": [number, ...{ message: string }[]] };

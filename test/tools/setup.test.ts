@@ -43,7 +43,7 @@ test("set-up: Node's packages are installed without their scripts, and nothing e
   assert.match(stderr, /^setup: Node's packages, in node_modules \(usually .*\)\n$/);
 });
 
-test("set-up: an older Node gets a newer one for the checkout, and nothing that is not what was pinned", () => {
+test("set-up: an older Node gets a newer one for the checkout, with the pinned hash only", () => {
   const fake = 'case $1 in pack) echo no program >"$3/${4%@*}-${4#*@}.tgz" ;; esac';
   const { calls, status, stderr, folder } = setUp("node", { node: "echo v18.20.4", npm: fake, uname: "echo x86_64" });
   assert.equal(status, 1);
@@ -61,7 +61,7 @@ for (const [failure, written, said, programs] of [
   ["a disk that has no place for the error either", "npm error", "The disk is full", { df: dfOf("/tmp.") }],
   ["anything else", "npm error", "Run the same command again", {}],
 ] as const) {
-  test(`set-up: ${failure} is told in a sentence`, () => {
+  test(`set-up: ${failure} is reported in a sentence`, () => {
     const { status, stderr } = setUp("node", { npm: `echo '${written}' >&2; exit 1`, ...programs });
     assert.equal(status, 1);
     assert.match(stderr, new RegExp(`${written}\nsetup: failed: Node's packages, in node_modules\\. ${said}.*\n$`));
@@ -76,7 +76,7 @@ test("set-up: nothing begins on a full disk", () => {
   }
 });
 
-test("set-up: a folder for temporary files that takes none is named", () => {
+test("set-up: a read-only folder for temporary files is named", () => {
   const { status, stderr } = setUp("node", { mktemp: "echo /nowhere/log" });
   assert.equal(status, 1);
   assert.match(stderr, /^setup: no temporary file can be made: .* is full or not writable$/m);

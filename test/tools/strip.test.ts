@@ -1,5 +1,5 @@
 /**
- * What packing makes of a module (strip.awk), in each awk that a build machine may have. That all modules of the service
+ * Packing of a module (strip.awk) in each awk that a build machine may have. That all modules of the service
  * keep their meaning is tested with the packages (test/package/modules.ts).
  */
 import assert from "node:assert/strict";

@@ -150,7 +150,7 @@ const refused: [says: string, ...texts: string[]][] = [
   ],
 ];
 
-/** What own rules accept, besides what forms.test.ts has. */
+/** Code that our own rules accept, besides the forms of forms.test.ts. */
 const accepted = [
   "const last: [string, string | undefined] = [text, maybe]; value = last;",
   "for (const k of Object.keys(record)) { other[k] = record[k] ?? text; }",

@@ -1,4 +1,4 @@
-/** What `make test` counts: a suite that fails, breaks, ends early or tests nothing is no success. */
+/** Counts of `make test`: a suite that fails, breaks, ends early or tests nothing is no success. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ test("make test counts every suite and all, and fails when one has failed", () =
     const env = { ...process.env, NOTHING_SKIPPED: strict };
     const args = ["-s", "-C", folder, "test", `SUITES=${names}`];
     const { status, stdout } = spawnSync("make", args, { encoding: "utf8", env });
-    // What prove says comes first.
+    // The output of prove comes first.
     return { status, lines: stdout.replace(/^[^]*^Result: .*\n/m, "") };
   };
   for (const [name, , counts, shown] of suites) {

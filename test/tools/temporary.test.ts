@@ -1,4 +1,4 @@
-/** What goes with a process, in whatever way it ends. */
+/** Temporary files and child processes end with their process, however it ends. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -14,11 +14,11 @@ export interface Call {
   files?: { [name: string]: string };
   read?: string[];
   write?: string[];
-  /** What comes out, in the form of notation.lua. */
+  /** Result, in the form of notation.lua. */
   r: unknown;
 }
 
-/** What came of a call in ucode. */
+/** Result of a call in ucode. */
 export interface Answer {
   r?: unknown;
   error?: string;
@@ -81,7 +81,7 @@ export function runInUcode(calls: Call[], workDir: string): Answer[][] {
   return lines.map((line) => JSON.parse(line) as Answer[]);
 }
 
-/** What came of a call as it is compared: in a JSON text the order of members is no one's business. */
+/** Returns the result of a call as it is compared: in a JSON text the order of members is no one's business. */
 function outcome(call: Call, result: unknown): unknown {
   if (call.f === "io.json.encode" && typeof result === "string") {
     return JSON.parse(Buffer.from(result.slice(1), "hex").toString("latin1"));

@@ -1,5 +1,5 @@
 /**
- * What reads texts of strangers - JSON, tokens, queries, cookies, addresses - gives the same in Lua and in ucode, whatever the
+ * Readers of untrusted texts (JSON, tokens, queries, cookies, addresses): each gives the same in Lua and in ucode, whatever the
  * text: generated ones, put to both. Writes TAP. `UCODE` names the program; the seed is printed, and `SEED=… ROUNDS=…` repeats
  * or extends a run.
  */
@@ -159,7 +159,7 @@ const functions: Record<string, Arbitrary<string>[]> = {
   "base.urls.parse_https": [anyUrl],
 };
 
-/** What comes of calls in Lua, a line each. */
+/** Returns the results of calls in Lua, a line each. */
 function runInLua(calls: Call[]): unknown[] {
   const file = join(workDir, "generated.jsonl");
   writeFileSync(file, calls.map((call) => `${JSON.stringify(call)}\n`).join(""));

@@ -27,8 +27,8 @@ local function login_as(state)
   return function() return (scene.authenticate({}, scene.request({ state = state }))) end
 end
 
-describe("compared in constant time", function()
-  it("are a login's state and cookie, state and record, nonces, and hashes of the access token", function()
+describe("constant_time_eq", function()
+  it("compares a login's state with cookie and record, nonces, and hashes of the access token", function()
     local state, nonce, at_hash = fixtures.handshake.state, fixtures.nonce, fixtures.claims.at_hash
     local mine = { state, state }
     -- State and record, state and cookie: before the record is consumed and after it.
@@ -37,7 +37,7 @@ describe("compared in constant time", function()
     assert.same({ 1, "other", state }, { #other, other[1][1] == state and other[1][2] or other[1][1], state })
   end)
 
-  it("are stoken and the session's token", function()
+  it("compares stoken with the session's token", function()
     local io, world = scene.create()
     local sid = world.add_session({ token = ("ab"):rep(16) })
     local request = scene.web_request("/logout", "stoken=" .. ("cd"):rep(16), "sysauth_https=" .. sid)
@@ -45,7 +45,7 @@ describe("compared in constant time", function()
     assert.same({ { ("cd"):rep(16), ("ab"):rep(16) } }, compared)
   end)
 
-  it("are compared by only that function: no login succeeds while it answers no", function()
+  it("decides alone: no login succeeds while it returns false", function()
     local _, refused = compared_in(login_as(), false)
     assert.equal("STATE_PARAMETER_MISMATCH", refused.error)
   end)

@@ -94,7 +94,7 @@ describe("a damaged file", function()
     check(content, "ten seconds later", true)
   end)
 
-  it("of a login under way is refused and used up, or nothing that the login depends on was hit", function()
+  it("of a handshake record is refused and removes the record, or hits nothing that the login needs", function()
     local first, first_world = scene.create()
     scene.put_handshake(first, first_world)
     local content = first_world.text(scene.record_path(first))

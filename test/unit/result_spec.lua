@@ -14,7 +14,7 @@ describe("result", function()
     end
   end)
 
-  it("is(value) is true for both, and for nothing else", function()
+  it("is(value) is true only for results", function()
     for _, value in ipairs({ result.ok(1), result.ok(nil), result.err("X"), result.err("X", {}) }) do
       assert.is_true(result.is(value))
     end

@@ -21,7 +21,7 @@ local function run_quietly(tests)
   return { status, lines[#lines] }
 end
 
-it("runner counts what holds, fails, raises and is skipped, and forgets tests once they ran", function()
+it("runner counts passed, failed, raising and skipped tests, and forgets them after a run", function()
   assert.same({ 0, "2 passed, 0 failed" }, run_quietly({
     holds = function() runner.assert(true) end,
     tables = function() runner.assert_eq({ a = { 1 } }, { a = { 1 } }) end,

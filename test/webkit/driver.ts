@@ -62,7 +62,7 @@ export class WebKit {
     return send<string>(`${this.#session}/url`);
   }
 
-  /** What the body of a function returns in the page. */
+  /** The value that the body of a function returns in the page. */
   evaluate<T>(script: string, ...args: Element[]): Promise<T> {
     return send<T>(`${this.#session}/execute/sync`, { script, args });
   }

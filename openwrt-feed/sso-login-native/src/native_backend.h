@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a TLS library has to provide: crypto_mbedtls.c, crypto_openssl.c. Keys, lengths and pointers
- * have been checked by native_crypto.c; no pointer is NULL. native_memzero() is the library's too.
+ * The functions that a TLS library has to provide: crypto_mbedtls.c, crypto_openssl.c. Keys,
+ * lengths and pointers have been checked by native_crypto.c; no pointer is NULL. native_memzero()
+ * is the library's too.
  */
 #ifndef SSO_LOGIN_NATIVE_BACKEND_H
 #define SSO_LOGIN_NATIVE_BACKEND_H

@@ -36,7 +36,7 @@
 #define NATIVE_EC_PRIVATE_SIZE  96
 #define NATIVE_PRIVATE_MAX      NATIVE_RSA_PRIVATE_SIZE
 
-/* What a key may look like. The exponent is odd, at least 3 and at most 64 bits long. */
+/* Limits of a key. The exponent is odd, at least 3 and at most 64 bits long. */
 #define NATIVE_RSA_BITS_MIN      2048
 #define NATIVE_RSA_BITS_MAX      4096
 #define NATIVE_RSA_EXPONENT_SIZE 8
@@ -54,7 +54,7 @@ static inline struct native_bytes native_text(const char *text)
 	return (struct native_bytes){(const uint8_t *)text, text != NULL ? strlen(text) : 0};
 }
 
-/* What the functions that return an int return. */
+/* Results of the functions that return an int. */
 enum native_result {
 	NATIVE_OK = 0,
 	NATIVE_ERR_ARGUMENT = -1, /* a pointer is missing, or a length is outside its limits */
@@ -159,7 +159,7 @@ size_t native_random_length(double wanted);
 /* Whether two strings are the same; takes time only by the length, never by where they differ. */
 bool native_constant_time_eq(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 
-/* What an enum native_result says, for people. */
+/* The meaning of an enum native_result, for people. */
 const char *native_reason(int result);
 
 /* Overwrites `len` bytes with zeros in a way that the compiler cannot leave out. */

@@ -244,7 +244,7 @@ static const char *read_options(struct native_https *client,
 	return read_headers(client, from);
 }
 
-/* What arrives: libcurl's callbacks. */
+/* libcurl's callbacks for the answer. */
 
 static bool grow_body(struct native_https *client, size_t wanted)
 {
@@ -280,7 +280,8 @@ static size_t on_body(char *data, size_t one, size_t len, void *context)
 		client->refusal = REFUSED_MEMORY;
 	if (client->refusal != REFUSED_NOT)
 		return 0;
-	memcpy(client->body + client->body_len, data, len);
+	if (len > 0) /* there may be no buffer yet */
+		memcpy(client->body + client->body_len, data, len);
 	client->body_len += len;
 	return len;
 }
@@ -410,7 +411,7 @@ static CURLcode set_up(struct native_https *client, const struct request *reques
 	SET(CURLOPT_TIMEOUT_MS, request->timeout_ms);
 	SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_ms);
 	SET(CURLOPT_NOSIGNAL, 0L);
-	/* Where a thread resolves, the end of the process does not wait for it. */
+	/* The end of the process does not wait for a thread that resolves. */
 	SET(CURLOPT_QUICK_EXIT, 1L);
 
 	SET(CURLOPT_URL, request->url);
@@ -557,7 +558,7 @@ static bool is_untrusted(CURLcode code)
 	       code == CURLE_SSL_CACERT_BADFILE || code == CURLE_SSL_CERTPROBLEM;
 }
 
-/* What an attempt has taken is not there for the next one. */
+/* The next attempt has less by the time that this one has taken. */
 static void take_time(struct native_https *client, struct request *request)
 {
 	curl_off_t taken = 0;

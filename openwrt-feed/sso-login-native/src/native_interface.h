@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the modules call `interface`: the service takes no other (src/lua/io/native.ts,
+/* The modules' member `interface`: the service takes no other (src/lua/io/native.ts,
  * src/ucode/io/native.uc). */
 #ifndef SSO_LOGIN_NATIVE_INTERFACE_H
 #define SSO_LOGIN_NATIVE_INTERFACE_H

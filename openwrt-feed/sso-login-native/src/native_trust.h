@@ -17,7 +17,7 @@ enum {
 	TRUST_PATH = 512,
 };
 
-/* What is remembered of an origin. */
+/* The remembered roots of an origin. */
 struct native_trust {
 	char file[TRUST_PATH];     /* "" when nothing can be remembered */
 	char head[2 * TRUST_PATH]; /* what the file begins with: bundle and origin */
@@ -32,7 +32,7 @@ void native_trust_recall(struct native_trust *trust, const char *folder, const c
 void native_trust_learn(struct native_trust *trust, const char *bundle,
 			const struct curl_certinfo *chain);
 
-/* What a chain's first certificate says of itself; false where libcurl does not tell. */
+/* The facts in a chain's first certificate; false where libcurl does not tell. */
 bool native_trust_peer(struct native_https_peer *peer, const struct curl_certinfo *chain);
 
 #endif

@@ -14,11 +14,11 @@ const sets = {
   lower: "a-z_",
   /** Of the name of a provider's section. */
   name: "a-z0-9_",
-  /** What a path is made of that needs no encoding. */
+  /** Characters of a path that need no encoding. */
   path: "A-Za-z0-9._~/-",
   /** ASCII without control characters. */
   printable: " -~",
-  /** What no encoding touches (RFC 3986 section 2.3). */
+  /** Characters that no encoding touches (RFC 3986 section 2.3). */
   unreserved: "A-Za-z0-9._~-",
   /** Visible characters but `"#<>\^{|}` and the back quote. */
   url: "!$-;=?-Z%[%]_a-z~",

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse, HttpSettings, Io } from "../../sso_logi
 
 /** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
 const total_http_time = 25;
-/** What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds. */
+/** The least time that a call gets, in seconds: without a resolver thread libcurl counts name resolution in whole seconds. */
 const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;

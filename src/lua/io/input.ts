@@ -9,7 +9,7 @@ function read_input(max_bytes: number): string | undefined {
   return (input ?? "").length <= max_bytes ? (input ?? "") : undefined;
 }
 
-/** What standard input gives next; "" at its end, undefined when nothing comes for so many seconds. */
+/** The next bytes of standard input; "" at its end, undefined when nothing comes for so many seconds. */
 function read_within(bytes: number, seconds: number): string | undefined {
   const poll = require("posix.poll") as { rpoll: (this: void, fd: number, milliseconds: number) => number | undefined };
   const unistd = require("posix.unistd") as { read: (this: void, fd: number, bytes: number) => string | undefined };

@@ -3,7 +3,7 @@ import { err, ok, type Result } from "../../sso_login/result";
 
 export type JsonObject = { [key: string]: unknown };
 
-/** What ucode's parser reads, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten. */
+/** The limit of ucode's parser, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten. */
 const max_depth = 31;
 
 type Codec = ReturnType<typeof import("cjson").new>;

@@ -1,6 +1,6 @@
 /** The C modules, and the last resort when one of them cannot do what must not go wrong. */
 
-/** The crypto backend's Lua binding (openwrt-feed/sso-login-native/src/lua_crypto.c). All strings are bytes. */
+/** The crypto backend's Lua binding (openwrt-feed/sso-login-native/src/crypto_functions.h). All strings are bytes. */
 export interface NativeCrypto {
   /** `mbedtls` has no Ed25519. */
   backend: "mbedtls" | "openssl";

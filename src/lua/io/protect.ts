@@ -1,4 +1,4 @@
-/** What a program does where something is missing or goes wrong. */
+/** The last resort of a program where something is missing or goes wrong. */
 import type { LogLevel } from "../../sso_login/base/io";
 import { err, ok, type Result } from "../../sso_login/result";
 

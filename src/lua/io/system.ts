@@ -60,10 +60,10 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   https_peer: https,
 };
 
-/** What stands for the configuration among the compiled modules. */
+/** The configuration's name among the compiled modules. */
 export const config_name = "configuration";
 
-/** What was kept of the configuration; undefined where requests have no compiled modules. */
+/** The configuration that was kept; undefined where requests have no compiled modules. */
 function compiled_config(): string | undefined {
   const { preload } = require("package") as { preload: { [name: string]: (() => string) | undefined } };
   const read = preload[config_name];
@@ -83,6 +83,7 @@ export function create(options: SystemOptions): Io {
     system_dir: root + "/etc",
     proc_dir: root + "/proc",
     plugin: root + "/usr/libexec/rpcd/sso-login",
+    password_guard: share + "/sso-login/password-guard.sh",
   };
   const io = { paths, compiled_config };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {

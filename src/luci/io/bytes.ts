@@ -1,5 +1,5 @@
 /**
- * What src/lua/io/bytes.ts says, in JavaScript: for the settings page, and for tools and tests that ask the service's modules.
+ * The functions of src/lua/io/bytes.ts in JavaScript: for the settings page, and for tools and tests that use the service's modules.
  * A byte is a character below 256.
  */
 

@@ -1,8 +1,7 @@
-/** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
+/** Network addresses as hexadecimal digits, one form for each address. Pure functions. */
 import * as bytes from "io/bytes";
 import * as strings from "./strings";
 
-/** The 8 digits of an IPv4 address. */
 function ipv4(text: string): string | undefined {
   const parts = text.split(".");
   let digits = "";

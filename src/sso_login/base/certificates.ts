@@ -1,9 +1,9 @@
-/** Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions. */
+/** Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions. */
 import * as encoding from "./encoding";
 import * as strings from "./strings";
 import type { Problem } from "./texts";
 
-/** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
+/** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
 export const max_bytes = 49152;
 
 /** Characters of a line (RFC 7468 section 2). */
@@ -12,13 +12,12 @@ const line_length = 64;
 const begin_line = "-----BEGIN CERTIFICATE-----";
 const end_line = "-----END CERTIFICATE-----";
 
-/** What a text holds: only certificates, in order, or the rule that it breaks. */
+/** The certificates of a text, in order, or the rule that it breaks. */
 export interface Certificates {
   pem?: string;
   problem?: Problem;
 }
 
-/** The text without any of these characters. */
 function remove_all(text: string, characters: string[]): string {
   let rest = text;
   for (const character of characters) {
@@ -27,7 +26,7 @@ function remove_all(text: string, characters: string[]): string {
   return rest;
 }
 
-/** Where the value of an element of DER begins, and where it ends (ITU-T X.690 section 8.1). */
+/** The value of an element of DER, from its first byte to the one after it (ITU-T X.690 section 8.1). */
 interface Element {
   tag: number;
   from: number;
@@ -54,7 +53,7 @@ function element_at(der: string, at: number, limit: number): Element | undefined
     }
     from = from + digits;
   }
-  // Beyond the text there are no codes, and no length fits.
+  // Beyond the text there are no codes, so no length fits.
   return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : undefined;
 }
 
@@ -67,7 +66,7 @@ function nth_element(der: string, start: number, limit: number, count: number): 
   return element;
 }
 
-/** The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined. */
+/** The DER of a Base64 text; undefined unless it is one whole sequence of the size of a certificate. */
 function read_der(base64: string): string | undefined {
   const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
   const der = encoding.base64url_decode(url_safe) ?? "";
@@ -89,7 +88,7 @@ export function is_authority(der: string): boolean {
   return is_sequence && value.charCodeAt(start + 4) === 1 && value.charCodeAt(start + 6) === 255;
 }
 
-/** What of certificates in PEM form a text has: an authority's, or none but servers', or none at all. */
+/** The kind of the certificates in a PEM text: `authority` where one is an authority's. */
 export function kind_of(text: string): "authority" | "server" | "none" {
   let kind: "server" | "none" = "none";
   for (const part of text.split("CERTIFICATE-----").slice(1)) {
@@ -102,7 +101,7 @@ export function kind_of(text: string): "authority" | "server" | "none" {
   return kind;
 }
 
-/** One certificate in lines, of its Base64. */
+/** The PEM text of one certificate in Base64. */
 export function encode(base64: string): string {
   const lines = [begin_line];
   for (let at = 0; at < base64.length; at += line_length) {
@@ -111,7 +110,6 @@ export function encode(base64: string): string {
   return lines.concat([end_line, ""]).join("\n");
 }
 
-/** The certificates in a text, without anything around them. */
 export function read_certificates(text: string): Certificates {
   if (text.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };
@@ -142,7 +140,7 @@ function validity_of(der: string): Element | undefined {
   return nth_element(der, body.from, body.to, first.tag === version_tag ? 4 : 3);
 }
 
-/** The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found. */
+/** The last day of a certificate in UTC, as the number 20260131; undefined where it cannot be read. */
 export function last_day(der: string): number | undefined {
   const validity = validity_of(der);
   const time = validity !== undefined ? nth_element(der, validity.from, validity.to, 1) : undefined;

@@ -1,6 +1,6 @@
 /**
  * Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
- * form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
+ * form encoding (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
  */
 import * as bytes from "io/bytes";
 import * as strings from "./strings";
@@ -72,7 +72,7 @@ export function form_decode(text: string): string | undefined {
   return out.join("");
 }
 
-/** `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding. */
+/** `name=value&…` in the order given, with percent-encoded values; names must need no encoding. */
 export function form_encode(pairs: [string, string][]): string {
   const out: string[] = [];
   for (const pair of pairs) {

@@ -1,4 +1,4 @@
-/** The last logins and refusals, as far back as the router's log goes. */
+/** The last logins and refusals, read from the router's log. */
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "./io";
@@ -8,49 +8,48 @@ import * as shown from "./shown";
 import * as strings from "./strings";
 import * as values from "./values";
 
-/** Lines of all programs that the log is asked for, as LuCI's own page asks. */
+/** Lines of all programs to read, as on LuCI's own page. */
 const max_lines = 1000;
-/** Entries that are told, and bytes of their texts. */
+/** Most entries, and bytes of their texts. */
 const max_entries = 30;
 const max_text = 400;
 
 /** A login or a refusal; texts as the log has them. */
 export interface Entry {
-  /** Unix seconds. */
   time: number;
   code: string;
-  /** The e-mail, else the subject, or what stands for them where the log is not to name them. */
+  /** The e-mail, else the subject, or their hashes where `log_identity` is off. */
   who: string;
   from: string;
-  /** By which the user names a refusal, or a session's name. */
+  /** The reference of a refusal, or the name of a session. */
   reference: string;
   role: string;
-  /** Everything else that the log says. */
+  /** All other facts of the line. */
   why: string;
   /** The section of the provider, where there are several. */
   provider?: string;
-  /** What may be added to a role, exactly as the provider said it. */
+  /** Values that may be added to a role, exactly as the provider sent them. */
   email?: string;
   sub?: string;
   groups?: List<string>;
 }
 
-/** A value of a line: its text, and whether that is all of it. */
+/** A value of a line; not whole where it was cut. */
 interface LogValue {
   text: string;
   is_whole: boolean;
 }
 
-/** A line: its code, and the values by their keys. */
+/** A line: its code, and values by key. */
 interface LogLine {
   code: string;
   values: { [key: string]: LogValue | undefined };
 }
 
-/** Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape. */
+/** Bytes of an escaped value from which on it may have been cut: the limit of base/log less the longest escape. */
 const max_whole = 396;
 
-/** What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours. */
+/** The text of an escape at a place, and its length; undefined where base/log writes no such escape. */
 function read_escape(line: string, at: number): { text: string; length: number } | undefined {
   const next = line.charAt(at + 1);
   if (next === '"' || next === "\\") {
@@ -60,8 +59,12 @@ function read_escape(line: string, at: number): { text: string; length: number }
   return byte !== undefined ? { text: byte, length: 4 } : undefined;
 }
 
-/** A quoted value that begins at a place, and where it ends; undefined where the quote is not closed. */
-function read_quoted(line: string, at: number): { value: LogValue; next: number } | undefined {
+/** A value at a place, and the place after it; undefined where a quote is not closed. */
+function read_value(line: string, at: number): { value: LogValue; next: number } | undefined {
+  if (line.charAt(at) !== '"') {
+    const text = strings.before(line.substring(at), " ");
+    return { value: { text, is_whole: text.length < max_whole }, next: at + text.length };
+  }
   const parts: string[] = [];
   let place = at + 1;
   while (place < line.length && line.charAt(place) !== '"') {
@@ -69,21 +72,11 @@ function read_quoted(line: string, at: number): { value: LogValue; next: number 
     parts.push(escape !== undefined ? escape.text : line.charAt(place));
     place = place + (escape !== undefined ? escape.length : 1);
   }
-  return place >= line.length
-    ? undefined
-    : { value: { text: parts.join(""), is_whole: place - at - 1 < max_whole }, next: place + 1 };
+  const value = { text: parts.join(""), is_whole: place - at - 1 < max_whole };
+  return place < line.length ? { value, next: place + 1 } : undefined;
 }
 
-/** A value that begins at a place, and where it ends. */
-function read_value(line: string, at: number): { value: LogValue; next: number } | undefined {
-  if (line.charAt(at) === '"') {
-    return read_quoted(line, at);
-  }
-  const text = strings.before(line.substring(at), " ");
-  return { value: { text, is_whole: text.length < max_whole }, next: at + text.length };
-}
-
-/** A line of base/log taken apart, as far as it has the form `CODE key=value …`; of a key that is there twice the first value counts. */
+/** Parses a line of base/log as far as it has the form `CODE key=value …`; the first value of a key counts. */
 export function parse(line: string): LogLine {
   const code = strings.before(line, " ");
   const found: LogLine = { code, values: {} };
@@ -101,10 +94,10 @@ export function parse(line: string): LogLine {
   return found;
 }
 
-/** Keys that have a place of their own. */
+/** Keys with members of their own. */
 const placed = ["remote", "email", "email_id", "email_unverified", "sub", "sub_id", "role", "reference", "session"];
 
-/** Names of the log's group list, and bytes of one. */
+/** Most names in the log's list of groups, and bytes of one. */
 const max_named = 5;
 const max_name = 64;
 
@@ -113,14 +106,14 @@ function text_of(line: LogLine, key: string): string {
   return value !== undefined ? value.text : "";
 }
 
-/** A value that can be used as it is: whole, and without control characters. */
+/** A value that is whole and has no control characters. */
 function usable(line: LogLine, key: string): string | undefined {
   const value = line.values[key];
   const is_usable = value !== undefined && value.is_whole && value.text !== "" && !strings.has_control(value.text);
   return is_usable ? value.text : undefined;
 }
 
-/** The groups of a refused user, where the log's list names them beyond doubt: none has a comma, and none is cut. */
+/** The groups of a refused user, where none can have a comma or be cut. */
 function groups_of(line: LogLine): List<string> | undefined {
   const listed = usable(line, "first_groups");
   const count = strings.parse_integer(text_of(line, "groups"));
@@ -136,31 +129,21 @@ function shown_text(text: string): string {
   return shown.shown_text(text, max_text);
 }
 
-function who_of(line: LogLine): string {
-  for (const key of ["email", "email_unverified", "sub", "email_id", "sub_id"]) {
-    if (text_of(line, key) !== "") {
-      return text_of(line, key);
-    }
-  }
-  return "";
-}
-
-function why_of(line: LogLine): string {
-  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
-  return rest.map((key) => key + "=" + text_of(line, key)).join(", ");
+function first_of(line: LogLine, keys: string[]): string {
+  return text_of(line, keys.find((key) => text_of(line, key) !== "") ?? "");
 }
 
 function to_entry(line: LogLine, seconds: number): Entry {
   const is_refused = line.code === "USER_NOT_AUTHORIZED";
-  const reference = text_of(line, "reference");
+  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
   return {
     time: seconds,
     code: line.code,
-    who: shown_text(who_of(line)),
+    who: shown_text(first_of(line, ["email", "email_unverified", "sub", "email_id", "sub_id"])),
     from: shown_text(text_of(line, "remote")),
-    reference: shown_text(reference !== "" ? reference : text_of(line, "session")),
+    reference: shown_text(first_of(line, ["reference", "session"])),
     role: shown_text(text_of(line, "role")),
-    why: shown_text(why_of(line)),
+    why: shown_text(rest.map((key) => key + "=" + text_of(line, key)).join(", ")),
     provider: usable(line, "provider"),
     email: is_refused ? usable(line, "email") : undefined,
     sub: is_refused ? usable(line, "sub") : undefined,
@@ -168,17 +151,14 @@ function to_entry(line: LogLine, seconds: number): Entry {
   };
 }
 
-/** The line of this service in an entry of the log; undefined for all others. The tag may have the number of the process. */
+/** The line of this service in an entry of the log; undefined for all others. The tag may have a process id. */
 function own_line(message: string): string | undefined {
   const tag = strings.before(message, ": ");
   const name = strings.before(tag, "[");
   return name === names.package_name && tag.length < message.length ? message.substring(tag.length + 2) : undefined;
 }
 
-/**
- * The last entries whose codes `is_told` wants, the newest first; undefined where the log cannot be read (ubus object `log`, method
- * `read`, whose time is in milliseconds).
- */
+/** The last entries with codes of `is_told`, the newest first; undefined where the ubus object `log` does not answer. */
 export function read(io: Io, is_told: (this: void, code: string) => boolean): Entry[] | undefined {
   const reply = io.ubus_call("log", "read", { lines: max_lines, stream: false, oneshot: true });
   const lines = reply.ok && reply.data !== undefined ? reply.data.log : undefined;
@@ -189,6 +169,7 @@ export function read(io: Io, is_told: (this: void, code: string) => boolean): En
   for (let at = lines.length - 1; at >= 0 && entries.length < max_entries; at--) {
     const item = lines[at];
     const kept: JsonObject = json.is_object(item) ? item : {};
+    // The time is in milliseconds.
     const text = own_line(values.text_of(kept.msg));
     const line = text !== undefined ? parse(text) : undefined;
     if (line !== undefined && is_told(line.code) && typeof kept.time === "number") {

@@ -24,6 +24,8 @@ export interface Paths {
   proc_dir: string;
   /** This service's plugin of rpcd, a program. */
   plugin: string;
+  /** The script that gives passwords back at a boot, as the package has it. */
+  password_guard: string;
 }
 
 /** syslog levels in use: `notice` for what went as wanted, `warning` for refusals, `err` for faults. */

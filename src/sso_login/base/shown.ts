@@ -1,7 +1,7 @@
-/** Texts of others for people to read, on a page that shows them as text: control characters are made visible, and long ones cut. */
+/** Texts from outside for a page that shows them as text: control characters are visible, and long texts cut. */
 import * as bytes from "io/bytes";
 
-/** Whether a byte goes on with a character of UTF-8. */
+/** Whether a byte continues a character of UTF-8. */
 function continues(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 128 && code < 192;

@@ -1,6 +1,5 @@
-/** Small questions about byte strings, and about records keyed by them, that several modules ask. */
+/** Helpers for byte strings, lists of them, and records keyed by them. */
 import * as bytes from "io/bytes";
-import type { ByteSet } from "io/bytes";
 
 /** Whether a control character (below 32, or 127) is in the text. */
 export function has_control(text: string): boolean {
@@ -14,7 +13,7 @@ export function has_control(text: string): boolean {
 }
 
 /** Whether every byte of `text` is one of `set`; true for the empty text. */
-export function consists_of(text: string, set: ByteSet): boolean {
+export function consists_of(text: string, set: bytes.ByteSet): boolean {
   return bytes.outside(text, set, 0) === text.length;
 }
 
@@ -48,6 +47,15 @@ export function before(text: string, separator: string): string {
 /** The keys of a record in byte order; Lua's tables have no order. */
 export function sorted_keys(record: object): string[] {
   return bytes.sorted(Object.keys(record)); // eslint-disable-line subset/key-order -- sorted at once
+}
+
+/** Adds those items to a list that it lacks. */
+export function add_missing(list: string[], items: string[]): void {
+  for (const item of items) {
+    if (!list.includes(item)) {
+      list.push(item);
+    }
+  }
 }
 
 /** The words of an option that is a list, or one text. */

@@ -1,11 +1,10 @@
 /**
- * The texts of the log and the command line: rules, and advice for administrators. Everything else after a code in a log line
- * is a constant fact such as `reason=signature`, written where the error is found. The words of error pages are in
- * web/errors.ts and those of the check in check/texts.ts, so that a request does not load what it cannot need.
+ * The texts of the log and the command line: rules of options, and advice for administrators. Other facts of a log line, such as
+ * `reason=signature`, are constants in the sources.
  */
 import type { Details, Facts, Message } from "../result";
 
-/** What an option or a role's name must do: `must=…`. The settings page has a sentence for each (src/luci/validation.ts). */
+/** Rules of options and roles, `must=…`. The settings page has a sentence for each (src/luci/validation.ts). */
 export const rules = {
   set: "be set",
   typed_anew: "be typed anew, as issuer_url, internal_issuer_url or ca_file is not the saved one",
@@ -37,12 +36,11 @@ export const rules = {
   role_name: "have a name: config role 'name'",
 };
 
-/** A rule that is broken. */
 export interface Problem extends Message {
   id: keyof typeof rules;
 }
 
-/** What else the log says, by id. */
+/** Advice in the log, `hint=…`, by id. */
 const advice: { [id: string]: string | undefined } = {
   oidc_section: "be a section of type oidc",
   short_scope: "be shorter: the authorization address has over 3900 bytes",

@@ -1,7 +1,7 @@
-/** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
+/** URLs (RFC 3986), as far as the service needs them; it never resolves or normalises one. */
 import * as strings from "./strings";
 
-/** An `https` URL taken apart. `origin + target` is the URL without its fragment, which is refused anyway. */
+/** The parts of an `https` URL, which has no fragment. */
 export interface HttpsUrl {
   /** `https://host` or `https://host:port`, as written. */
   origin: string;
@@ -9,7 +9,6 @@ export interface HttpsUrl {
   host: string;
   /** Path with its leading slash; "" when there is none. */
   path: string;
-  /** After the question mark; undefined without one. */
   query?: string;
 }
 
@@ -21,7 +20,6 @@ export const max_location_length = 3900;
 
 const scheme = "https://";
 
-/** Whether `port` is 1 to 65535 in at most five digits. */
 function is_port(port: string): boolean {
   const value = port.length <= 5 ? strings.parse_integer(port) : undefined;
   return value !== undefined && value >= 1 && value <= 65535;
@@ -49,7 +47,7 @@ function host_of(authority: string): string | undefined {
 }
 
 /**
- * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+ * Parses an `https` URL; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
  * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
  */
 export function parse_https(url: string): HttpsUrl | undefined {
@@ -68,7 +66,6 @@ export function parse_https(url: string): HttpsUrl | undefined {
   return { origin: scheme + authority, host, path, query };
 }
 
-/** The same path and query at another origin. */
 export function with_origin(url: HttpsUrl, origin: string): string {
   return origin + url.path + (url.query !== undefined ? "?" + url.query : "");
 }

@@ -1,4 +1,4 @@
-/** Values that may be anything, as decoded from JSON or handed over by rpcd. */
+/** Values of unknown types, as decoded from JSON or passed by rpcd. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Err, Facts } from "../result";
@@ -8,12 +8,12 @@ export function text_of(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whether a value can name somebody or something: a text that is not empty and has no NUL, at which ubus ends a text. */
+/** Whether a value is a text that is not empty and has no NUL, at which ubus cuts a text. */
 export function is_name(value: unknown): value is string {
   return typeof value === "string" && value !== "" && !value.includes("\0");
 }
 
-/** A name that ubus does not cut; "" for anything else, as what is left would be another one's name. */
+/** The text that is such a name; "" for anything else, as a cut text would be another name. */
 export function name_of(value: unknown): string {
   return is_name(value) ? value : "";
 }

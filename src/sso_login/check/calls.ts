@@ -1,6 +1,5 @@
-/** What the check finds where a call to the provider does not give what it should. */
+/** Findings about calls to the provider that failed. */
 import * as report from "./report";
-import type { Run } from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpResponse, Peer } from "../base/io";
 import * as urls from "../base/urls";
@@ -8,10 +7,10 @@ import * as values from "../base/values";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
-import type { Err, Result } from "../result";
+import type { Err, Facts, Result } from "../result";
 import * as certificates from "../base/certificates";
 
-/** Findings by the reason why there is no answer (HttpFailure). */
+/** Findings by the cause of a failure without an answer (HttpFailure). */
 const failures: { [cause: string]: string | undefined } = {
   resolve: "host_unknown",
   connect: "connection_refused",
@@ -29,12 +28,20 @@ const by_status: { [status: number]: string | undefined } = {
   429: "answer_limited",
 };
 
-function status_finding(status: number): string {
+/** The finding about a failed call. */
+function finding_of(facts: Facts): string {
+  const status = facts.http_status;
+  if (status === undefined) {
+    return failures[values.text_of(facts.cause)] ?? "connection_broken";
+  }
+  if (facts.location !== undefined) {
+    return "answer_redirect";
+  }
   return by_status[status] ?? (status >= 500 ? "answer_fault" : "answer_status");
 }
 
-/** Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along. */
-function note_peer(run: Run, peer: Peer, host: string): void {
+/** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
+function note_peer(run: report.Run, peer: Peer, host: string): void {
   const fingerprint = hash.hash_sha256_hex(peer.der);
   report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
   const last = peer.last;
@@ -45,8 +52,8 @@ function note_peer(run: Run, peer: Peer, host: string): void {
   }
 }
 
-/** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
-export function note_failure(run: Run, endpoint: string, url: string, failure: Err): void {
+/** Notes why a call failed; `endpoint` is its name in the discovery document. */
+export function note_failure(run: report.Run, endpoint: string, url: string, failure: Err): void {
   const facts = values.facts_of(failure);
   const parsed = urls.parse_https(url);
   const params = {
@@ -57,10 +64,7 @@ export function note_failure(run: Run, endpoint: string, url: string, failure: E
     status: `${facts.http_status ?? ""}`,
     location: values.text_of(facts.location),
   };
-  const broken = failures[values.text_of(facts.cause)] ?? "connection_broken";
-  const status = facts.http_status;
-  const answered = facts.location !== undefined ? "answer_redirect" : status_finding(status ?? 0);
-  const id = status !== undefined ? answered : broken;
+  const id = finding_of(facts);
   const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : undefined;
   if (peer !== undefined && peer.trusted) {
     report.error(run, "certificate_other_name", { endpoint, host: params.host, subject: peer.subject }, failure.error);
@@ -72,9 +76,9 @@ export function note_failure(run: Run, endpoint: string, url: string, failure: E
   }
 }
 
-/** The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none. */
+/** The JSON object of an answer from `url`; undefined, and a finding, where there is none. `code` is that of a login's failure. */
 export function read_document(
-  run: Run,
+  run: report.Run,
   endpoint: string,
   url: string,
   answer: Result<HttpResponse>,

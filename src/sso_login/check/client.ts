@@ -9,26 +9,25 @@ import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
-import type { Sender } from "../protocol/back_channel";
 import * as client_authentication from "../protocol/client_authentication";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
 import type { Err, Message, Result } from "../result";
 import type { Config } from "../settings/config";
 
-/** The client as configured, and the provider it is registered at. */
+/** The client by its configuration, and its provider. */
 export interface Client {
   config: Config;
   discovery: Discovery;
 }
 
-/** Characters that are shown of a provider's own words. */
+/** Characters of a provider's own words that are shown. */
 const max_words = 120;
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
 
-/** What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case. */
+/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
 function describe_answer(outcome: Result<unknown>): Message {
   if (outcome.ok) {
     return { id: "answer_to_invented_code" };
@@ -46,7 +45,7 @@ function describe_answer(outcome: Result<unknown>): Message {
   return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 
-/** What of a configuration a request has that is made to try it. */
+/** A configuration for requests that try this one. */
 export function plain_config(config: Config, client_secret: string, redirect_uri: string): Config {
   return {
     issuer_url: config.issuer_url,
@@ -66,27 +65,27 @@ function has_key(client: Client): boolean {
   return client.config.token_endpoint_auth_method === "private_key_jwt";
 }
 
-/** What a request is sent as in the place of itself. */
+/** Replaces a request by another one. */
 type Change = (this: void, request: HttpRequest) => HttpRequest;
 
-/** Another signature than the key's: the assertion is the form's end, and the signature the assertion's. */
+/** Spoils the signature of the assertion: it is the end of the form. */
 function spoil(request: HttpRequest): HttpRequest {
   const body = request.body ?? "";
   const spoilt = body.substring(0, body.length - 8) + "AAAAAAAA";
   return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
 }
 
-/** How the token endpoint answers an invented code, and the words of a refusal. */
-interface Tried {
+/** The answer of the token endpoint to an invented code, and its words. */
+interface Attempt {
   outcome: Result<unknown>;
   words: string;
 }
 
 /**
- * Tries a way to prove the client: an authentication method with the secret, or with an invented one where it `is_false`; an
- * audience with the key, or with a wrong signature.
+ * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+ * invented secret, or spoils the signature.
  */
-function prove(run: Run, client: Client, way: string, is_false: boolean, change?: Change): Tried {
+function prove(run: Run, client: Client, way: string, is_false: boolean, change?: Change): Attempt {
   const by_key = has_key(client);
   const invented = hash.pkce_pair(64);
   const secret = is_false ? hash.pkce_pair(64).verifier : client.config.client_secret;
@@ -95,7 +94,7 @@ function prove(run: Run, client: Client, way: string, is_false: boolean, change?
   tried.client_assertion_audience = way;
   const changed = by_key && is_false ? spoil : change;
   const answers: string[] = [];
-  const send: Sender = (io, request, code) => {
+  const send: back_channel.Sender = (io, request, code) => {
     const response = back_channel.send(io, changed !== undefined ? changed(request) : request, code);
     answers.push(response.ok ? response.data.body : "");
     return response;
@@ -107,18 +106,17 @@ function prove(run: Run, client: Client, way: string, is_false: boolean, change?
   return { outcome, words: words.substring(0, max_words) };
 }
 
-/**
- * Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
- * glewlwyd answers `invalid_code`.
- */
-function refuses_code(outcome: Result<unknown>): boolean {
+/** Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`. */
+function refuses_code(attempt: Attempt): boolean {
+  const outcome = attempt.outcome;
   return (
     !outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || values.facts_of(outcome).idp_error === "invalid_code")
   );
 }
 
-/** Whether the endpoint refuses the client itself. */
-function refuses_client(outcome: Result<unknown>): boolean {
+/** Whether the endpoint refuses the client. */
+function refuses_client(attempt: Attempt): boolean {
+  const outcome = attempt.outcome;
   if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
     return false;
   }
@@ -128,10 +126,7 @@ function refuses_client(outcome: Result<unknown>): boolean {
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
 function is_taken(run: Run, client: Client, way: string, change?: Change): boolean {
-  return (
-    refuses_code(prove(run, client, way, false, change).outcome) &&
-    refuses_client(prove(run, client, way, true).outcome)
-  );
+  return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
 }
 
 /** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
@@ -144,69 +139,69 @@ function without_encoding(config: Config): Change {
   };
 }
 
-/** Says why the client is refused by a method: perhaps it is taken by the other one. */
-function note_refusal(run: Run, client: Client, method: string, refusal: Err): void {
-  const other = secret_methods.find((name) => name !== method) ?? method;
-  const params = { method, other, answer: describe_answer(refusal) };
-  const facts = values.facts_of(refusal);
+/** The finding about a secret that is refused by a method: perhaps the other method is right. */
+function secret_finding(run: Run, client: Client, method: string, other: string, refusal: Err): string {
+  if (is_taken(run, client, other)) {
+    return "secret_other_method";
+  }
   const is_encoded = method === "client_secret_basic" && !client_authentication.needs_no_encoding(client.config);
-  if (is_taken(run, client, other)) {
-    report.error(run, "secret_other_method", params);
-  } else if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
-    report.error(run, "secret_not_decoded", params);
-  } else if (facts.http_status !== 401 && facts.idp_error === "unauthorized_client") {
-    report.error(run, "client_refused", params);
-  } else {
-    report.error(run, "secret_wrong", params);
+  if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
+    return "secret_not_decoded";
   }
+  const facts = values.facts_of(refusal);
+  const is_unauthorized = facts.http_status !== 401 && facts.idp_error === "unauthorized_client";
+  return is_unauthorized ? "client_refused" : "secret_wrong";
 }
 
-/** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
-function note_assertion(run: Run, client: Client, audience: string, refusal: Err, words: string): void {
-  const other = audience === "issuer" ? "token_endpoint" : "issuer";
-  const params = {
-    other,
-    answer: describe_answer(refusal),
-    words: words !== "" ? words : { id: "words_none" },
-    alg: client_authentication.alg_of(client.config),
-  };
+/** The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong. */
+function assertion_finding(run: Run, client: Client, other: string): string {
   if (is_taken(run, client, other)) {
-    report.error(run, "assertion_audience", params);
-  } else if (run.findings.some((finding) => finding.id === "clock_behind" || finding.id === "clock_ahead")) {
-    report.error(run, "assertion_expired", params);
-  } else {
-    report.error(run, "assertion_refused", params);
+    return "assertion_audience";
   }
+  const has_wrong_clock = run.findings.some((finding) => finding.id === "clock_behind" || finding.id === "clock_ahead");
+  return has_wrong_clock ? "assertion_expired" : "assertion_refused";
 }
 
-/** Exchanges an invented code by a way, and where that says nothing of secret or key, another one that proves nothing. */
+function note_refusal(run: Run, client: Client, way: string, attempt: Attempt, refusal: Err): void {
+  const answer = describe_answer(refusal);
+  if (!has_key(client)) {
+    const other = secret_methods.find((name) => name !== way) ?? way;
+    report.error(run, secret_finding(run, client, way, other, refusal), { method: way, other, answer });
+    return;
+  }
+  const other = way === "issuer" ? "token_endpoint" : "issuer";
+  const words = attempt.words !== "" ? attempt.words : { id: "words_none" };
+  const alg = client_authentication.alg_of(client.config);
+  report.error(run, assertion_finding(run, client, other), { other, answer, words, alg });
+}
+
+/**
+ * Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+ * both together tell that secret or key are right.
+ */
 function check_way(run: Run, client: Client, way: string): void {
   const by_key = has_key(client);
-  const tried = prove(run, client, way, false);
-  const outcome = tried.outcome;
   const untold = by_key ? "assertion_untold" : "secret_untold";
-  if (refuses_code(outcome)) {
-    const control = prove(run, client, way, true).outcome;
+  const attempt = prove(run, client, way, false);
+  const outcome = attempt.outcome;
+  const params = { method: way, answer: describe_answer(outcome) };
+  if (refuses_code(attempt)) {
+    const control = prove(run, client, way, true);
     if (refuses_client(control)) {
-      const params = { method: way, answer: describe_answer(outcome) };
       report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
     } else {
-      report.warning(run, untold, { answer: describe_answer(control) });
+      report.warning(run, untold, { answer: describe_answer(control.outcome) });
     }
-  } else if (!outcome.ok && refuses_client(outcome)) {
-    if (by_key) {
-      note_assertion(run, client, way, outcome, tried.words);
-    } else {
-      note_refusal(run, client, way, outcome);
-    }
+  } else if (!outcome.ok && refuses_client(attempt)) {
+    note_refusal(run, client, way, attempt, outcome);
   } else if (!outcome.ok && values.facts_of(outcome).http_status === undefined) {
     calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
   } else {
-    report.warning(run, by_key ? untold : "secret_unclear", { method: way, answer: describe_answer(outcome) });
+    report.warning(run, by_key ? untold : "secret_unclear", params);
   }
 }
 
-/** How the client proves itself; undefined, and a finding, when there is no way. */
+/** The way in which the client proves itself; undefined, and a finding, where there is none. */
 function check_method(run: Run, client: Client): string | undefined {
   const offered = client.discovery.token_endpoint_auth_methods_supported ?? [];
   const method = client_authentication.choose_method(run.io, client.config, client.discovery);
@@ -214,7 +209,7 @@ function check_method(run: Run, client: Client): string | undefined {
   if (has_key(client) && !method.ok) {
     report.error(run, "key_missing", { alg: client_authentication.alg_of(client.config) });
   } else if (!has_key(client) && offered.length > 0 && !offered.some((name) => secret_methods.includes(name))) {
-    // Chosen by name, it is tried all the same.
+    // A method that an option names is tried nevertheless.
     report.note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
   } else if (method.ok && offered.length > 0 && !offered.includes(method.data)) {
     report.warning(run, "auth_method_not_offered", { method: method.data, offered: list });
@@ -224,7 +219,7 @@ function check_method(run: Run, client: Client): string | undefined {
   return method.ok ? method.data : undefined;
 }
 
-/** Authentication method and secret, as far as the options allow; the answer is whether the secret was tried. */
+/** Checks authentication method and secret as far as the options are right; returns whether the secret was judged. */
 export function check_client(run: Run, client: Client, wrong: string[], sendable: boolean): boolean {
   const method = wrong.includes("token_endpoint_auth_method") ? undefined : check_method(run, client);
   if (!sendable) {

@@ -1,4 +1,4 @@
-/** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
+/** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
 import * as report from "./report";
 import type { Param, Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
@@ -15,7 +15,7 @@ const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_ur
 const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place, from 0, at which two texts differ that are not the same; after the end of one is "". */
+/** The first place, from 0, at which two different texts differ. */
 function first_difference(one: string, other: string): number {
   let at = 0;
   while (one.charAt(at) === other.charAt(at)) {
@@ -24,12 +24,12 @@ function first_difference(one: string, other: string): number {
   return at;
 }
 
-/** A piece of text in quotes, or the word for none. */
+/** A text in quotes, or the word for none. */
 function quoted(text: string): Param {
   return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 
-/** Whether the document's issuer is the configured one; shows where they differ. */
+/** Whether the document's issuer is the configured one; notes the first difference. */
 function check_issuer(run: Run, config: Config, url: string, document: JsonObject): boolean {
   const discovered = values.text_of(document.issuer);
   const configured = config.issuer_url;
@@ -52,7 +52,7 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
   return false;
 }
 
-/** One endpoint's scheme; its address when a login may use it. */
+/** The address of an endpoint; undefined, and a finding, where a login may not use it. */
 function check_endpoint(run: Run, document: JsonObject, field: string): string | undefined {
   const found = metadata.endpoint(document, field);
   if (found.ok) {
@@ -74,7 +74,7 @@ function origin_of(url: string): string {
   return parsed !== undefined ? parsed.origin.toLowerCase() : "";
 }
 
-/** Whether the provider offers back-channel logout, and the address to register there. */
+/** Notes whether the provider offers back-channel logout, and the address to register there. */
 function check_backchannel(run: Run, config: Config, document: JsonObject): void {
   const offered = document.backchannel_logout_supported === true;
   const here = urls.parse_https(config.redirect_uri);
@@ -89,7 +89,7 @@ function check_backchannel(run: Run, config: Config, document: JsonObject): void
   }
 }
 
-/** Schemes and origins of all endpoints. */
+/** Notes schemes and origins of all endpoints. */
 function check_endpoints(run: Run, config: Config, document: JsonObject): void {
   const elsewhere: string[] = [];
   let usable = true;
@@ -112,16 +112,25 @@ function check_endpoints(run: Run, config: Config, document: JsonObject): void {
   }
 }
 
-/** A list of the document that must hold a value; one that is absent or empty says nothing. */
+function offered_in(document: JsonObject, field: string): string[] {
+  return values.strings_of(document[field]) ?? [];
+}
+
+/** The requested values that a list of the document lacks; none where the list is absent or empty. */
+function not_offered(document: JsonObject, field: string, requested: string[]): string[] {
+  const offered = offered_in(document, field);
+  return offered.length > 0 ? requested.filter((value) => !offered.includes(value)) : [];
+}
+
+/** Notes an error where a list of the document lacks a value. */
 function require_offered(run: Run, document: JsonObject, field: string, value: string, id: string): void {
-  const offered = values.strings_of(document[field]) ?? [];
-  if (offered.length > 0 && !offered.includes(value)) {
-    report.error(run, id, { offered: offered.join(", ") });
+  if (not_offered(document, field, [value]).length > 0) {
+    report.error(run, id, { offered: offered_in(document, field).join(", ") });
   }
 }
 
 function check_scopes(run: Run, config: Config, document: JsonObject): void {
-  const offered = values.strings_of(document.scopes_supported) ?? [];
+  const offered = offered_in(document, "scopes_supported");
   const requested = strings.split_words(config.scope, " ");
   const missing = requested.filter((scope) => !offered.includes(scope));
   if (offered.length === 0) {
@@ -140,13 +149,7 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   }
 }
 
-/** Those of the wanted values that a list of the document lacks; none where there is no such list. */
-function not_offered(document: JsonObject, field: string, requested: string[]): string[] {
-  const offered = values.strings_of(document[field]) ?? [];
-  return offered.length > 0 ? requested.filter((value) => !offered.includes(value)) : [];
-}
-
-/** The claims that the options name; of a path the document may list only the first part. */
+/** Notes claims of the options that the document does not offer; of a path it may list only the first part. */
 function check_claims(run: Run, config: Config, document: JsonObject): void {
   const email = claim_rules.email_claim(config);
   const requested = (email !== "email" ? [email] : []).concat(config.groups_claim ?? []);
@@ -156,7 +159,7 @@ function check_claims(run: Run, config: Config, document: JsonObject): void {
   report.warn_of(run, "claims_not_offered", "missing", missing);
 }
 
-/** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
+/** The product, where it is known to leave out `at_hash` in the code flow. */
 function without_at_hash(config: Config, claims: string[]): string | undefined {
   const url = urls.parse_https(config.issuer_url);
   if (url !== undefined && url.host === "login.microsoftonline.com") {
@@ -168,12 +171,12 @@ function without_at_hash(config: Config, claims: string[]): string | undefined {
   return claims.includes("groups_direct") ? "GitLab" : undefined;
 }
 
-/** Whether ID Tokens will have the claim that is required. */
+/** Notes whether ID Tokens will have `at_hash` where it is required. */
 function check_at_hash(run: Run, config: Config, document: JsonObject): void {
   if (config.at_hash_required !== true) {
     return;
   }
-  const claims = values.strings_of(document.claims_supported) ?? [];
+  const claims = offered_in(document, "claims_supported");
   const provider = without_at_hash(config, claims);
   if (provider !== undefined) {
     report.warning(run, "at_hash_unlikely", { provider });
@@ -182,7 +185,7 @@ function check_at_hash(run: Run, config: Config, document: JsonObject): void {
   }
 }
 
-/** Judges the discovery document that `url` answered with. The answer is whether its issuer is the configured one. */
+/** Judges the discovery document of `url`; returns whether its issuer is the configured one. */
 export function check_metadata(run: Run, config: Config, document: JsonObject, url: string): boolean {
   const origin = metadata.internal_origin(config.internal_issuer_url);
   const same = check_issuer(run, config, url, document);
@@ -193,7 +196,7 @@ export function check_metadata(run: Run, config: Config, document: JsonObject, u
   }
   require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
   require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
-  if ((values.strings_of(document.code_challenge_methods_supported) ?? []).length === 0) {
+  if (offered_in(document, "code_challenge_methods_supported").length === 0) {
     report.ok(run, "pkce_unknown");
   }
   check_scopes(run, config, document);

@@ -1,6 +1,5 @@
-/** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
+/** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
 import * as report from "./report";
-import type { Run } from "./report";
 import * as jwk from "../jose/jwk";
 import * as values from "../base/values";
 import * as json from "io/json";
@@ -21,7 +20,7 @@ const curve_algorithms: { [curve: string]: string | undefined } = {
   Ed448: "EdDSA",
 };
 
-/** The algorithm of a key: what it says, or what its type is used with. */
+/** The algorithm of a key: the one that it names, or the usual one of its type. */
 function algorithm_of(key: JsonObject): string {
   const named = values.text_of(key.alg);
   if (named !== "") {
@@ -31,20 +30,20 @@ function algorithm_of(key: JsonObject): string {
   return type === "RSA" ? "RS256" : (curve_algorithms[values.text_of(key.crv)] ?? type);
 }
 
-/** Whether a key is for signatures at all, as far as it says. */
+/** Whether a key is for signatures; true where it does not say. */
 function is_signing(key: JsonObject): boolean {
   return key.use === undefined || key.use === "sig";
 }
 
-/** The algorithm that a login could verify with the key, or undefined. */
+/** An allowed algorithm that the key can verify, or undefined. */
 function usable_algorithm(key: JsonObject, allowed: string[]): string | undefined {
   return allowed.find((alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
 }
 
-/** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
+/** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
-/** What keys that no login can use are: a message of texts.ts. */
+/** A kind of keys that no login can use, as a message (messages.ts). */
 interface KeyKind {
   id: string;
   params: { alg: string; type: string };
@@ -55,7 +54,7 @@ function lacks_eddsa(): boolean {
   return hash.native_backend().backend === "mbedtls";
 }
 
-/** What is wrong with a key that no login can use: its type, its numbers, the library here, or only the algorithm that it is for. */
+/** The fault of a key that no login can use: its type, its numbers, this router's library, or only its algorithm. */
 function kind_of(key: JsonObject): string {
   if (key.crv === "Ed25519" && lacks_eddsa()) {
     return "key_library";
@@ -67,24 +66,17 @@ function kind_of(key: JsonObject): string {
   return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
-/** Algorithm, type and curve of such a key. */
 function describe(key: JsonObject): KeyKind {
   const curve = values.text_of(key.crv);
   const type = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
   return { id: kind_of(key), params: { alg: algorithm_of(key), type } };
 }
 
-function is_same_kind(one: KeyKind, other: KeyKind): boolean {
-  return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
-}
-
-/** The algorithms that a login takes. */
 function allowed_algs(config: Config): string[] {
   return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
 }
 
-/** Judges the JWK Set that `url` answered with. */
-export function check_keys(run: Run, config: Config, url: string, set: JsonObject): void {
+export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {
   const allowed = allowed_algs(config);
   const all = jwks.read_keys(set);
   const keys = (all ?? []).filter((key) => is_signing(key));
@@ -93,7 +85,11 @@ export function check_keys(run: Run, config: Config, url: string, set: JsonObjec
   for (const key of keys) {
     const alg = usable_algorithm(key, allowed);
     const kind = describe(key);
-    if (alg === undefined && others.length < max_named && !others.some((other) => is_same_kind(other, kind))) {
+    if (
+      alg === undefined &&
+      others.length < max_named &&
+      !others.some((other) => json.encode(other) === json.encode(kind))
+    ) {
       others.push(kind);
     } else if (alg !== undefined && !usable.includes(alg)) {
       usable.push(alg);
@@ -111,11 +107,8 @@ export function check_keys(run: Run, config: Config, url: string, set: JsonObjec
   }
 }
 
-/**
- * Judges the algorithms that the discovery document lists, none listed says nothing, and those of the option that this
- * router's library lacks.
- */
-export function check_algorithms(run: Run, config: Config, document: JsonObject): void {
+/** Judges the algorithms of the discovery document, if it lists any, and those of the option that this router's library lacks. */
+export function check_algorithms(run: report.Run, config: Config, document: JsonObject): void {
   const allowed = allowed_algs(config);
   const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
   if (offered.length > 0 && !offered.some((alg) => allowed.includes(alg))) {

@@ -1,23 +1,21 @@
-/** The part of the check that judges the options of section `default`. */
+/** The part of the check that judges the options of a provider's section. */
 import type { UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as package_sections from "../settings/sections";
 import * as validation from "../settings/validation";
 import * as certificates from "../base/certificates";
 import * as config from "../settings/config";
-import type { Config } from "../settings/config";
 import * as options from "../settings/options";
 import * as report from "./report";
-import type { Run } from "./report";
 
-/** Largest file of certificates that is taken for one. */
+/** Bytes of the largest file of certificates. */
 const max_ca_file = 1048576;
 
-/** Whether the file of option ca_file is there, and what certificates it has. */
-function check_ca_file(run: Run, file: string): void {
+/** Notes a file of option ca_file that has no authority's certificate. */
+function check_ca_file(run: report.Run, file: string): void {
   const text = run.io.read_file(file, max_ca_file);
-  const kind = text !== undefined ? certificates.kind_of(text) : "unreadable";
-  if (kind === "unreadable") {
+  const kind = text !== undefined ? certificates.kind_of(text) : undefined;
+  if (kind === undefined) {
     report.error(run, "ca_file_unreadable", { file });
   } else if (kind === "none") {
     report.error(run, "ca_file_empty", { file });
@@ -26,14 +24,14 @@ function check_ca_file(run: Run, file: string): void {
   }
 }
 
-/** A provider's configuration as far as it is right, and the options that are not. */
-export interface Checked {
-  config: Config;
+/** The configuration of a provider by its right options, and the names of the wrong ones. */
+export interface CheckedConfig {
+  config: config.Config;
   wrong: string[];
 }
 
-/** The options of a provider's section, each problem by itself; what is right makes the configuration to go on with. */
-export function check_options(run: Run, sections: UciSection[], section: UciSection): Checked {
+/** Notes each problem of a provider's section, and returns the configuration for the rest of the check. */
+export function check_options(run: report.Run, sections: UciSection[], section: UciSection): CheckedConfig {
   const validated = validation.validate_section(sections, section);
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
@@ -45,12 +43,10 @@ export function check_options(run: Run, sections: UciSection[], section: UciSect
     report.ok(run, "options_ok");
   }
   const claim = validated.values.email_claim ?? "email";
-  if (claim !== "email") {
-    if (validated.values.email_claim_trusted === "1") {
-      report.ok(run, "email_claim_trusted", { claim });
-    } else {
-      report.warning(run, "email_claim_untrusted", { claim });
-    }
+  if (claim !== "email" && validated.values.email_claim_trusted === "1") {
+    report.ok(run, "email_claim_trusted", { claim });
+  } else if (claim !== "email") {
+    report.warning(run, "email_claim_untrusted", { claim });
   }
   const ca_file = validated.values.ca_file;
   if (ca_file !== undefined) {

@@ -1,7 +1,9 @@
-/** The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how. */
+/** The part of the check for a router whose passwords are refused: the ways in that are left. */
 import type { UciSection } from "../base/io";
+import * as strings from "../base/strings";
 import * as acl from "../rights/acl";
 import * as administrators from "../passwords/administrators";
+import * as local_sessions from "../passwords/local_sessions";
 import * as transitions from "../passwords/transitions";
 import * as password_sections from "../passwords/sections";
 import * as trial from "../passwords/trial";
@@ -11,13 +13,13 @@ import * as ways_in from "../passwords/ways_in";
 import * as report from "./report";
 import type { Run } from "./report";
 
-/** A list of a section; undefined counts as none. */
+/** A list of a section; empty where it has none. */
 function list_of(section: UciSection, option: string): string[] {
   const value = section.options[option];
   return typeof value === "object" ? value : [];
 }
 
-/** Notes who of `password_user` may change everything. */
+/** Notes users of `password_user` that may change everything. */
 function check_users(run: Run, sections: UciSection[]): void {
   const users = transitions.exempt_users(run.io);
   const groups = acl.read_groups(run.io).groups;
@@ -34,23 +36,22 @@ function check_users(run: Run, sections: UciSection[]): void {
   report.warn_of(run, "passwords_user_strong", "users", password_sections.users_of(strong));
 }
 
-/** Notes which users' programs have a session at /ubus by a password that counts no more. */
+/** Notes users whose programs have a session at /ubus by a password that is refused now. */
 function check_programs(run: Run, locked: string[]): void {
   const users: string[] = [];
-  for (const entry of transitions.live_sessions(run.io)) {
-    if (!entry.is_at_luci && locked.includes(entry.username) && !users.includes(entry.username)) {
-      users.push(entry.username);
+  for (const entry of local_sessions.live_sessions(run.io)) {
+    if (!entry.is_at_luci && locked.includes(entry.username)) {
+      strings.add_missing(users, [entry.username]);
     }
   }
   report.warn_of(run, "passwords_programs", "users", users);
 }
 
-/** Notes who can change everything by single sign-on; `sections` are this service's. */
+/** Notes a lack of users that change everything by single sign-on; `sections` are this service's. */
 function check_administrators(run: Run, sections: UciSection[]): void {
-  const judge = administrators.judge_of(run.io);
-  if (judge === undefined || !ways_in.has_administrator(run.io, sections)) {
+  if (!ways_in.has_administrator(run.io, sections)) {
     report.error(run, "passwords_no_administrator");
-  } else if (administrators.is_single(run.io, judge)) {
+  } else if (administrators.is_single(run.io)) {
     report.warning(run, "passwords_single_administrator");
   }
 }
@@ -64,7 +65,7 @@ function check_ways(run: Run): void {
   }
 }
 
-/** Judges passwords that are refused by the sections of this service that are checked. */
+/** Judges refused passwords; `checked` are the sections of this service, saved or not. */
 export function check_passwords(run: Run, checked: UciSection[]): void {
   const known = rpcd_logins.read_sections(run.io);
   const sections = known.ok ? known.data : [];

@@ -6,18 +6,17 @@ import * as keys from "./keys";
 import * as document from "./document";
 import * as redirect from "./redirect";
 import * as report from "./report";
-import type { Run } from "./report";
 import type { Config } from "../settings/config";
 import * as metadata from "../protocol/metadata";
 import * as clock from "io/clock";
 import * as values from "../base/values";
 import * as urls from "../base/urls";
 
-/** Seconds that a clock may be ahead before it is called an error: ID Tokens live for minutes, and up to an hour. */
+/** Seconds beyond the tolerance from which on a clock that is ahead is an error: ID Tokens live up to an hour. */
 const token_lifetime = 3600;
 
-/** Compares the router's clock with the provider's, which is undefined when it did not tell. */
-function check_clock(run: Run, config: Config, date: number | undefined): void {
+/** Compares the router's clock with the provider's `date`, undefined where it sent none. */
+function check_clock(run: report.Run, config: Config, date: number | undefined): void {
   const now = run.io.time();
   if (date === undefined) {
     report.ok(run, "clock_unknown", { now: clock.format_time(now) });
@@ -42,8 +41,8 @@ function before_document(address: string): string | undefined {
   return url.endsWith(path) ? url.substring(0, url.length - path.length) : undefined;
 }
 
-/** Asks the provider; the answer is what could not be tried. */
-function ask_provider(run: Run, config: Config, wrong: string[], sendable: boolean): string[] {
+/** Asks the provider; returns the steps that could not be tried. */
+function ask_provider(run: report.Run, config: Config, wrong: string[], sendable: boolean): string[] {
   const steps = ["jwks_uri", "token_endpoint", "authorization_endpoint"];
   const issuer_of_document = before_document(config.issuer_url);
   if (issuer_of_document !== undefined) {
@@ -91,10 +90,10 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
 }
 
 /**
- * Asks the provider what a login would ask. `wrong` are the options that cannot be used; the client secret is sent only
- * when it is `sendable`, and only to the provider whose issuer is the configured one, as a login does.
+ * Asks the provider as a login would. `wrong` are the names of wrong options. The client secret is sent only where it is
+ * `sendable`, and only to a provider whose issuer is the configured one.
  */
-export function check_provider(run: Run, config: Config, wrong: string[], sendable: boolean): void {
+export function check_provider(run: report.Run, config: Config, wrong: string[], sendable: boolean): void {
   const no_address = wrong.includes("issuer_url") || wrong.includes("internal_issuer_url");
   const all = ["discovery", "jwks_uri", "token_endpoint", "authorization_endpoint"];
   const steps = no_address ? all : ask_provider(run, config, wrong, sendable);

@@ -1,11 +1,9 @@
 /**
- * The part of the check that asks whether the provider knows redirect_uri: an authorization request without a user, whose
- * answer some providers make depend on it (RFC 6749 section 4.1.2.1), beside one with an invented address.
+ * The part of the check that asks whether the provider knows redirect_uri: it compares the answers to an authorization request
+ * with it and to one with an invented address (RFC 6749 section 4.1.2.1).
  */
 import * as client_check from "./client";
-import type { Client } from "./client";
 import * as report from "./report";
-import type { Run } from "./report";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
@@ -13,7 +11,7 @@ import * as authorization from "../protocol/authorization";
 import * as back_channel from "../protocol/back_channel";
 import * as metadata from "../protocol/metadata";
 
-/** What an answer says of the address: a filter before the provider may have made those that are unclear. */
+/** The meaning of an answer for the address. An unclear one may come from a filter before the provider. */
 type Verdict = "refused" | "goes_on" | "known" | "unclear";
 
 /** Statuses by which a provider refuses to answer an address that it does not know. */
@@ -24,8 +22,7 @@ function tells_error(location: string): boolean {
   return ["?", "&", "#"].some((sign) => location.includes(sign + "error="));
 }
 
-/** The meaning of an answer to a request that names `redirect_uri`. */
-function judge(answer: HttpResponse | undefined, redirect_uri: string): Verdict {
+function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Verdict {
   if (answer === undefined) {
     return "unclear";
   }
@@ -39,8 +36,8 @@ function judge(answer: HttpResponse | undefined, redirect_uri: string): Verdict 
   return answer.status === 200 || location !== undefined ? "goes_on" : "unclear";
 }
 
-/** The answer to an authorization request of this client with an address; undefined where there is none. */
-function ask(run: Run, client: Client, redirect_uri: string): HttpResponse | undefined {
+/** The answer to an authorization request with this redirect_uri; undefined where there is none. */
+function ask(run: report.Run, client: client_check.Client, redirect_uri: string): HttpResponse | undefined {
   const config = client_check.plain_config(client.config, "", redirect_uri);
   const made = hash.pkce_pair(64);
   const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
@@ -55,12 +52,12 @@ function ask(run: Run, client: Client, redirect_uri: string): HttpResponse | und
   return answer.ok ? answer.data : undefined;
 }
 
-/** Says whether the provider knows redirect_uri, as far as its answers tell; a pushed request would tell nothing without a secret. */
-export function check_redirect(run: Run, client: Client): void {
+/** Notes whether the provider knows redirect_uri. Nothing is sent where it wants pushed requests: they need the secret. */
+export function check_redirect(run: report.Run, client: client_check.Client): void {
   const redirect_uri = client.config.redirect_uri;
   const pushed = client.discovery.pushed_authorization_request_endpoint !== undefined;
   const answer = pushed ? undefined : ask(run, client, redirect_uri);
-  const verdict = judge(answer, redirect_uri);
+  const verdict = verdict_of(answer, redirect_uri);
   const params = { redirect_uri, status: answer !== undefined ? `${answer.status}` : "" };
   if (verdict === "refused") {
     report.error(run, "redirect_refused", params);
@@ -68,8 +65,8 @@ export function check_redirect(run: Run, client: Client): void {
   }
   const invented = "https://" + hash.safe_id(hash.pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
   const other = verdict === "goes_on" ? ask(run, client, invented) : undefined;
-  // glewlwyd refuses by 403. What a filter answered would be 403 for both.
-  const tells = other !== undefined && (other.status === 403 || judge(other, invented) === "refused");
+  // glewlwyd refuses by 403; a filter would answer 403 to both.
+  const tells = other !== undefined && (other.status === 403 || verdict_of(other, invented) === "refused");
   if (verdict === "known" || tells) {
     report.ok(run, "redirect_known");
   } else {

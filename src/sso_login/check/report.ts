@@ -8,11 +8,10 @@ import * as texts from "../base/texts";
 import type { Message } from "../result";
 import * as messages from "./messages";
 import * as check_texts from "./texts";
-import type { FindingText } from "./texts";
 
 export type Level = "ok" | "warning" | "error";
 
-/** The value of a placeholder of a finding's text: a text, a message (a rule or a part), or several messages. */
+/** The value of a placeholder in a finding: a text, a message, or several messages. */
 export type Param = string | Message | List<Message>;
 
 export type Params = { [name: string]: Param };
@@ -21,25 +20,25 @@ export interface Finding {
   /** Of texts.ts. */
   id: string;
   level: Level;
-  /** The code that a login would be refused with, or that the log shows. */
+  /** The code of the refusal of a login, or of a log line. */
   code?: string;
   params: Params;
   text: string;
   /** "" where nothing is to do. */
   advice: string;
-  /** The section of the provider that it is about, where there are several. */
+  /** The section of the provider, where there are several. */
   provider?: string;
   /** A certificate that the settings page can keep and trust, in PEM form. */
   pem?: string;
 }
 
 export interface Report {
-  /** Whether no finding is an error. */
+  /** False where a finding is an error. */
   ok: boolean;
   findings: List<Finding>;
 }
 
-/** What takes time in a check, in its order. */
+/** The steps of a check that take time, in their order. */
 export type Step = "router" | "discovery" | "keys" | "client" | "redirect";
 
 /** A check under way. */
@@ -50,13 +49,13 @@ export interface Run {
   secret: string;
   /** The provider that is being checked, where there are several. */
   provider?: string;
-  /** Seconds that the calls so far and those of this provider may take together. */
+  /** Seconds that all calls until the end of this provider's may take together. */
   total_time: number;
-  /** Whether some role lists groups, for what is said of scopes. */
+  /** Whether some role lists groups, for the findings about scopes. */
   lists_groups?: boolean;
-  /** Whether this service has passwords refused: single sign-on is then the way in. */
+  /** Whether this service has made passwords refused, so that single sign-on is the only way in. */
   passwords_refused?: boolean;
-  /** Told what is tried next. */
+  /** Is called before each step. */
   begin?: (this: void, step: Step) => void;
 }
 
@@ -64,7 +63,7 @@ export interface Run {
 const max_param = 400;
 const max_message_param = 80;
 
-/** A secret shorter than this is none, and taking it out of texts would only spoil them. */
+/** Bytes of the shortest secret that is masked: masking a shorter text would only spoil findings. */
 const min_secret = 4;
 
 /** Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret. */
@@ -107,14 +106,13 @@ function in_english(param: Param): string {
   return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 
-/** Tells whoever waits for the check what is tried next. */
 export function begin(run: Run, step: Step): void {
   if (run.begin !== undefined) {
     run.begin(step);
   }
 }
 
-/** Adds a finding; `code` where it is not the one of texts.ts. */
+/** Adds a finding; `code` replaces that of texts.ts. */
 export function note(run: Run, level: Level, id: string, params?: Params, code?: string): Finding {
   const given = params ?? {};
   const shown: Params = {};
@@ -124,7 +122,7 @@ export function note(run: Run, level: Level, id: string, params?: Params, code?:
     shown[name] = param;
     said[name] = in_english(param);
   }
-  const words: FindingText = check_texts.findings[id] ?? { text: id };
+  const words: check_texts.FindingText = check_texts.findings[id] ?? { text: id };
   const finding: Finding = {
     id,
     level,
@@ -146,12 +144,11 @@ export function warning(run: Run, id: string, params?: Params): void {
   note(run, "warning", id, params);
 }
 
-/** Adds what a login would fail for; `code` where it is not the one of texts.ts. */
 export function error(run: Run, id: string, params?: Params, code?: string): void {
   note(run, "error", id, params, code);
 }
 
-/** Adds a warning about names, which are its parameter `param`, where there are any. */
+/** Adds a warning with the names as its parameter `param`, where there are any. */
 export function warn_of(run: Run, id: string, param: string, names: string[]): void {
   const params: Params = {};
   params[param] = names.join(", ");
@@ -160,7 +157,6 @@ export function warn_of(run: Run, id: string, param: string, names: string[]): v
   }
 }
 
-/** The report of what was found. */
 export function report_of(run: Run): Report {
   return { ok: !run.findings.some((finding) => finding.level === "error"), findings: json.list(run.findings) };
 }

@@ -1,28 +1,28 @@
-/** The part of the check that judges the roles: names, who matches them, and what they may do. */
+/** The part of the check that judges the roles: names, users and rights. */
 import type { Io } from "../base/io";
 import * as acl from "../rights/acl";
-import type { AclGroup } from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as menu from "../rights/menu";
 import * as access_level from "../rights/access_level";
+import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as rpcd_logins from "../rpcd/logins";
 import * as rpcd_sync from "../rpcd/sync";
 import type { Config } from "../settings/config";
 import type { RoleSettings } from "../settings/page";
 import * as role_sections from "../settings/role_sections";
-import * as match from "../rights/roles";
+import * as user_roles from "../rights/roles";
 import * as report from "./report";
 import type { Run } from "./report";
 
-/** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
+/** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
 function matches_a_group(io: Io, entry: string, groups: string[]): boolean {
   const bare = entry.startsWith("!") ? permissions.excluded_pattern(entry) : entry;
   return groups.some((group) => group === bare || io.fnmatch(bare, group));
 }
 
-/** The router's access groups; a finding for each file of them that is ignored. */
-function access_groups(run: Run): AclGroup[] {
+/** The router's access groups; notes each file that is ignored. */
+function access_groups(run: Run): acl.AclGroup[] {
   const read = acl.read_groups(run.io);
   for (const file of read.ignored) {
     const reason = { id: file.is_readable ? "file_malformed" : "file_unreadable" };
@@ -31,44 +31,37 @@ function access_groups(run: Run): AclGroup[] {
   return read.groups;
 }
 
-/** The entries of all roles that mean no access group of this router, `role: entry`. */
+/** The entries of all roles that match no access group, as `role: entry`. */
 function unknown_entries(run: Run, groups: string[], roles: RoleSettings[]): string[] {
   const unknown: string[] = [];
   for (const role of roles) {
-    for (const entry of role.read.concat(role.write)) {
-      const item = role.name + ": " + entry;
-      if (!unknown.includes(item) && !matches_a_group(run.io, entry, groups)) {
-        unknown.push(item);
-      }
-    }
+    const entries = role.read.concat(role.write).filter((entry) => !matches_a_group(run.io, entry, groups));
+    strings.add_missing(
+      unknown,
+      entries.map((entry) => role.name + ": " + entry),
+    );
   }
   return unknown;
 }
 
-/** The access group of LuCI's own calls, its "Log out" among them. */
+/** The access group of LuCI's own calls, such as "Log out". */
 const luci_group = "luci-base";
 
 function has_rights(role: RoleSettings): boolean {
   return role.read.length + role.write.length > 0;
 }
 
-/** The names of the access groups that a role gets. */
-function groups_of(io: Io, groups: AclGroup[], role: RoleSettings): string[] {
-  const granted = acl.grants_for(io, groups, [role])["access-group"] ?? [];
-  return granted.map((pair) => pair[0]);
-}
-
 function names_of(roles: RoleSettings[]): string[] {
   return roles.map((role) => role.name);
 }
 
-/** Notes those roles with which LuCI's pages are of no use. */
-function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
+/** Notes roles that open no page of LuCI. */
+function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
   const without_luci: RoleSettings[] = [];
   const without_page: RoleSettings[] = [];
   const found = menu.combinations(run.io);
-  for (const role of roles.filter((candidate) => has_rights(candidate) && match.allows(candidate, "web"))) {
-    const granted = groups_of(run.io, groups, role);
+  for (const role of roles.filter((candidate) => has_rights(candidate) && user_roles.allows(candidate, "web"))) {
+    const granted = acl.groups_in(acl.grants_for(run.io, groups, [role]));
     if (!granted.includes(luci_group)) {
       without_luci.push(role);
     } else if (!menu.opens_one(found, granted)) {
@@ -79,8 +72,8 @@ function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
   report.warn_of(run, "roles_without_page", "roles", names_of(without_page));
 }
 
-/** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
-function check_access_levels(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
+/** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
+function check_access_levels(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
   const levels = access_level.of_groups(run.io, groups);
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
     const found = permissions.role_access(run.io, levels, role);
@@ -96,7 +89,7 @@ function check_access_levels(run: Run, groups: AclGroup[], roles: RoleSettings[]
   }
 }
 
-/** Whether a role's subjects are those of a configured issuer. */
+/** Notes subjects of a role that are of no configured issuer. */
 function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
   const sub_issuer = role.sub_issuer ?? "";
   if (sub_issuer === "") {
@@ -106,7 +99,7 @@ function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
   }
 }
 
-/** Notes those saved roles whose sections of rpcd are not theirs any more. */
+/** Notes saved roles whose sections of rpcd are not current. */
 export function check_sections(run: Run, saved: RoleSettings[]): void {
   const logins = rpcd_logins.read_sections(run.io);
   if (!logins.ok) {
@@ -117,13 +110,13 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
   report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, usable));
 }
 
-/** Says of each role with e-mails, groups or clients where they count, and which of its providers are not there. */
+/** Notes the providers at which each role counts, and those of a role that do not exist. */
 function check_providers(run: Run, roles: RoleSettings[], providers: string[]): void {
   for (const role of roles) {
     for (const provider of (role.provider ?? []).filter((name) => !providers.includes(name))) {
       report.warning(run, "role_provider_gone", { role: role.name, provider });
     }
-    const at = providers.filter((name) => match.counts_at(role, name));
+    const at = providers.filter((name) => user_roles.counts_at(role, name));
     if (providers.length > 1 && at.length > 0) {
       report.ok(run, "role_counts", { role: role.name, providers: at.join(", ") });
     }
@@ -172,12 +165,12 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
   check_access_levels(run, groups, roles);
 }
 
-/** Says whether programs may exchange tokens, and whether that gives them anything. */
+/** Notes whether programs may exchange tokens, and whether a role is for them. */
 export function check_programs(run: Run, roles: RoleSettings[], audience: string | undefined): void {
   if (audience === undefined) {
     return;
   }
-  const open = roles.filter((role) => match.allows(role, "api"));
+  const open = roles.filter((role) => user_roles.allows(role, "api"));
   if (open.length === 0) {
     report.warning(run, "programs_without_role", { audience });
   } else {

@@ -7,20 +7,19 @@ import * as certificates from "../base/certificates";
 import type { Config } from "../settings/config";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
-import type { HttpsUrl } from "../base/urls";
 import * as clock from "io/clock";
 
-/** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
+/** Seconds that all calls of a check may take together, and one call to this router. */
 export const total_time = 12;
 const router_time = 3;
 
-/** Seconds within which the end of the router's certificate is worth a warning. */
+/** Seconds before the end of the router's certificate from which on there is a warning. */
 const soon = 14 * 86400;
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
-/** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
-function note_failure(run: Run, url: HttpsUrl, port: string, failure: Err): void {
+/** Notes a failed call. The router itself need not trust its own certificate. */
+function note_failure(run: Run, url: urls.HttpsUrl, port: string, failure: Err): void {
   const origin = url.origin;
   const reason = typeof failure.details === "string" ? failure.details : "";
   if (failure.error === "certificate") {
@@ -36,12 +35,11 @@ function note_failure(run: Run, url: HttpsUrl, port: string, failure: Err): void
 
 /** Whether the firewall forwards a port of the router, perhaps to its web server. */
 function is_forwarded(run: Run, port: string): boolean {
-  const sections = run.io.uci_sections("firewall");
-  const all = sections.ok ? sections.data : [];
-  return all.some((section) => section.type === "redirect" && section.options.src_dport === port);
+  const read = run.io.uci_sections("firewall");
+  return read.ok && read.data.some((section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
-/** The last part of `host:port`, or of only a port; 443 where there is none. */
+/** The port in `host:port` or `port`; 443 where there is none. */
 function port_of(authority: string): string {
   const parts = authority.split(":");
   const last = parts[parts.length - 1] ?? "";
@@ -54,22 +52,19 @@ function https_ports(run: Run): string[] {
   const value = option.ok ? (option.data ?? []) : [];
   const ports: string[] = [];
   for (const entry of typeof value === "string" ? [value] : value) {
-    const port = port_of(entry);
-    if (!ports.includes(port)) {
-      ports.push(port);
-    }
+    strings.add_missing(ports, [port_of(entry)]);
   }
   return ports;
 }
 
-/** What the probe answers, and whose certificate it is where that is trusted and for another name. */
-interface Asked {
+/** The answer of the probe, and the subject of a trusted certificate for another name. */
+interface ProbeAnswer {
   answer: Result<HttpResponse>;
   other_name?: string;
 }
 
 /** Asks the probe, with the system's trust store or another one. */
-function ask_probe(run: Run, origin: string, ca_file: string | undefined): Asked {
+function ask_probe(run: Run, origin: string, ca_file: string | undefined): ProbeAnswer {
   run.io.https_settings({ ca_file, timeout: router_time, total: run.total_time });
   const url = origin + probe_path;
   const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
@@ -77,12 +72,12 @@ function ask_probe(run: Run, origin: string, ca_file: string | undefined): Asked
   return { answer, other_name: peer !== undefined && peer.trusted ? peer.subject : undefined };
 }
 
-/** A day as certificates.ts has it. */
+/** A day as a number, as of certificates.last_day. */
 function day_of(time: number): number {
   return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
 }
 
-/** Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left. */
+/** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */
 function check_certificate(run: Run, origin: string): void {
   const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
   const day = peer !== undefined ? certificates.last_day(peer.der) : undefined;
@@ -94,28 +89,28 @@ function check_certificate(run: Run, origin: string): void {
 }
 
 /**
- * Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
- * The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
+ * Asks this router's probe at the origin of `redirect_uri`; nothing where that option is wrong. The certificate may be one that the
+ * system trusts, or of the authority of `ca_file`.
  */
 export function check_router(run: Run, config: Config): void {
   const url = urls.parse_https(config.redirect_uri);
   if (url === undefined) {
     return;
   }
-  let asked = ask_probe(run, url.origin, undefined);
-  const is_untrusted = !asked.answer.ok && asked.answer.error === "certificate" && asked.other_name === undefined;
+  let probe = ask_probe(run, url.origin, undefined);
+  const is_untrusted = !probe.answer.ok && probe.answer.error === "certificate" && probe.other_name === undefined;
   if (is_untrusted && config.ca_file !== undefined) {
-    asked = ask_probe(run, url.origin, config.ca_file);
+    probe = ask_probe(run, url.origin, config.ca_file);
   }
-  const answer = asked.answer;
+  const answer = probe.answer;
   const is_ours = answer.ok && answer.data.status === 200 && answer.data.body.startsWith('{"enabled":');
   const is_refused = !answer.ok && answer.error === "connect";
   const port = port_of(urls.host_header(url));
   const ports = https_ports(run);
   if (is_ours) {
     report.ok(run, "router_ok", { origin: url.origin });
-  } else if (asked.other_name !== undefined) {
-    report.error(run, "router_other_name", { origin: url.origin, subject: asked.other_name });
+  } else if (probe.other_name !== undefined) {
+    report.error(run, "router_other_name", { origin: url.origin, subject: probe.other_name });
   } else if (ports.length > 0 && !ports.includes(port) && (!is_refused || is_forwarded(run, port))) {
     report.warning(run, "router_port", { port, ports: ports.join(", ") });
   } else if (!answer.ok) {

@@ -1,9 +1,8 @@
 /**
- * The check: tries what a login would need and says of each point what was found and what to do.
+ * The check tries everything that a login needs, and reports findings with advice.
  *
- * It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
- * logins keep in the run directory. It writes nothing to the log, as the caller gets the report. All its calls together
- * take at most 12 seconds.
+ * It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
+ * files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
  */
 import * as provider from "./provider";
 import * as report from "./report";
@@ -14,44 +13,46 @@ import * as package_sections from "../settings/sections";
 import * as clock from "io/clock";
 import type { Io, UciSection } from "../base/io";
 import * as options from "./options";
-import type { Checked } from "./options";
 import * as passwords from "./passwords";
 import * as roles from "./roles";
 import * as page from "../settings/page";
-import type { Settings } from "../settings/page";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import * as version from "../base/version";
 
 export type { Finding, Report } from "./report";
 
-/** The sections to check, and the providers to which a saved secret may not be sent; a finding when there is nothing to check. */
-function sections_to_check(run: Run, unsaved: Settings | undefined): { sections: UciSection[]; unsendable: string[] } {
-  const saved = load.saved_sections(run.io);
+/** The sections to check, and the providers to which a saved secret may not be sent; a finding where nothing can be read. */
+function sections_to_check(
+  run: Run,
+  unsaved: page.Settings | undefined,
+): { sections: UciSection[]; unsendable: string[] } {
+  const read = load.saved_sections(run.io);
+  const saved = read.ok ? read.data : [];
   if (unsaved !== undefined) {
-    return page.completed_sections(unsaved, saved.ok ? saved.data : []);
+    return page.completed_sections(unsaved, saved);
   }
-  if (!saved.ok) {
-    report.error(run, "config_unreadable", { reason: values.text_of(values.facts_of(saved).reason) });
+  if (!read.ok) {
+    report.error(run, "config_unreadable", { reason: values.text_of(values.facts_of(read).reason) });
   }
-  return { sections: saved.ok ? saved.data : [], unsendable: [] };
+  return { sections: saved, unsendable: [] };
 }
 
-/** From now on findings are about a provider, whose secret they may not show. */
+/** Makes the next findings those of a provider, whose secret they may not show. */
 function turn_to(run: Run, sections: UciSection[], name: string): void {
   run.provider = package_sections.provider_sections(sections).length > 1 ? name : undefined;
   run.secret = page.values_of(sections, name).client_secret ?? "";
 }
 
-/** Options and roles of the sections, which need no provider; none where there is no section of options. */
-function check_sections(run: Run, sections: UciSection[]): Checked[] {
+/** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
+function check_sections(run: Run, sections: UciSection[]): options.CheckedConfig[] {
   if (package_sections.default_section(sections) === undefined) {
     if (run.findings.length === 0) {
       report.error(run, "section_missing");
     }
     return [];
   }
-  const checked: Checked[] = [];
+  const checked: options.CheckedConfig[] = [];
   const all = page.roles_of(sections);
   for (const each of package_sections.provider_sections(sections)) {
     turn_to(run, sections, each.name);
@@ -79,7 +80,7 @@ function new_run(io: Io, begin?: Run["begin"]): Run {
   return { io, findings: [], secret: "", total_time: 0, begin };
 }
 
-/** Checks the saved configuration without any call. */
+/** Checks the saved configuration without calls. */
 export function check_configuration(io: Io): Report {
   const run = new_run(io);
   check_sections(run, sections_to_check(run, undefined).sections);
@@ -87,11 +88,10 @@ export function check_configuration(io: Io): Report {
 }
 
 /**
- * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named. `begin` is told what
- * is tried next.
+ * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
+ * provider for which it was saved. `named` is one of several providers. `begin` is called before each step.
  */
-export function run_check(io: Io, unsaved?: Settings, named?: string, begin?: Run["begin"]): Report {
+export function run_check(io: Io, unsaved?: page.Settings, named?: string, begin?: Run["begin"]): Report {
   const run = new_run(io, begin);
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);

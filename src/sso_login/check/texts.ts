@@ -1,6 +1,6 @@
 /**
- * What a check may find, in the words of the log and of docs/troubleshooting.md, and what to do about it. The settings
- * page shows the same texts, translated. `%{name}` is a parameter of the finding.
+ * The findings of the check in the words of the log and of docs/troubleshooting.md, with advice. The settings page shows the same
+ * texts, translated. `%{name}` is a parameter of the finding.
  */
 export interface FindingText {
   text: string;

@@ -7,7 +7,7 @@ import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import type { RoleMatch } from "../rights/roles";
 import * as menu from "../rights/menu";
-import * as policy from "../rpcd/policy";
+import * as session_rules from "../rpcd/session_rules";
 import * as rpcd_logins from "../rpcd/logins";
 import type { RoleRights } from "../rpcd/logins";
 import * as sessions from "../rpcd/sessions";
@@ -77,10 +77,10 @@ export function prepare(io: Io, match: RoleMatch): Result<true> {
  * changed while the provider took its time. Otherwise it is destroyed: UBUS_LOGIN_FAILED.
  */
 export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
-  const known = policy.read_policy(io);
+  const known = session_rules.read_rules(io);
   const created = sessions.find_session(io, sid);
   const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, first_role(match));
-  if (is_current && created !== undefined && policy.still_authorized(known.data, created)) {
+  if (is_current && created !== undefined && session_rules.still_authorized(known.data, created)) {
     return ok(true);
   }
   sessions.destroy_session(io, sid);

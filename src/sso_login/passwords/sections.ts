@@ -1,6 +1,6 @@
 /**
- * The passwords of rpcd's `login` sections. A password that is to open no session is `!`, which rpcd refuses, and the original
- * is beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
+ * The passwords of rpcd's `login` sections. A refused password is `!`, and the original is in an option beside it. Type, user name
+ * and rights stay, so live sessions keep their rights when rpcd reloads.
  */
 import type { Io, UciSection } from "../base/io";
 import { err, ok, type Result } from "../result";
@@ -12,7 +12,6 @@ import type { SectionOptions } from "../rpcd/logins";
 const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
 
-/** The options that are ever written. */
 const written_options = ["password", original_option, trial_option];
 
 function text_option(section: UciSection, option: string): string {
@@ -20,19 +19,19 @@ function text_option(section: UciSection, option: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whether this service has put something beside the password. */
+/** Whether a section has an option of this service. */
 export function is_marked(section: UciSection): boolean {
   return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
 }
 
-/** Whether the password is refused by this service's doing. */
+/** Whether this service has made the password refused. */
 export function is_locked(section: UciSection): boolean {
   return (
     text_option(section, original_option) !== "" && text_option(section, "password") === rpcd_logins.impossible_hash
   );
 }
 
-/** Whether somebody put another password where one is refused: the way back by hand. */
+/** Whether somebody has set another password by hand since this service made it refused. */
 export function is_changed_by_hand(section: UciSection): boolean {
   return text_option(section, original_option) !== "" && !is_locked(section);
 }
@@ -41,7 +40,7 @@ export function is_on_trial(section: UciSection): boolean {
   return is_locked(section) && text_option(section, trial_option) !== "";
 }
 
-/** Whether a section has a password that can be refused, and is none of those users whose password stays. */
+/** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
 export function is_lockable(section: UciSection, users: string[]): boolean {
   const password = text_option(section, "password");
   const has_password = password !== "" && password !== rpcd_logins.impossible_hash;
@@ -53,24 +52,23 @@ export function is_lockable(section: UciSection, users: string[]): boolean {
   );
 }
 
-/** Whether a section's password is refused although its user's is to stay. */
+/** Whether a password is refused although its user is one of `users`. */
 export function is_exempt(section: UciSection, users: string[]): boolean {
   return is_locked(section) && users.includes(text_option(section, "username"));
 }
 
-/** Whether no local login's password opens a session, by this service's doing. */
+/** Whether every local login's password is refused, at least one by this service. */
 export function are_all_refused(sections: UciSection[]): boolean {
   const logins = sections.filter((section) => rpcd_logins.is_local(section));
   const is_refused = (section: UciSection): boolean => section.options.password === rpcd_logins.impossible_hash;
   return logins.some((section) => is_locked(section)) && logins.every((section) => is_refused(section));
 }
 
-/** The user names of those sections. */
 export function users_of(sections: UciSection[]): string[] {
   return sections.map((section) => text_option(section, "username"));
 }
 
-/** The section's options with another password, original and mark of a trial; "" and undefined leave them out. */
+/** The section's options with this password, original and mark of a trial; "" and undefined delete an option. */
 function with_passwords(section: UciSection, password: string, original?: string, trial?: string): SectionOptions {
   const options: SectionOptions = {};
   for (const name of Object.keys(section.options)) {
@@ -82,12 +80,12 @@ function with_passwords(section: UciSection, password: string, original?: string
   return options;
 }
 
-/** A password that is there counts, whoever wrote it; in the place of `!` comes the original. */
+/** The section's options without those of this service; the original replaces `!`, and no other password. */
 function unlocked(section: UciSection): SectionOptions {
   return with_passwords(section, text_option(section, is_locked(section) ? original_option : "password"));
 }
 
-/** Writes those of the three options that are others now. */
+/** Writes the options that have changed. */
 function write_section(io: Io, section: UciSection, options: SectionOptions): boolean {
   let done = true;
   for (const name of written_options) {
@@ -103,15 +101,15 @@ function write_section(io: Io, section: UciSection, options: SectionOptions): bo
 }
 
 /**
- * Gives sections other options, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
- * user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
+ * Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
+ * names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
  */
 function change(io: Io, choose: (this: void, section: UciSection) => SectionOptions | undefined): Result<string[]> {
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok) {
     return sections;
   }
-  const wanted: { type: string; options: SectionOptions }[] = [];
+  const wanted: Pick<UciSection, "type" | "options">[] = [];
   const changed: UciSection[] = [];
   let growth = "";
   for (const section of sections.data) {
@@ -129,16 +127,11 @@ function change(io: Io, choose: (this: void, section: UciSection) => SectionOpti
   if (changed.length === 0) {
     return ok([]);
   }
-  // A section without a name gets another one with its options.
-  const is_written = (after: UciSection[]): boolean =>
-    wanted.every((one) =>
-      after.some((found) => found.type === one.type && rpcd_logins.same_options(found.options, one.options)),
-    );
-  const committed = commit.commit(io, rpcd_logins.uci_package, growth, is_written);
+  const committed = commit.commit(io, rpcd_logins.uci_package, growth, (after) => rpcd_logins.has_all(after, wanted));
   return committed.ok ? ok(users_of(changed)) : committed;
 }
 
-/** Refuses the passwords of all local logins but those of `users`, whose own count again. */
+/** Refuses the passwords of all local logins but those of `users`, which it restores. */
 export function lock(io: Io, users: string[], is_trial: boolean): Result<string[]> {
   return change(io, (section) => {
     if (is_lockable(section, users)) {
@@ -149,12 +142,11 @@ export function lock(io: Io, users: string[], is_trial: boolean): Result<string[
   });
 }
 
-/** Gives all passwords back, and takes away all that this service put beside them. */
+/** Restores all passwords, and deletes the options of this service. */
 export function unlock(io: Io): Result<string[]> {
   return change(io, (section) => (is_marked(section) ? unlocked(section) : undefined));
 }
 
-/** Takes away the mark of a trial. */
 export function confirm(io: Io): Result<string[]> {
   return change(io, (section) =>
     is_on_trial(section)

@@ -1,14 +1,17 @@
-/** What is told of the passwords of rpcd's local logins: whether they open sessions, and who may change that. */
+/** Types of the state of passwords, and of the answers about it. */
 import type { List } from "io/json";
 
 /** `on`: as shipped; `trial`: refused until the trial ends or is confirmed; `off`: refused. */
 export type PasswordState = "on" | "trial" | "off";
 
+/** A change that a caller wants: passwords on, off on trial, or the trial confirmed. */
+export type PasswordChange = "on" | "off" | "confirm";
+
 /**
- * Why a caller may not turn passwords off, or confirm a trial:
+ * The reason why a caller may not turn passwords off, or confirm a trial:
  * `disabled` single sign-on is off; `config_wrong` its configuration is; `rpcd_unreadable` rpcd's sections cannot be read, and
- * no password opens a session anyway; `no_passwords` there is none to turn off; `state` it is what is asked for already, or
- * there is no trial to confirm; `not_sso` the caller is no session of single sign-on; `not_everything` its roles, as they are now,
+ * no password opens a session anyway; `no_passwords` there is none to turn off; `state` they are off already, or
+ * there is no trial to confirm; `not_sso` the caller is no person's session of single sign-on; `not_everything` its roles, as they are now,
  * do not change everything, or no role does at the providers that are on and right; `same_login` it began before the trial: log
  * in anew and confirm then; `no_login` (shell) no such login in the last ten minutes, or none since the trial began.
  */
@@ -29,15 +32,14 @@ export type Refusal =
  */
 export type WayBack = "key" | "password" | "none";
 
-/** A live session that a password opened. */
+/** A live session that a password opened, as the settings page shows it. */
 export interface PasswordSession {
-  /** rpcd's user name. */
   who: string;
-  /** When it ends if nothing is done, Unix seconds. */
+  /** Unix seconds of its end if it is not used. */
   until: number;
-  /** LuCI did not make it: a program at `/ubus`. */
+  /** Whether it is a program's at `/ubus`, and not LuCI's. */
   program: boolean;
-  /** `end_sessions` ends it; not so one of `password_user`. */
+  /** Whether `end_sessions` ends it: those of `password_user` stay. */
   ends: boolean;
 }
 
@@ -46,22 +48,21 @@ export interface PasswordLoginAnswer {
   state: PasswordState;
   /** Seconds until the trial ends, by a clock that does not jump; 0 without one. */
   seconds_left: number;
-  /** Why this session may not turn passwords off; absent where it may. */
+  /** Absent where this session may turn passwords off. */
   refusal?: Refusal;
-  /** Why this session may not confirm the trial; absent where it may. */
+  /** Absent where this session may confirm the trial. */
   confirm_refusal?: Refusal;
   way_back: WayBack;
-  /** Root has no password at all: whoever asks gets in without one once passwords count again. */
+  /** Root's password is empty: with passwords on, anybody logs in without one. */
   root_without_password: boolean;
   /** Only one e-mail or subject has a role that changes everything. */
   single_administrator: boolean;
   password_sessions: List<PasswordSession>;
 }
 
-/** What the ubus method `password_login` answers; `{error}` where it is refused. */
+/** The answer of the ubus method `password_login`; a refusal is `{error}`. */
 export interface PasswordLoginChanged {
   state: PasswordState;
   seconds_left: number;
-  /** Password sessions that were ended. */
   ended: number;
 }

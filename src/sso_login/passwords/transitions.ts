@@ -1,15 +1,13 @@
 /**
- * Whether passwords open sessions of rpcd. They are turned off on trial; the trial ends by itself unless somebody who has logged in
- * since confirms it. What is in rpcd's sections says what holds; the option `password_login` and the other files are there for what
- * comes after. In each order of steps below, a process that is killed leaves passwords that count, or a trial that ends.
+ * Turns the passwords of rpcd's local logins off and on. They are turned off on trial; the trial ends by itself unless somebody
+ * who has logged in since confirms it. The state is what rpcd's sections say; the option `password_login` and the other files serve
+ * later steps. Each order of steps is such that a killed process leaves passwords that count, or a trial that ends.
  */
-import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
-import * as hash from "../jose/hash";
 import { err, ok, type Err, type Result } from "../result";
 import * as load from "../settings/load";
 import * as package_sections from "../settings/sections";
@@ -20,66 +18,64 @@ import type { PasswordState, Refusal } from "./state";
 import * as trial from "./trial";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/logins";
-import * as session from "../rpcd/sessions";
+import * as sessions from "../rpcd/sessions";
 import * as ways_in from "./ways_in";
 
 const state_option = "password_login";
 const users_option = "password_user";
 
-/** The way back, in the shell. */
+/** The command that turns passwords on, for the shell. */
 export const way_back_command = "sso-login password-login on";
 
-/** Seconds until a trial that could not be ended is ended again. */
+/** Seconds after which a trial that could not be ended is tried again. */
 const retry_seconds = 10;
 
-/** What rpcd's sections say. */
 export function state_of(sections: UciSection[]): PasswordState {
-  const is_locked = sections.some((section) => password_sections.is_locked(section));
-  if (!is_locked) {
+  if (!sections.some((section) => password_sections.is_locked(section))) {
     return "on";
   }
   return sections.some((section) => password_sections.is_on_trial(section)) ? "trial" : "off";
 }
 
-/** The users whose passwords stay: a list, or one text as the settings page saves it. */
+/** The users whose passwords stay on: a list, or one text as the settings page saves it. */
 export function exempt_users(io: Io): string[] {
-  const option = io.uci_get(names.package_name, "default", users_option);
-  return strings.words_of(option.ok ? option.data : undefined);
+  return strings.words_of(package_sections.option_of(io, users_option));
 }
 
-/** Whether the option says so: it is written before a password is refused, and taken away after they came back. */
+/** Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored. */
 export function is_wanted_off(io: Io): boolean {
-  const option = io.uci_get(names.package_name, "default", state_option);
-  return option.ok && option.data === "off";
+  return package_sections.option_of(io, state_option) === "off";
 }
 
-/** Whether no password opens a session, by this service's doing. Where that is not to be found out, one may. */
+/** Whether this service has made every password refused; false where rpcd's sections cannot be read. */
 export function are_all_refused(io: Io): boolean {
   const sections = rpcd_logins.read_sections(io);
   return sections.ok && password_sections.are_all_refused(sections.data);
 }
 
-/** Logs who changed what, and how. */
+/** Logs a new state, its cause, and the users whose passwords changed. */
 export function note(io: Io, state: PasswordState, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", state]];
-  const more: LogPair[] = [["users", users.join(",")]];
-  const way_back: LogPair[] = state === "on" ? [] : [["way_back", way_back_command]];
-  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, more.concat(way_back)));
+  const way_back = state !== "on" ? way_back_command : undefined;
+  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, [["users", users.join(",")]], [["way_back", way_back]]));
 }
 
-/** Logs why passwords are not what they are to be. */
+/** Logs why passwords could not be changed, and returns the failure. */
 export function note_failure(io: Io, failure: Err): Err {
   const facts: LogPair[] = [["error", failure.error]];
   log.event(io, "err", "PASSWORD_LOGIN_STUCK", facts.concat(log.detail_pairs(failure.details)));
   return failure;
 }
 
-/** Says in this service's own package that passwords are to be refused, or no more. */
+/** Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR. */
 function save_option(io: Io, value: "off" | undefined): Result<true> {
   const sections = load.saved_sections(io);
-  const section = sections.ok ? package_sections.default_section(sections.data) : undefined;
-  if (!sections.ok || section === undefined) {
-    return sections.ok ? err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } }) : sections;
+  if (!sections.ok) {
+    return sections;
+  }
+  const section = package_sections.default_section(sections.data);
+  if (section === undefined) {
+    return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
   }
   if (section.options[state_option] === value) {
     return ok(true);
@@ -98,7 +94,7 @@ function save_option(io: Io, value: "off" | undefined): Result<true> {
   });
 }
 
-/** Takes away what is there for passwords that are off: the option, the trial, and what gives them back at a boot. */
+/** Removes what belongs to passwords that are off: the option, the trial, and the script for the boot. */
 export function clean_up(io: Io): void {
   if (is_wanted_off(io)) {
     save_option(io, undefined);
@@ -107,10 +103,7 @@ export function clean_up(io: Io): void {
   guard.remove(io);
 }
 
-/**
- * Gives all passwords back; `by` says who or what did. A full flash does not hinder it: room was kept for it. UCI_ERROR and
- * CONFIG_ERROR, which the log has, too.
- */
+/** Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs. */
 export function restore(io: Io, by: LogPair[]): Result<true> {
   let unlocked = password_sections.unlock(io);
   if (!unlocked.ok) {
@@ -127,40 +120,57 @@ export function restore(io: Io, by: LogPair[]): Result<true> {
   return ok(true);
 }
 
+/** Restores passwords after a trial; a trial that another process has confirmed meanwhile is only finished. The caller holds the lock. */
+function end_trial(io: Io): Result<true> {
+  const sections = rpcd_logins.read_sections(io);
+  if (!sections.ok) {
+    return note_failure(io, sections);
+  }
+  if (state_of(sections.data) === "off") {
+    trial.finish(io);
+    return ok(true);
+  }
+  return restore(io, [["by", "trial"]]);
+}
+
 /**
- * Ends a trial whose time is over. It costs one look at the run directory while there is none, and is called by whatever runs:
- * so no single thing has to work for passwords to come back.
+ * Ends a trial whose time is over. Without a trial it costs one look at the run directory. Every program calls it, so that
+ * passwords come back even where some of them do not run.
  */
-export function end_overdue(io: Io): void {
+export function end_overdue_trial(io: Io): void {
   if (!trial.is_there(io) || trial.seconds_left(io) > 0 || !reconcile.acquire_lock(io).ok) {
     return;
   }
-  const sections = rpcd_logins.read_sections(io);
+  // Another process may have postponed it while this one waited for the lock.
   if (trial.seconds_left(io) > 0) {
     return;
   }
-  if (sections.ok && state_of(sections.data) === "off") {
-    trial.finish(io);
-    return;
-  }
-  const restored = sections.ok ? restore(io, [["by", "trial"]]) : note_failure(io, sections);
+  const restored = end_trial(io);
   if (!restored.ok) {
     trial.postpone(io, retry_seconds);
   }
 }
 
-/** Turns passwords off on trial; `by` as above. Nothing has changed where it fails. */
-function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
-  const sessions = session.list_sso_sessions(io);
-  if (!sessions.ok) {
-    return sessions;
+/** Installs the script for the boot, sets the option, and refuses the passwords; returns the users' names. */
+function lock_all(io: Io): Result<string[]> {
+  const installed = guard.install(io);
+  if (!installed.ok) {
+    return installed;
   }
-  if (!trial.begin(io, sessions.data)) {
+  const saved = save_option(io, "off");
+  return saved.ok ? password_sections.lock(io, exempt_users(io), true) : saved;
+}
+
+/** Turns passwords off on trial. Nothing has changed where it fails. */
+function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
+  const list = sessions.list_sso_sessions(io);
+  if (!list.ok) {
+    return list;
+  }
+  if (!trial.begin(io, list.data)) {
     return err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
   }
-  const prepared = guard.install(io);
-  const saved = prepared.ok ? save_option(io, "off") : prepared;
-  const locked = saved.ok ? password_sections.lock(io, exempt_users(io), true) : saved;
+  const locked = lock_all(io);
   if (!locked.ok) {
     clean_up(io);
     return locked;
@@ -172,7 +182,7 @@ function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
   return ok(true);
 }
 
-/** Why passwords cannot be turned off now, whoever asks. */
+/** The reason why nobody can turn passwords off now. */
 export function obstacle(io: Io): Refusal | undefined {
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok) {
@@ -190,7 +200,7 @@ export function obstacle(io: Io): Refusal | undefined {
   return sections.data.some((section) => password_sections.is_lockable(section, users)) ? undefined : "no_passwords";
 }
 
-/** Turns passwords off on trial. The caller has found out who asks. */
+/** Turns passwords off on trial; `by` is the caller for the log, who may do it. */
 export function arm(io: Io, by: LogPair[]): Result<true> {
   const lock = reconcile.acquire_lock(io);
   if (!lock.ok) {
@@ -200,7 +210,7 @@ export function arm(io: Io, by: LogPair[]): Result<true> {
   return refusal === undefined ? lock_on_trial(io, by) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 
-/** Ends the trial with passwords off. The caller has found out who asks. */
+/** Ends the trial with passwords off; `by` as in `arm`. */
 export function confirm(io: Io, by: LogPair[]): Result<true> {
   const lock = reconcile.acquire_lock(io);
   if (!lock.ok) {
@@ -219,57 +229,8 @@ export function confirm(io: Io, by: LogPair[]): Result<true> {
   return ok(true);
 }
 
-/** Turns passwords on. Another process that keeps the lock does not hinder it: what was written is read again. */
+/** Turns passwords on, also while another process keeps the lock: the result is read again. */
 export function turn_on(io: Io, by: LogPair[]): Result<true> {
   reconcile.acquire_lock(io);
   return restore(io, by);
-}
-
-/** A live session that this service did not make: one of rpcd's own login. */
-export interface PasswordSession {
-  sid: string;
-  username: string;
-  /** LuCI has given it what LuCI needs. */
-  is_at_luci: boolean;
-  until: number;
-}
-
-/** All of these sessions; none where rpcd does not answer. */
-export function live_sessions(io: Io): PasswordSession[] {
-  const entries = io.ubus_call_all("session", "list", {});
-  const sessions: PasswordSession[] = [];
-  for (const entry of entries.ok ? entries.data : []) {
-    const stored = entry.data;
-    const sid = entry.ubus_rpc_session;
-    const is_other = json.is_object(stored) && typeof stored.sso_issuer !== "string";
-    if (is_other && typeof sid === "string" && typeof stored.username === "string") {
-      const expires = typeof entry.expires === "number" ? entry.expires : 0;
-      sessions.push({
-        sid,
-        username: stored.username,
-        is_at_luci: typeof stored.token === "string",
-        until: io.time() + expires,
-      });
-    }
-  }
-  return sessions;
-}
-
-/** Ends the sessions that passwords of these logins opened; the answer is how many. */
-export function end_sessions(io: Io): number {
-  const sections = rpcd_logins.read_sections(io);
-  const locked = (sections.ok ? sections.data : []).filter((section) => password_sections.is_locked(section));
-  const users = password_sections.users_of(locked);
-  let ended = 0;
-  for (const entry of live_sessions(io)) {
-    if (users.includes(entry.username) && session.destroy_session(io, entry.sid)) {
-      ended = ended + 1;
-      log.event(io, "notice", "LOGOUT", [
-        ["by", "password_login"],
-        ["user", entry.username],
-        ["session", hash.safe_id(entry.sid)],
-      ]);
-    }
-  }
-  return ended;
 }

@@ -1,4 +1,4 @@
-/** Keeps rpcd's sections in agreement with what was decided about passwords. */
+/** Repairs rpcd's sections where passwords are not as they should be. */
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import { ok, type Result } from "../result";
@@ -11,16 +11,14 @@ import * as trial from "./trial";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/logins";
 import * as ways_in from "./ways_in";
-import type { Obstacle } from "./ways_in";
 
-/** What the log says of each. */
-const words_of_obstacle: { [blocked in Obstacle]: string } = {
+const words_of_obstacle: { [blocked in ways_in.Obstacle]: string } = {
   disabled: "disabled",
   config_wrong: "configuration",
   not_everything: "roles",
 };
 
-/** What gave passwords back, or must give them back now; undefined where they stay as they are. */
+/** The reason why passwords must be restored, for the log; undefined where they stay refused. */
 function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean): string | undefined {
   if (sections.some((section) => password_sections.is_changed_by_hand(section))) {
     return "hand";
@@ -32,62 +30,50 @@ function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean):
   if (saved.ok ? !transitions.is_wanted_off(io) : is_service) {
     return "configuration";
   }
-  const blocked = is_service && saved.ok ? ways_in.obstacle(io, saved.data) : undefined;
-  return blocked !== undefined ? words_of_obstacle[blocked] : undefined;
+  const obstacle = is_service && saved.ok ? ways_in.obstacle(io, saved.data) : undefined;
+  return obstacle !== undefined ? words_of_obstacle[obstacle] : undefined;
 }
 
-/** No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named. */
-function without_marks(io: Io): Result<PasswordState> {
-  const was_begun = trial.is_there(io) || guard.is_there(io);
-  if (was_begun) {
+function has_marks(sections: UciSection[]): boolean {
+  return sections.some((section) => password_sections.is_marked(section));
+}
+
+/** The state where nothing has to be written, which is usual and takes no lock; else undefined. */
+function settled_state(io: Io, sections: UciSection[], is_service: boolean): PasswordState | undefined {
+  if (!has_marks(sections)) {
+    return trial.is_there(io) || transitions.is_wanted_off(io) ? undefined : "on";
+  }
+  const state = transitions.state_of(sections);
+  const users = transitions.exempt_users(io);
+  const is_incomplete = sections.some(
+    (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
+  );
+  return state === "on" || is_incomplete || reason_to_restore(io, sections, is_service) !== undefined
+    ? undefined
+    : state;
+}
+
+/** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */
+function clean_up(io: Io): void {
+  if (trial.is_there(io) || guard.is_there(io)) {
     transitions.clean_up(io);
   } else if (transitions.is_wanted_off(io)) {
     log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", [["reason", "option password_login alone turns nothing off"]]);
   }
-  return ok("on");
 }
 
-/** Whether passwords are refused as they are to be, and stay so: the usual case, for which no lock is taken. */
-function is_settled(io: Io, sections: UciSection[], is_service: boolean): boolean {
-  const users = transitions.exempt_users(io);
-  const is_done = !sections.some(
-    (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
-  );
-  const is_off = transitions.state_of(sections) !== "on";
-  return is_off && is_done && reason_to_restore(io, sections, is_service) === undefined;
-}
-
-/**
- * Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
- * sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
- * come back, too, where single sign-on is off or cannot work at any provider. The answer is the state that holds then.
- */
-export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
-  const known = rpcd_logins.read_sections(io);
-  const is_idle = known.ok && !known.data.some((section) => password_sections.is_marked(section));
-  if (is_idle && !trial.is_there(io) && !transitions.is_wanted_off(io)) {
-    if (is_service) {
-      guard.remove(io);
-    }
+/** Restores all passwords where they must be, else refuses those of sections that are new. The caller holds the lock. */
+function repair(io: Io, sections: UciSection[], is_service: boolean): Result<PasswordState> {
+  if (!has_marks(sections)) {
+    clean_up(io);
     return ok("on");
   }
-  if (known.ok && is_settled(io, known.data, is_service)) {
-    return ok(transitions.state_of(known.data));
-  }
-  const lock = reconcile.acquire_lock(io);
-  const sections = lock.ok ? rpcd_logins.read_sections(io) : lock;
-  if (!sections.ok) {
-    return sections;
-  }
-  if (!sections.data.some((section) => password_sections.is_marked(section))) {
-    return without_marks(io);
-  }
-  const reason = reason_to_restore(io, sections.data, is_service);
+  const reason = reason_to_restore(io, sections, is_service);
   if (reason !== undefined) {
     const restored = transitions.restore(io, [["by", reason]]);
     return restored.ok ? ok("on") : restored;
   }
-  const state = transitions.state_of(sections.data);
+  const state = transitions.state_of(sections);
   const locked = password_sections.lock(io, transitions.exempt_users(io), state === "trial");
   if (!locked.ok) {
     return transitions.note_failure(io, locked);
@@ -96,4 +82,25 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
     transitions.note(io, state, [["by", "upkeep"]], locked.data);
   }
   return ok(state);
+}
+
+/**
+ * Makes rpcd's sections what the option `password_login` and the trial say, and returns the state. `is_service` is set when the
+ * service starts or its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+ */
+export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
+  const known = rpcd_logins.read_sections(io);
+  const settled = known.ok ? settled_state(io, known.data, is_service) : undefined;
+  if (settled !== undefined) {
+    if (settled === "on" && is_service) {
+      guard.remove(io);
+    }
+    return ok(settled);
+  }
+  const lock = reconcile.acquire_lock(io);
+  if (!lock.ok) {
+    return lock;
+  }
+  const sections = rpcd_logins.read_sections(io);
+  return sections.ok ? repair(io, sections.data, is_service) : sections;
 }

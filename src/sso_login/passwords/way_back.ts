@@ -1,17 +1,17 @@
-/** The way into the router beside single sign-on and passwords of rpcd: SSH. */
+/** The way into the router beside single sign-on: SSH. */
 import * as bytes from "io/bytes";
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import type { WayBack } from "./state";
 
-/** Bytes of the files that are looked at. */
+/** Bytes of the largest file that is read. */
 const max_file = 262144;
 
 const ssh_port = 22;
-/** How the kernel writes that a socket listens. */
+/** The kernel's text for a listening socket. */
 const listening = "0A";
 
-/** A port as the kernel writes it. */
+/** A port as /proc/net/tcp has it. */
 function hex_port(port: number): string {
   const high = String.fromCharCode(Math.floor(port / 256) % 256);
   return bytes.hex_encode(high + String.fromCharCode(port % 256)).toUpperCase();
@@ -37,7 +37,7 @@ function root_hash(io: Io): string | undefined {
   return line !== undefined ? line.split(":")[1] : undefined;
 }
 
-/** Whether root has no password, so that anybody gets in without one. */
+/** Whether root's password is empty, so that anybody logs in without one. */
 export function root_without_password(io: Io): boolean {
   return root_hash(io) === "";
 }
@@ -47,12 +47,12 @@ function has_password(io: Io): boolean {
   return found !== "" && !found.startsWith("!") && !found.startsWith("*");
 }
 
-/** Whether a file names a key for root: a line that is no comment. */
+/** Whether a file has a key for root: a line that is no comment. */
 function has_key(io: Io, file: string): boolean {
   return lines_of(io, file).some((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** Dropbear's sections that are not switched off; one with defaults where it has none. */
+/** The options of Dropbear's sections that are not switched off. */
 function dropbears(io: Io): UciSection["options"][] {
   const sections = io.uci_sections("dropbear");
   const all = (sections.ok ? sections.data : []).filter((section) => section.type === "dropbear");
@@ -68,11 +68,10 @@ function port_of(options: UciSection["options"]): number {
   return (typeof port === "string" ? strings.parse_integer(port) : undefined) ?? ssh_port;
 }
 
-/** Whether SSH answers, Dropbear or another server at its usual port, and what root may use there. */
+/** The way in for root, of Dropbear or another SSH server at port 22. */
 export function find(io: Io): WayBack {
   const servers = dropbears(io).filter((options) => is_listening(io, port_of(options)));
-  const dropbear_key = servers.length > 0 && has_key(io, io.paths.system_dir + "/dropbear/authorized_keys");
-  if (dropbear_key) {
+  if (servers.length > 0 && has_key(io, io.paths.system_dir + "/dropbear/authorized_keys")) {
     return "key";
   }
   const home = io.paths.system_dir.substring(0, io.paths.system_dir.length - 4) + "/root";

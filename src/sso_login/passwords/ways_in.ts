@@ -1,4 +1,4 @@
-/** The ways in while no password opens a session: providers that are on, and right, and whose users may change everything. */
+/** The ways in while passwords are refused: providers at which users log in, and change everything. */
 import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";
 import * as values from "../base/values";
@@ -11,7 +11,7 @@ import * as administrators from "./administrators";
 import * as rpcd_logins from "../rpcd/logins";
 
 /**
- * Why nobody gets in: no provider is on, none of those that are is right, or none of them gives a role that changes everything.
+ * The reason why nobody gets in: no provider is on, all that are on have a wrong configuration, or no role changes everything.
  * Such a role is required only at further providers, as most roles do not count there.
  */
 export type Obstacle = "disabled" | "config_wrong" | "not_everything";
@@ -20,7 +20,6 @@ function switched_on(sections: UciSection[]): UciSection[] {
   return package_sections.provider_sections(sections).filter((section) => section.options.enabled === "1");
 }
 
-/** The providers at which logins are possible. */
 function open_providers(sections: UciSection[]): UciSection[] {
   return switched_on(sections).filter((section) => validation.from_sections(sections, section.name).ok);
 }
@@ -39,7 +38,7 @@ export function has_administrator(io: Io, sections: UciSection[]): boolean {
   );
 }
 
-/** Why nobody gets in by single sign-on; undefined where somebody does. */
+/** The reason why nobody gets in by single sign-on; undefined where somebody does. */
 export function obstacle(io: Io, sections: UciSection[]): Obstacle | undefined {
   if (switched_on(sections).length === 0) {
     return "disabled";

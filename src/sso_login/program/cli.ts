@@ -7,35 +7,34 @@ import * as plugin from "io/plugin";
 import * as run from "../check/run";
 import * as console from "io/console";
 import * as system from "io/system";
-import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import { err, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
 import * as ending from "../rpcd/ending";
 import * as reconcile from "../rpcd/reconcile";
-import type { Reconciled } from "../rpcd/reconcile";
-import * as rpcd_sync from "../rpcd/sync";
-import * as session from "../rpcd/sessions";
+import * as sync from "../rpcd/sync";
+import * as sessions from "../rpcd/sessions";
 import * as version from "../base/version";
 import * as key_command from "./commands/key";
 import * as outcome from "./outcome";
 import * as transitions from "../passwords/transitions";
-import * as password_upkeep from "../passwords/upkeep";
+import * as local_sessions from "../passwords/local_sessions";
+import * as upkeep from "../passwords/upkeep";
 import * as password_command from "./commands/password_login";
-import * as rights from "./commands/roles";
-import * as session_table from "./commands/sessions";
+import * as roles_command from "./commands/roles";
+import * as sessions_command from "./commands/sessions";
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
-/** Says so where a change is in effect only for new logins, as after `uci commit` without reload_config. */
+/** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
 function warn_out_of_sync(io: Io): void {
   if (reconcile.out_of_sync(io)) {
     console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
   }
 }
 
-/** `roles`: the rights that a user would get. No match is exit status 1. */
+/** `roles`: prints the rights that a user would get. No match is exit status 1. */
 function show_roles(io: Io, operands: string[], as_json: boolean): number {
   const first = operands[0];
   if (first === undefined) {
@@ -44,7 +43,7 @@ function show_roles(io: Io, operands: string[], as_json: boolean): number {
   if ((first === "--claims" || first === "--token") && operands.length !== 2) {
     return outcome.wrong_usage("roles " + first + " takes one file, or -");
   }
-  const shown = rights.show(io, operands, as_json);
+  const shown = roles_command.show(io, operands, as_json);
   if (!shown.ok) {
     return outcome.fail(shown);
   }
@@ -52,18 +51,18 @@ function show_roles(io: Io, operands: string[], as_json: boolean): number {
   return outcome.success;
 }
 
-/** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
+/** `sessions`: lists the live sessions, without ids and tokens. */
 function show_sessions(io: Io): number {
-  const list = session.list_sso_sessions(io);
+  const list = sessions.list_sso_sessions(io);
   if (!list.ok) {
     return outcome.fail(list);
   }
   warn_out_of_sync(io);
-  session_table.print(list.data, ending.max_lifetime(io), transitions.live_sessions(io));
+  sessions_command.print(list.data, ending.max_lifetime(io), local_sessions.live_sessions(io));
   return outcome.success;
 }
 
-/** `expire`: ends the sessions that have lasted as long as they may. */
+/** `expire`: ends the sessions that are over. */
 function expire(io: Io): number {
   const ended = ending.expire(io);
   if (!ended.ok) {
@@ -73,33 +72,33 @@ function expire(io: Io): number {
   return outcome.success;
 }
 
-/** `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing. */
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
 function logout(io: Io, operands: string[]): number {
   const who = operands[0] ?? "";
   if (operands.length !== 1 || who === "") {
     const problem = operands.length !== 1 ? "takes one" : "needs an";
     return outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");
   }
-  const list = session.list_sso_sessions(io);
+  const list = sessions.list_sso_sessions(io);
   if (!list.ok) {
     return outcome.fail(list);
   }
-  const sessions = session.sessions_of(list.data, who);
-  const ended = sessions.filter((entry) => ending.end_session(io, entry, "administrator")).length;
+  const own = sessions.sessions_of(list.data, who);
+  const ended = own.filter((entry) => ending.end_session(io, entry, "administrator")).length;
   console.print(`sessions ended: ${ended}`);
-  if (sessions.length === 0) {
+  if (own.length === 0) {
     console.print_error("sso-login: no session of " + who);
   }
-  return ended === sessions.length && ended > 0 ? outcome.success : outcome.failure;
+  return ended === own.length && ended > 0 ? outcome.success : outcome.failure;
 }
 
-/** `hand-over`: standard input holds the session that LuCI has ended. */
+/** `hand-over`: stores the session on standard input, which LuCI has ended, for the logout at the provider. */
 function save_hand_over(io: Io): number {
   const saved = hand_over.save(io, io.read_input(max_input) ?? "");
   return saved.ok ? outcome.success : outcome.fail(saved);
 }
 
-/** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
+/** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
 function check_config(io: Io): number {
   const report = run.check_configuration(io);
   const wrong = report.findings.find((finding) => finding.level === "error");
@@ -111,7 +110,7 @@ function check_config(io: Io): number {
   return outcome.print_report(report);
 }
 
-/** `check`: everything that a login needs. */
+/** `check`: checks everything that a login needs. */
 function check(io: Io, operands: string[], as_json: boolean): number {
   const provider = operands[0];
   if (operands.length > 1) {
@@ -129,13 +128,13 @@ function check(io: Io, operands: string[], as_json: boolean): number {
 }
 
 /**
- * `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
- * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+ * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
+ * that a mistake ends no session. `--remove` deletes the roles' sections, and turns passwords on.
  */
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
-  // Passwords are given back whatever else is wrong.
-  const passwords = remove ? transitions.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
-  const synced: Result<Partial<Reconciled>> = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
+  // Passwords are restored even where the rest fails.
+  const passwords = remove ? transitions.turn_on(io, [["by", "removal"]]) : upkeep.upkeep(io, true);
+  const synced: Result<Partial<reconcile.Reconciled>> = remove ? sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return outcome.fail(synced);
   }
@@ -162,15 +161,15 @@ function keep_compiled(io: Io): number {
   return written.ok ? outcome.success : outcome.fail(written);
 }
 
-/** A command as the help shows it; a line without `run` belongs to the one above it or is answered by the table itself. */
+/** A line of the help. A line without `run` belongs to the command above it, or is `--help`. */
 interface Command {
   name: string;
   arguments: string;
   help: string;
   option?: string;
-  /** Takes more than its option, and judges that by itself. */
+  /** Whether it takes more than its option, and validates that itself. */
   takes_arguments?: boolean;
-  /** Gets the arguments but the option, and whether that was among them. */
+  /** Receives the arguments without the option, and whether the option was among them. */
   run?: (this: void, io: Io, operands: string[], has_option: boolean) => number;
 }
 
@@ -256,10 +255,10 @@ const commands: Command[] = [
   { name: "--help", arguments: "", help: "print this text" },
 ];
 
-/** As wide as the first column of the help. */
+/** The width of the first column of the help. */
 const indent = "                                   ";
 
-/** The help: a line a command, in two columns. */
+/** The help, in two columns. */
 function usage(): string {
   const lines = commands.map((command) => {
     const head = "  " + command.name + " " + command.arguments + indent;
@@ -278,8 +277,7 @@ function dispatch(io: Io, args: string[]): number {
   if (command === undefined) {
     return outcome.wrong_usage("unknown command " + name);
   }
-  // What asks about the program itself is answered whatever follows.
-  const rest = name.startsWith("--") ? [] : args.slice(1);
+  const rest = name.startsWith("--") ? [] : args.slice(1); // --help and --version ignore the rest
   const operands = rest.filter((arg) => arg !== command.option);
   if (command.takes_arguments !== true && (operands.length > 0 || rest.length > 1)) {
     const but = command.option !== undefined ? " but " + command.option : "";
@@ -289,12 +287,12 @@ function dispatch(io: Io, args: string[]): number {
     console.print(usage());
     return outcome.success;
   }
-  transitions.end_overdue(io);
+  transitions.end_overdue_trial(io);
   return command.run(io, operands, operands.length < rest.length);
 }
 
 /** Runs the command line `args` and returns the exit status. */
-export function main(args: string[], options?: SystemOptions): number {
+export function main(args: string[], options?: system.SystemOptions): number {
   const done = protect.protect(() => dispatch(system.create(options ?? {}), args));
   return done.ok ? done.data : outcome.fail(done);
 }

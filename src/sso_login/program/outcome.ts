@@ -1,25 +1,26 @@
-/** How a command ends: its exit status, why it could not be done, and the report of a check. */
+/** The end of a command: its exit status, the words of a failure, and the report of a check. */
 import * as console from "io/console";
 import * as log from "../base/log";
 import * as names from "../base/names";
+import * as strings from "../base/strings";
 import * as texts from "../base/texts";
 import * as values from "../base/values";
 import type { Finding, Report } from "../check/report";
 import * as check_texts from "../check/texts";
 import type { Err } from "../result";
 
-/** Exit statuses: done, could not be done, called wrongly. */
+/** Exit statuses: done, failed, wrong usage. */
 export const success = 0;
 export const failure = 1;
 const usage_error = 2;
 
-/** Says why something could not be done, as the log does. */
+/** Prints a failure as the log has it. */
 export function print_problem(problem: Err): void {
   const details = log.format_details(texts.details_in_english(problem.details));
   console.print_error("sso-login: " + problem.error + " " + details);
 }
 
-/** Says why a command ends, and what to do where the configuration cannot even be read. */
+/** Prints a failure, with an advice where the configuration cannot be read; returns the exit status. */
 export function fail(problem: Err): number {
   print_problem(problem);
   const finding = check_texts.findings.config_unreadable;
@@ -34,7 +35,7 @@ export function wrong_usage(problem: string): number {
   return usage_error;
 }
 
-/** The findings about a provider, "" for those about none, one line each, and what to do below it. */
+/** Prints the findings about a provider, "" for those about none, each with its advice below. */
 function print_findings(provider: string, all: Finding[]): void {
   if (provider !== "") {
     console.print("provider " + provider + ":");
@@ -48,16 +49,14 @@ function print_findings(provider: string, all: Finding[]): void {
   }
 }
 
-/** The findings, grouped where there are several providers. Status 1 where one is an error. */
+/** Prints the findings by provider; returns the exit status, 1 where one is an error. */
 export function print_report(report: Report): number {
-  const about: string[] = [""];
-  for (const finding of report.findings) {
-    const provider = finding.provider ?? "";
-    if (!about.includes(provider)) {
-      about.push(provider);
-    }
-  }
-  for (const provider of about) {
+  const providers: string[] = [""];
+  strings.add_missing(
+    providers,
+    report.findings.map((finding) => finding.provider ?? ""),
+  );
+  for (const provider of providers) {
     print_findings(provider, report.findings);
   }
   return report.ok ? success : failure;

@@ -1,4 +1,4 @@
-/** What the settings page shows of people: sessions, the last logins, and what somebody would get. */
+/** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
@@ -9,41 +9,24 @@ import * as ending from "../rpcd/ending";
 import * as history from "../base/history";
 import * as preview from "../rights/preview";
 import * as rpcd_logins from "../rpcd/logins";
-import * as session from "../rpcd/sessions";
+import * as rpcd_sessions from "../rpcd/sessions";
 import * as load from "../settings/load";
 import * as page from "../settings/page";
 import * as roles from "../rights/roles";
 import * as errors from "../web/errors";
+import type { SessionAnswer } from "./answers";
 
-/** A live session: who, with which roles, and when it ends if nothing is done, and at the latest; Unix seconds. */
-export interface SessionAnswer {
-  /** The hash of its id, by which it can be ended. */
-  id: string;
-  who: string;
-  /** The section of the provider. */
-  provider: string;
-  role: string;
-  /** Whose session asks. */
-  own: boolean;
-  /** The address, after the client whose token opened it where it is a program's. */
-  from: string;
-  since?: number;
-  until: number;
-  /** Absent where it may last while it is used. */
-  latest?: number;
-}
-
-/** The sessions; `sid` is that of who asks. None where rpcd does not answer. */
+/** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
 export function sessions(io: Io, sid: string): SessionAnswer[] {
-  const list = session.list_sso_sessions(io);
+  const list = rpcd_sessions.list_sso_sessions(io);
   const lifetime = ending.max_lifetime(io);
   return (list.ok ? list.data : []).map((entry) => {
-    const latest = session.latest_end(entry, lifetime);
+    const latest = rpcd_sessions.latest_end(entry, lifetime);
     return {
       id: hash.hash_sha256_hex(entry.sid),
       who: entry.email !== "" ? entry.email : entry.sub,
       provider: entry.provider,
-      role: session.role_names(entry),
+      role: rpcd_sessions.role_names(entry),
       own: entry.sid === sid,
       from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,
       since: entry.since,
@@ -53,10 +36,10 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
   });
 }
 
-/** Ends the session whose id has this hash; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
 export function end_session(io: Io, input: JsonObject): Result<object> {
   const id = values.text_of(input.id);
-  const list = session.list_sso_sessions(io);
+  const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
     return list;
   }
@@ -67,7 +50,7 @@ export function end_session(io: Io, input: JsonObject): Result<object> {
   return ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }
 
-/** Logins, and refusals of all kinds. */
+/** Whether a code of the log is that of a login or of a refusal. */
 function is_told(code: string): boolean {
   return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors.errors[code] !== undefined;
 }
@@ -79,24 +62,27 @@ export function last_logins(io: Io): Result<{ entries: List<history.Entry> }> {
 }
 
 /**
- * What somebody with this `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of `{values, roles}`, saved or not: which roles, why,
- * and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
+ * The rights that a user with `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of
+ * `{values, roles}`, saved or not. INVALID_REQUEST, CONFIG_ERROR.
  */
-export function what_would_get(io: Io, input: JsonObject): Result<object> {
+export function what_would_get(io: Io, input: JsonObject): Result<preview.Preview> {
   const settings = page.read_settings(io, input);
   if (!settings.ok) {
     return settings;
   }
   const saved = settings.data === undefined ? load.saved_sections(io) : ok(page.to_sections(settings.data));
+  if (!saved.ok) {
+    return saved;
+  }
   const sections = rpcd_logins.read_sections(io);
-  if (!saved.ok || !sections.ok) {
-    return saved.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : saved;
+  if (!sections.ok) {
+    return err("CONFIG_ERROR", { config: "rpcd" });
   }
   const all = rpcd_logins.usable_roles(sections.data, page.roles_of(saved.data));
   const named = values.text_of(input.provider);
   const provider = named !== "" ? named : undefined;
   const rules = { roles: all, issuer_url: page.values_of(saved.data, provider).issuer_url, provider };
-  // Whoever asks means an address that counts.
+  // The page asks about an address that counts.
   const claims: JsonObject = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
   const match = roles.find_roles_for_user(rules, claims);
   if (!match.ok) {

@@ -1,14 +1,13 @@
 /**
- * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input.
- * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
+ * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input. The answer
+ * of a call is one JSON object, `{"error": …}` where it fails.
  */
 import * as protect from "io/protect";
 import * as console from "io/console";
 import * as json from "io/json";
-import type { JsonObject, List } from "io/json";
+import type { JsonObject } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
-import type { SystemOptions } from "io/system";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
@@ -21,7 +20,6 @@ import * as page from "../settings/page";
 import * as role_sections from "../settings/role_sections";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../rights/acl";
-import type { GroupAccess } from "../rights/permissions";
 import * as access_level from "../rights/access_level";
 import * as menu from "../rights/menu";
 import * as reconcile from "../rpcd/reconcile";
@@ -29,59 +27,25 @@ import * as rpcd_logins from "../rpcd/logins";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
-import type { ProviderSettings, RoleSettings } from "../settings/page";
 import * as store from "../base/store";
 import * as transitions from "../passwords/transitions";
-import * as password_upkeep from "../passwords/upkeep";
-import type { PasswordLoginAnswer } from "../passwords/state";
+import * as upkeep from "../passwords/upkeep";
 import * as test_login from "../login/test/flow";
+import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "./answers";
 import * as panels from "./panels";
 import * as password_method from "./password_method";
 
-/** Names and types of arguments, as rpcd wants them. */
+/** Names and types of arguments, in the form of rpcd. */
 const signatures =
   '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
   '"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
   '"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
   '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
 
-/** What a running check tries, for those who wait for it. */
+/** The file with the step of a running check. */
 const step_file = "check_step";
 
-/** An access group as the settings page offers it. */
-interface GroupAnswer extends GroupAccess {
-  description: string;
-}
-
-/** A further provider as it is saved. */
-interface ProviderAnswer extends ProviderSettings {
-  client_secret_set: boolean;
-}
-
-/** What the settings page is shown. */
-export interface SettingsAnswer {
-  values: { [option: string]: string };
-  client_secret_set: boolean;
-  /** Those beside the first, in file order. */
-  providers: List<ProviderAnswer>;
-  /** As they are saved, each with all its lists. */
-  roles: List<object>;
-  /** All access groups of the router, sorted. */
-  access_groups: List<GroupAnswer>;
-  /** Access groups that open a page of LuCI together, every combination; none where there is no menu. */
-  pages: List<List<string>>;
-  /** User names of rpcd's local logins, which no role may have. */
-  logins: List<string>;
-  /** None where rpcd does not answer. */
-  sessions: List<panels.SessionAnswer>;
-  /** Whether passwords open sessions, and whether the caller may change that. */
-  password_login: PasswordLoginAnswer;
-  /** The public keys for private_key_jwt as a JWK Set; absent where there is none. */
-  jwks?: object;
-  version: string;
-}
-
-/** The access groups by name; of several descriptions the first. */
+/** The access groups by name, with the first of several descriptions. */
 function access_groups(io: Io): GroupAnswer[] {
   const groups = acl.read_groups(io).groups;
   return access_level.of_groups(io, groups).map((group) => {
@@ -95,19 +59,20 @@ function access_groups(io: Io): GroupAnswer[] {
   });
 }
 
-function role_answer(role: RoleSettings): object {
-  const answer: JsonObject = { name: role.name, anonymous: role.anonymous, sub_issuer: role.sub_issuer };
+function role_answer(role: page.RoleSettings): RoleAnswer {
+  const answer: Partial<RoleAnswer> = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
   for (const list of role_sections.list_names) {
     answer[list] = json.list(role[list] ?? []);
   }
-  return answer;
+  answer.name = role.name;
+  return answer as RoleAnswer;
 }
 
 function has_secret(sections: UciSection[], provider?: string): boolean {
   return (page.values_of(sections, provider).client_secret ?? "") !== "";
 }
 
-/** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
+/** Everything that the settings page shows, valid or not; `sid` is the caller's session. CONFIG_ERROR when UCI cannot read the package. */
 export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
   const sections = load.saved_sections(io);
   if (!sections.ok) {
@@ -135,7 +100,7 @@ export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
   });
 }
 
-/** Runs one check at a time, as each may keep a process and a connection for seconds; the lock ends with the process. */
+/** Runs one check at a time, as each keeps a process for seconds; the lock ends with the process. */
 function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   const settings = page.read_settings(io, input);
   if (!settings.ok) {
@@ -156,13 +121,13 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   return ok(report);
 }
 
-/** What the check that is running tries; "" where none is. */
+/** The step of the running check; "" where none runs. */
 function check_step(io: Io): Result<object> {
-  const told = store.read(io, store.path_of(io, step_file));
-  return ok({ step: told !== undefined ? values.text_of(told.step) : "" });
+  const record = store.read(io, store.path_of(io, step_file));
+  return ok({ step: record !== undefined ? values.text_of(record.step) : "" });
 }
 
-/** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
+/** Writes a provider's certificate authority to a file that sysupgrade keeps; it has an effect once an option names it. */
 function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
   const read = certificates.read_certificates(values.text_of(input.pem));
   if (read.pem === undefined) {
@@ -174,7 +139,7 @@ function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
   return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
 
-/** Makes a key of an algorithm, or removes the older ones; the answer is the public keys. */
+/** Makes a key of an algorithm, or removes the older ones; returns the public keys. */
 function key(io: Io, input: { [name: string]: unknown }): Result<object> {
   const alg = values.text_of(input.alg);
   const done: Result<unknown> =
@@ -182,7 +147,7 @@ function key(io: Io, input: { [name: string]: unknown }): Result<object> {
   return done.ok ? ok({ jwks: client_keys.public_set(io) }) : done;
 }
 
-/** What answers each method; `sid` is the session that asks. */
+/** The methods; `sid` is the caller's session. */
 const methods: {
   [name: string]: ((this: void, io: Io, input: JsonObject, sid: string) => Result<object>) | undefined;
 } = {
@@ -207,15 +172,16 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   if (!input.ok) {
     return err("INVALID_REQUEST", "the arguments are not a JSON object");
   }
-  transitions.end_overdue(io);
-  const answer = method !== undefined ? methods[method] : undefined;
-  // The web server says which session asks, and refuses a call that says so itself.
-  return answer !== undefined
-    ? answer(io, input.data, values.text_of(input.data.ubus_rpc_session))
-    : err("NOT_FOUND", "no such method");
+  transitions.end_overdue_trial(io);
+  const answer = methods[method ?? ""];
+  if (answer === undefined) {
+    return err("NOT_FOUND", "no such method");
+  }
+  // The web server adds the caller's session, and refuses a call that names one.
+  return answer(io, input.data, values.text_of(input.data.ubus_rpc_session));
 }
 
-/** What the caller reads; a crash goes to the log, and its text no further. */
+/** The answer for a failure; the text of a crash goes only to the log. */
 function explain(io: Io, failure: Err): object {
   const details = texts.details_in_english(failure.details);
   if (failure.error === "INTERNAL_ERROR") {
@@ -225,9 +191,9 @@ function explain(io: Io, failure: Err): object {
   return { error: typeof details === "string" ? details : failure.error + " " + log.format_details(details) };
 }
 
-/** What `list` leaves running: it ends by itself, and only what went wrong is logged. */
+/** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io: Io): void {
-  password_upkeep.upkeep(io, false);
+  upkeep.upkeep(io, false);
   const restored = reconcile.restore_rights(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];
@@ -237,10 +203,10 @@ function restore_rights(io: Io): void {
 }
 
 /**
- * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits until its output is
- * closed; the rights that a reload takes are given back by another process, which waits for rpcd.
+ * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
+ * so another process restores the rights of sessions, which needs rpcd.
  */
-export function main(args: string[], options?: SystemOptions): number {
+export function main(args: string[], options?: system.SystemOptions): number {
   const io = system.create(options ?? {});
   if (args[0] === "list") {
     console.print(signatures);

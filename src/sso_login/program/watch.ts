@@ -1,26 +1,25 @@
 /**
- * Ends the sessions of programs when their tokens expire, in use or not: rpcd's time-out is one of idleness. An exchange starts
- * this process where there is none; it ends when no such session is left. It ends on its way what `session_max_lifetime` says.
+ * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness. A token exchange starts this
+ * process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
-import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as ending from "../rpcd/ending";
 import * as sessions from "../rpcd/sessions";
 
-/** Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row. */
+/** Seconds between two looks at most, and looks that may fail in a row. */
 const max_wait = 60;
 const max_failures = 10;
 
-/** How often an exchange has said that there is a session more. */
-function news_of(io: Io): number {
+/** The number of exchanges so far: each appends a byte to the file. */
+function exchanges(io: Io): number {
   const info = io.file_info(store.path_of(io, "watch"));
   return info !== undefined ? info.size : 0;
 }
 
-/** Ends what is overdue; the answer is the next moment to look, undefined when nothing is left, `now` where rpcd does not answer. */
+/** Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer. */
 function look(io: Io): number | undefined {
   const list = sessions.list_sso_sessions(io);
   if (!list.ok) {
@@ -35,32 +34,29 @@ function look(io: Io): number | undefined {
   return next;
 }
 
-/** Waits until a moment, or until there is news since `news`. */
-function wait(io: Io, moment: number, news: number): void {
+/** Waits until a moment, or until there are more exchanges than `known`. */
+function wait(io: Io, moment: number, known: number): void {
   const latest = Math.min(moment, io.time() + max_wait);
-  while (io.time() < latest && news_of(io) === news) {
+  while (io.time() < latest && exchanges(io) === known) {
     io.sleep(1);
   }
 }
 
-/** Looks and waits until nothing is left; false where rpcd does not answer, or ends no session. */
+/** Looks and waits until no session is left; false where rpcd does not answer or ends no session. */
 function watch_all(io: Io): boolean {
   let failures = 0;
-  let news = news_of(io);
+  let known = exchanges(io);
   let next = look(io);
   while (next !== undefined && failures < max_failures) {
     failures = next <= io.time() ? failures + 1 : 0;
-    wait(io, Math.max(next, io.time() + 1), news);
-    news = news_of(io);
+    wait(io, Math.max(next, io.time() + 1), known);
+    known = exchanges(io);
     next = look(io);
   }
   return next === undefined;
 }
 
-/**
- * Watches while it has the lock. After it has given that back it looks once more, as an exchange that found it taken relies on
- * this process.
- */
+/** Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process. */
 export function run(io: Io): void {
   const lock = store.path_of(io, "watch.lock");
   let is_needed = true;
@@ -71,8 +67,8 @@ export function run(io: Io): void {
   }
 }
 
-/** Runs it; returns the exit status. */
-export function main(_args: string[], options?: SystemOptions): number {
+/** Returns the exit status. */
+export function main(_args: string[], options?: system.SystemOptions): number {
   protect.protect(() => {
     run(system.create(options ?? {}));
   });

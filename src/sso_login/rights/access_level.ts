@@ -1,20 +1,17 @@
 /**
- * The access level that access groups give: what a user with them can do beyond looking. LuCI's groups for programs that run as
- * root, for backups and for flash are listed under `read`, so the permission's name says little.
- *
- * Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
+ * The access levels of access groups. The name of a permission says little: LuCI's groups for programs that run as root, for backups
+ * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
-import type { AclGroup } from "./acl";
 import * as permissions from "./permissions";
 import type { GroupAccess, Permission, AccessLevel } from "./permissions";
 
-/** `scope function object`, or `ubus object method`; a final `*` matches any rest. */
+/** Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest. */
 const harmless = [
   "access-group *",
-  // rpcd and cgi-io check the scope `file` or `uci` as well.
+  // For these rpcd and cgi-io check the scope `file` or `uci`, too.
   "ubus file *",
   "ubus uci *",
   "cgi-io read exec",
@@ -44,7 +41,7 @@ const harmless = [
   "file read /sys/block/*",
   "file read /etc/board.json",
   "file read /etc/services",
-  // Whole command lines that only show something; a grant of the bare program would permit any arguments.
+  // Whole command lines; a grant of the bare program would permit any arguments.
   "file exec /bin/dmesg -r",
   "file exec /sbin/logread -e ^",
   "file exec /usr/sbin/logread -e ^",
@@ -63,13 +60,13 @@ const harmless = [
   "uci read fstab",
 ];
 
-/** The restart, by its method and by its program, which does nothing else with any argument. */
+/** The restart, by its method and by its program, which restarts with any argument. */
 const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
 
-/** Methods among the harmless ones that tell keys of wireless networks, and command lines of other users. */
+/** Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users. */
 const revealing_methods = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
 
-/** How methods begin that tell something and change nothing. */
+/** Beginnings of the names of methods that change nothing. */
 const read_verbs = ["get", "list", "read", "stat", "info", "dump", "show"];
 
 function is_harmless(io: Io, grant: string): boolean {
@@ -80,7 +77,6 @@ function is_harmless(io: Io, grant: string): boolean {
   return known && !revealing_methods.some((method) => io.fnmatch(grant, method));
 }
 
-/** How far one grant reaches. */
 function level_of_grant(io: Io, scope: string, object: string, name: string): AccessLevel {
   const is_method = scope === "ubus";
   const grant = scope + " " + (is_method ? object + " " + name : name + " " + object);
@@ -97,11 +93,11 @@ function level_of_grant(io: Io, scope: string, object: string, name: string): Ac
   return reads ? "secrets" : "everything";
 }
 
-/** The worse of what was known and what a permission of a group gives. */
+/** The higher of a known level and that of a permission of a group. */
 function permission_level(
   known: AccessLevel | undefined,
   io: Io,
-  group: AclGroup,
+  group: acl.AclGroup,
   permission: Permission,
 ): AccessLevel | undefined {
   const grants = acl.grants_of(group, permission);
@@ -114,8 +110,8 @@ function permission_level(
   return worst;
 }
 
-/** How far each access group reaches, sorted by name; several files may define one. */
-export function of_groups(io: Io, groups: AclGroup[]): GroupAccess[] {
+/** The level of each access group, sorted by name; several files may define one group. */
+export function of_groups(io: Io, groups: acl.AclGroup[]): GroupAccess[] {
   const found: { [name: string]: GroupAccess } = {};
   for (const group of groups) {
     const known: GroupAccess = found[group.name] ?? { name: group.name };

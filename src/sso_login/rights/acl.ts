@@ -1,9 +1,9 @@
 /**
- * Access groups and what they grant, by the rules of rpcd, so that a session can be given exactly what rpcd's own
- * `session login` would give. The rules are those of rpcd's session.c; each function names the one it follows.
+ * Access groups and their grants by the rules of rpcd's session.c, so that a session gets exactly the grants of rpcd's own
+ * `session login`. Each function names the C function that it follows.
  *
- * One difference: rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict
- * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
+ * rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict one. A file that only rpcd can
+ * read is left out and logged, so a session has fewer rights, never more.
  */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
@@ -13,31 +13,31 @@ import * as strings from "../base/strings";
 import * as permissions from "./permissions";
 import type { PermissionLists, Permission } from "./permissions";
 
-/** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
+/** Pairs of object and function by scope, sorted and without repetitions: one call of `session grant` a scope. */
 export type Grants = { [scope: string]: [string, string][] | undefined };
 
-/** What one file defines for one group; several files may define the same group. */
+/** A group as one file defines it; several files may define the same group. */
 export interface AclGroup {
   name: string;
-  /** What LuCI shows of it; "" when the file gives no text. */
+  /** LuCI's text; "" when the file has none. */
   description: string;
   read: JsonObject;
   write: JsonObject;
 }
 
-/** A JSON file of a folder. What cannot be read, or is malformed, no JSON object, has no content. */
+/** A JSON file of a folder, without content where it cannot be read or is no JSON object. */
 export interface DefinitionFile {
   name: string;
   content: JsonObject | undefined;
   is_readable: boolean;
 }
 
-/** A name without a NUL, so that in ucode it is a member's name as it is. */
+/** A name without NUL, which ucode needs not encode as a member's name. */
 type Plain = string & { readonly plain: true };
 
 /**
- * Pairs while they are collected, each by a text of both with a line break between, which makes it unique and gives the order. Two
- * pairs would be one only if a name had a line break itself: then the session has fewer rights, never more.
+ * Pairs while they are collected, by the text `object\nfunction`, which gives the order. Two pairs have one text only if a name has
+ * a line break: then the session has fewer rights, never more.
  */
 type PairsByText = { [text: string]: [string, string] };
 type GrantTree = { [scope: string]: PairsByText };
@@ -47,13 +47,13 @@ const access_group_scope = "access-group";
 /** The largest files of rpcd and of LuCI's menu have some 10 KB. */
 const max_file_bytes = 262144;
 
-/** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
+/** The scopes of a permission of a group; none where it is no JSON object (rpc_login_setup_acl_file). */
 function permission_of(group: JsonObject, permission: Permission): JsonObject {
   const scopes = group[permission];
   return json.is_object(scopes) ? scopes : {};
 }
 
-function groups_in(file: JsonObject): AclGroup[] {
+function groups_of(file: JsonObject): AclGroup[] {
   const groups: AclGroup[] = [];
   for (const name of strings.sorted_keys(file)) {
     const group = file[name];
@@ -69,12 +69,12 @@ function groups_in(file: JsonObject): AclGroup[] {
   return groups;
 }
 
-/** The files of a folder that the shell pattern `*.json` names, in the order of glob(3); it never names hidden ones. */
+/** The files of a folder that match `*.json`, without hidden ones, in the order of glob(3). */
 export function read_definitions(io: Io, folder: string): DefinitionFile[] {
   const names = (io.list_dir(folder) ?? []).filter((name) => name.endsWith(".json") && !name.startsWith("."));
   return names.map((name) => {
     const text = io.read_file(folder + "/" + name, max_file_bytes);
-    // No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
+    // No name of rpcd's or LuCI's has a NUL; one search of the text is cheaper than one of each name.
     const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
     const content = file !== undefined && file.ok ? file.data : undefined;
     return { name, content, is_readable: text !== undefined };
@@ -82,21 +82,20 @@ export function read_definitions(io: Io, folder: string): DefinitionFile[] {
 }
 
 /**
- * All access groups of the router, file by file, and the files that are left out because they cannot be read or parsed
- * (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ * All access groups of the router, file by file, and the files without content (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
 export function read_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFile[] } {
   const files = read_definitions(io, io.paths.acl_dir);
   const groups: AclGroup[] = [];
   for (const file of files) {
-    for (const group of groups_in(file.content ?? {})) {
+    for (const group of groups_of(file.content ?? {})) {
       groups.push(group);
     }
   }
   return { groups, ignored: files.filter((file) => file.content === undefined) };
 }
 
-/** All access groups of the router; the log names the files that are left out. */
+/** All access groups of the router; logs the files that are left out. */
 export function load_groups(io: Io): AclGroup[] {
   const read = read_groups(io);
   for (const file of read.ignored) {
@@ -108,14 +107,14 @@ export function load_groups(io: Io): AclGroup[] {
   return read.groups;
 }
 
-/** The names of a record's members, in any order: only records are filled by them. */
+/** The names of a record's members, in any order. */
 function names_in(record: object): Plain[] {
   return Object.keys(record) as Plain[]; // eslint-disable-line subset/key-order -- to_grants sorts what they fill
 }
 
 /**
- * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
- * their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
+ * Adds a scope in either notation: an array of objects, whose function is the permission, or a table
+ * `"object": ["function", …]`; only strings count (rpc_login_setup_acl_scope).
  */
 function add_scope(pairs: PairsByText, definition: unknown, permission: Permission): void {
   if (json.is_array(definition)) {
@@ -136,10 +135,7 @@ function add_scope(pairs: PairsByText, definition: unknown, permission: Permissi
   }
 }
 
-/**
- * All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
- * scope does not count as the group (rpc_login_setup_acl_file).
- */
+/** Adds all scopes of a permission and, if it has any, the group itself in the scope `access-group` (rpc_login_setup_acl_file). */
 function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
   const scopes = group[permission];
   const names = names_in(scopes);
@@ -170,7 +166,12 @@ function to_grants(tree: GrantTree): Grants {
   return grants;
 }
 
-/** What one permission of one group grants. */
+/** The names of the access groups among grants. */
+export function groups_in(grants: Grants): string[] {
+  return (grants[access_group_scope] ?? []).map((pair) => pair[0]);
+}
+
+/** The grants of a permission of a group. */
 export function grants_of(group: AclGroup, permission: Permission): Grants {
   const tree: GrantTree = {};
   add_permission(tree, group, permission);
@@ -178,9 +179,8 @@ export function grants_of(group: AclGroup, permission: Permission): Grants {
 }
 
 /**
- * What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
- * cannot do without (rpc_login_setup_acls); of several roles all that any single one is granted, so that a `!` of one
- * never takes from another.
+ * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
+ * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
  */
 export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {
   const tree: GrantTree = {};

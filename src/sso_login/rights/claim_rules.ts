@@ -1,10 +1,10 @@
-/** Where the claims that decide about roles are, as the options `email_claim` and `groups_claim` say. Pure functions. */
+/** The claims that decide about roles, by the options `email_claim` and `groups_claim`. Pure functions. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 
-/** The options; absent ones mean `email` and `groups`. */
+/** Absent options mean the claims `email` and `groups`. */
 export interface ClaimRules {
   groups_claim?: string[];
   email_claim?: string;
@@ -15,10 +15,7 @@ export function groups_claims(rules: ClaimRules): string[] {
   return rules.groups_claim ?? ["groups"];
 }
 
-/**
- * The claim of that name, else what a path of such names leads to through objects (`realm_access.roles`), the
- * shortest name first; undefined where there is none.
- */
+/** The claim of a name, else that of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none. */
 export function find(claims: JsonObject, name: string): unknown {
   if (claims[name] !== undefined) {
     return claims[name];
@@ -40,12 +37,12 @@ export function email_claim(rules: ClaimRules): string {
   return rules.email_claim ?? "email";
 }
 
-/** The claim that holds the e-mail, whatever it is. */
+/** The claim that holds the e-mail, of any type. */
 export function email_of(rules: ClaimRules, claims: JsonObject): unknown {
   return find(claims, email_claim(rules));
 }
 
-/** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too. */
+/** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */
 export function group_names(value: unknown, with_keys: boolean): string[] {
   if (with_keys && json.is_object(value)) {
     return strings.sorted_keys(value).filter((key) => value[key] !== false);
@@ -53,7 +50,7 @@ export function group_names(value: unknown, with_keys: boolean): string[] {
   return typeof value === "string" ? [value] : (values.strings_of(value) ?? []);
 }
 
-/** What all groups claims hold; undefined where there is none of them. Objects count where the option is set. */
+/** The groups of all groups claims; undefined where no such claim is there. Keys of objects count where the option is set. */
 export function groups_of(rules: ClaimRules, claims: JsonObject): string[] | undefined {
   let groups: string[] | undefined;
   for (const name of groups_claims(rules)) {
@@ -65,7 +62,7 @@ export function groups_of(rules: ClaimRules, claims: JsonObject): string[] | und
   return groups;
 }
 
-/** The names of the claims that the options ask for and the token lacks. */
+/** The names of the claims of the options that a token lacks. */
 export function absent_claims(rules: ClaimRules, claims: JsonObject): string[] {
   return [email_claim(rules)].concat(groups_claims(rules)).filter((name) => find(claims, name) === undefined);
 }

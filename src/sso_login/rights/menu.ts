@@ -1,4 +1,4 @@
-/** Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
+/** The pages that a session may open, by LuCI's menu and its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
@@ -8,10 +8,9 @@ import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
 import type { Grants } from "./acl";
 
-/** Loaded for menus. */
 const acl = () => require("./acl") as typeof import("./acl");
 
-/** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
+/** The group of LuCI's overview, which most roles have: with it the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
 /** An entry of the menu. */
@@ -19,16 +18,16 @@ interface Entry {
   has_title: boolean;
   /** "" where it has none. */
   action: string;
-  /** All of them are asked for. */
+  /** A session needs all of them. */
   groups: string[];
-  /** Whether it is no page to begin with, as the logout. */
+  /** Whether it is never the first page, as the logout. */
   is_ineligible: boolean;
 }
 
 /** Entries by their paths, without slashes at the ends. */
 type Menu = { [path: string]: Entry | undefined };
 
-/** What a file says of an entry takes the place of what files before it said, member by member. */
+/** An entry with the members of a later file, which replace earlier ones. */
 function merged(known: Entry | undefined, spec: JsonObject): Entry {
   const action = json.is_object(spec.action) ? values.text_of(spec.action.type) : undefined;
   const groups = json.is_object(spec.depends) ? (values.strings_of(spec.depends.acl) ?? []) : undefined;
@@ -56,7 +55,7 @@ function read_menu(io: Io): Menu {
   return menu;
 }
 
-/** The paths above a path of the menu, and itself. */
+/** A path of the menu, and the paths above it, from the top. */
 function path_and_above(path: string): string[] {
   const found: string[] = [];
   let at = "";
@@ -67,27 +66,23 @@ function path_and_above(path: string): string[] {
   return found;
 }
 
-/** The groups that a path asks for: its own and those of the entries above it. */
+/** The groups that a path needs: its own and those of the entries above it. */
 function groups_of(menu: Menu, path: string): string[] {
   const found: string[] = [];
   for (const above of path_and_above(path)) {
     const entry = menu[above];
-    for (const group of entry !== undefined ? entry.groups : []) {
-      if (!found.includes(group)) {
-        found.push(group);
-      }
-    }
+    strings.add_missing(found, entry !== undefined ? entry.groups : []);
   }
   return found;
 }
 
-/** Whether an entry is a page that people find in the menu. */
+/** Whether an entry is a page that LuCI shows in the menu. */
 function is_page(entry: Entry | undefined): boolean {
   const is_shown = entry !== undefined && entry.has_title && entry.action !== "" && !entry.is_ineligible;
   return is_shown && entry.action !== "firstchild";
 }
 
-/** What each page of the menu asks for, every combination once; none where there is no menu. */
+/** The groups that each page of the menu needs, every combination once; none where there is no menu. */
 export function combinations(io: Io): string[][] {
   const menu = read_menu(io);
   const seen: { [key: string]: boolean | undefined } = {};
@@ -103,17 +98,12 @@ export function combinations(io: Io): string[][] {
   return found;
 }
 
-/** Whether some page asks for none but these groups; true where there is no menu. */
+/** Whether some page needs no other groups; true where there is no menu. */
 export function opens_one(pages: string[][], groups: string[]): boolean {
   return pages.length === 0 || pages.some((page) => page.every((group) => groups.includes(group)));
 }
 
-/** The groups among grants. */
-function groups_in(grants: Grants): string[] {
-  return (grants["access-group"] ?? []).map((pair) => pair[0]);
-}
-
-/** Whether a page of the menu may be opened with these groups; a page that the menu does not know may. */
+/** Whether a page may be opened with these groups; true for a page that the menu lacks. */
 function may_open(menu: Menu, path: string, groups: string[]): boolean {
   if (!groups_of(menu, path).every((group) => groups.includes(group))) {
     return false;
@@ -127,8 +117,8 @@ function may_open(menu: Menu, path: string, groups: string[]): boolean {
 }
 
 /**
- * Where a login with these grants is to end: `wanted`, a page below `webui_path`, or undefined for `webui_path` itself, where
- * there is no other wish or the session may not open it. ROLE_WITHOUT_PAGE where it could open none.
+ * The page for a session with these grants: `wanted`, or undefined for `webui_path` where the session may not open that.
+ * ROLE_WITHOUT_PAGE where it may open no page.
  */
 export function choose(
   io: Io,
@@ -140,7 +130,7 @@ export function choose(
   if (webui_path !== luci && !webui_path.startsWith(names.luci_cookie_path)) {
     return ok(wanted);
   }
-  const groups = groups_in(grants);
+  const groups = acl().groups_in(grants);
   if (!groups.includes(overview_group) && !opens_one(combinations(io), groups)) {
     return err("ROLE_WITHOUT_PAGE");
   }

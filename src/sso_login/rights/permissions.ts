@@ -1,6 +1,6 @@
-/** The lists `read` and `write` of a role, by rpcd's rules. The settings page asks them too. */
+/** The lists `read` and `write` of a role by rpcd's rules; the settings page uses this module, too. */
 
-/** What matches a pattern against a name, as `base/io` has it. */
+/** The part of `base/io` that matches a pattern against a name. */
 export interface Matcher {
   fnmatch: (this: void, pattern: string, text: string) => boolean;
 }
@@ -12,15 +12,15 @@ export type Permission = "read" | "write";
 
 export const kinds: Permission[] = ["read", "write"];
 
-/** The access group that everybody has: LuCI cannot do without it. */
+/** The access group that everybody has, because LuCI needs it. */
 export const public_group = "unauthenticated";
 
-/** The characters of C's isspace, which may be between `!` and a pattern. */
+/** Whether C's isspace skips a character between `!` and a pattern. */
 function is_space(char: string): boolean {
   return char === " " || (char >= "\t" && char <= "\r");
 }
 
-/** The pattern of a `!` entry without the blanks before it, "" when none follows. */
+/** The pattern of a `!` entry without the blanks before it, "" where none follows. */
 export function excluded_pattern(entry: string): string {
   let start = 1;
   while (is_space(entry.charAt(start))) {
@@ -29,10 +29,7 @@ export function excluded_pattern(entry: string): string {
   return entry.substring(start);
 }
 
-/**
- * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
- * is in the list (rpc_login_test_permission).
- */
+/** The decision of a list about a group: a `!` entry forbids wherever it stands in the list (rpc_login_test_permission). */
 function decision_of(matcher: Matcher, list: string[], group: string): "allowed" | "forbidden" | "silent" {
   let allowed = false;
   for (const entry of list) {
@@ -49,8 +46,8 @@ function decision_of(matcher: Matcher, list: string[], group: string): "allowed"
 }
 
 /**
- * Whether a role's lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read`
- * list itself forbids the group (rpc_login_test_permission).
+ * Whether a role's lists give a permission of a group. The list `write` gives `read`, too, unless the list `read` forbids the group
+ * (rpc_login_test_permission).
  */
 export function permits(matcher: Matcher, role: PermissionLists, permission: Permission, group: string): boolean {
   if (permission === "read") {
@@ -62,28 +59,25 @@ export function permits(matcher: Matcher, role: PermissionLists, permission: Per
   return decision_of(matcher, role.write, group) === "allowed";
 }
 
-/**
- * What a user can do, each level more than the one before: look, restart the router, read secrets, run programs as root, change
- * the router.
- */
+/** Levels of access, each more than the one before: look, restart the router, read secrets, run programs as root, change the router. */
 export type AccessLevel = "look" | "restart" | "secrets" | "programs" | "everything";
 
 export const access_levels: AccessLevel[] = ["look", "restart", "secrets", "programs", "everything"];
 
-/** How far a group reaches with each permission; absent where it grants nothing. */
+/** The level of each permission of a group; absent where it grants nothing. */
 export interface GroupAccess {
   name: string;
   read?: AccessLevel;
   write?: AccessLevel;
 }
 
-/** What a role can do, and the groups that cause it, none for `look`. */
+/** The level of a role, and the groups that cause it, none for `look`. */
 export interface RoleAccess {
   verdict: AccessLevel;
   groups: string[];
 }
 
-/** The worse of two verdicts, of which one may be absent. */
+/** The higher of two levels, of which one may be absent. */
 export function higher_level(one: AccessLevel | undefined, other: AccessLevel): AccessLevel {
   return one === undefined || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
 }
@@ -108,7 +102,7 @@ export function role_access(matcher: Matcher, groups: GroupAccess[], role: Permi
   return access;
 }
 
-/** Groups as a sentence names them: the first few, and how many there are beside. */
+/** Groups for a sentence: the first five, and the number of the others. */
 export function summarize(groups: string[]): string {
   return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
 }

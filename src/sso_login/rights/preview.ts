@@ -1,6 +1,6 @@
-/** What a user's claims would give: roles, why, and how far they reach. Nothing is opened. */
+/** The rights that claims would give, and the reasons; no session is created. */
 import * as json from "io/json";
-import type { JsonObject } from "io/json";
+import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
 import * as values from "../base/values";
 import * as claim_rules from "./claim_rules";
@@ -10,22 +10,29 @@ import type { RoleMatch, RoleRules } from "./roles";
 import * as access_level from "./access_level";
 import * as acl from "./acl";
 import * as permissions from "./permissions";
-import type { RoleAccess } from "./permissions";
 
-/** Why a user has a role: the rule of its section, and the claim with the value that fits. */
+/** The reason why a user has a role: the rule of its section, and the claim with the matching value. */
 export interface Reason {
   rule: "email" | "sub" | "group" | "client";
   claim: string;
   value: string;
 }
 
-/** Why a user has the matching roles, by role. */
+/** Reasons by role. */
 export type Reasons = { [role: string]: Reason[] };
 
-/** How far each matching role reaches, by name. */
-export function access_of_roles(io: Io, match: RoleMatch): { [role: string]: RoleAccess } {
+/** The roles of a user in their order, with reasons and levels; only `roles` where there is none. */
+export interface Preview {
+  roles: List<string>;
+  username?: string;
+  because?: Reasons;
+  can?: { [role: string]: permissions.RoleAccess };
+}
+
+/** The access of each matching role, by name. */
+export function access_of_roles(io: Io, match: RoleMatch): { [role: string]: permissions.RoleAccess } {
   const groups = access_level.of_groups(io, acl.read_groups(io).groups);
-  const access: { [role: string]: RoleAccess } = {};
+  const access: { [role: string]: permissions.RoleAccess } = {};
   for (const role of match.roles) {
     const found = permissions.role_access(io, groups, role);
     access[role.name] = { verdict: found.verdict, groups: json.list(found.groups) };
@@ -37,7 +44,7 @@ function reasons_for(role: Role, rules: RoleRules, claims: JsonObject, client?: 
   const user = roles.user_of(rules, claims, client);
   const reasons: Reason[] = [];
   const is_machine = client !== undefined && client === user.sub;
-  // Elsewhere it is the subject that counts, and nothing else.
+  // At another provider only the subject counts.
   const counts = roles.counts_at(role, rules.provider);
   if (counts && roles.lists_client(role, user)) {
     reasons.push({ rule: "client", claim: "sub", value: values.text_of(user.sub) });
@@ -57,7 +64,7 @@ function reasons_for(role: Role, rules: RoleRules, claims: JsonObject, client?: 
   return reasons;
 }
 
-/** Which rule and which claim gave each matching role; with `client`, those of its access token. */
+/** The reasons for each matching role; `client` is the client of an access token. */
 export function reasons_of(rules: RoleRules, claims: JsonObject, match: RoleMatch, client?: string): Reasons {
   const reasons: Reasons = {};
   for (const role of match.roles) {

@@ -1,27 +1,26 @@
 /** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 import type { JsonObject } from "io/json";
 import * as names from "../base/names";
+import * as strings from "../base/strings";
 import * as claim_rules from "./claim_rules";
-import type { ClaimRules } from "./claim_rules";
 import { err, ok, type Result } from "../result";
 import * as role_sections from "../settings/role_sections";
 import type { CompleteRole, Role } from "../settings/role_sections";
 
-/** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
-export interface EmailRules extends ClaimRules {
+/** The options about claims; absent ones are off. */
+export interface EmailRules extends claim_rules.ClaimRules {
   allow_unverified_email?: boolean;
   email_claim_trusted?: boolean;
   /** The section of the provider; `default` where absent. */
   provider?: string;
 }
 
-/** The rules about claims, with the roles. */
 export interface RoleRules extends EmailRules {
   roles: Role[];
   issuer_url?: string;
 }
 
-/** What roles match a user by: a verified e-mail, if there is one, groups, and a subject of an issuer. */
+/** A user as roles match it: a verified e-mail, if there is one, groups, and a subject of an issuer. */
 export interface RoleUser {
   email?: string;
   groups: string[];
@@ -29,20 +28,20 @@ export interface RoleUser {
   issuer?: string;
   /** The section of the provider; `default` where absent, or "". */
   provider?: string;
-  /** The client whose access token came; absent, or "", for a person in a browser. */
+  /** The client of an access token; absent, or "", for a person in a browser. */
   client?: string;
 }
 
-/** What a user may do: the first matching role's name, and the lists of all of them without repetitions. */
+/** The matching roles: the name of the first, and the lists of all without repetitions. */
 export interface RoleMatch {
   role_name: string;
   read: string[];
   write: string[];
   /** The matching roles in file order. */
   roles: CompleteRole[];
-  /** Those of the user's groups that any role lists. */
+  /** The user's groups that any role lists. */
   groups: string[];
-  /** Whether there would be more roles if the e-mail counted, which is not verified. */
+  /** Whether more roles would match if the e-mail were verified. */
   email_ignored: boolean;
 }
 
@@ -57,9 +56,8 @@ function is_first(provider: string | undefined): boolean {
 }
 
 /**
- * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
- * unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
- * nothing else is allowed. Undefined where there is none.
+ * The e-mail that counts for roles; undefined where there is none. A claim `email_verified` must be `true` or the text "true",
+ * unless an option allows another value; at further providers it is required. A claim other than `email` must be trusted by an option.
  */
 export function verified_email(rules: EmailRules, claims: JsonObject): string | undefined {
   const mark = claims.email_verified;
@@ -70,7 +68,7 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   return counts && typeof email === "string" ? email : undefined;
 }
 
-/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+/** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
 export function lists_email(role: Role, email: string | undefined): boolean {
   const lower_case = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
   return (role.email ?? []).some((allowed) => allowed.toLowerCase() === lower_case);
@@ -82,7 +80,7 @@ export function lists_sub(role: Role, user: RoleUser): boolean {
   return same_issuer && (role.sub ?? []).some((allowed) => allowed === user.sub);
 }
 
-/** Whether a role's rules by e-mail, group and client count at a user's provider. */
+/** Whether a role's e-mails, groups and clients count at a provider. */
 export function counts_at(role: Role, provider: string | undefined): boolean {
   const own = role.provider ?? [];
   if (is_first(provider)) {
@@ -91,20 +89,20 @@ export function counts_at(role: Role, provider: string | undefined): boolean {
   return provider !== undefined && own.includes(provider);
 }
 
-/** Whether a role counts for a way in. */
-export function allows(role: Role, way: string): boolean {
+/** Whether a role counts for a kind of access, `web` or `api`. */
+export function allows(role: Role, kind: string): boolean {
   const access = role.access ?? [];
-  return access.length > 0 ? access.includes(way) : way === "web";
+  return access.length > 0 ? access.includes(kind) : kind === "web";
 }
 
-/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
+/** Whether a role lists a client whose token has no user: `sub` is the client itself (RFC 9068 section 5). */
 export function lists_client(role: Role, user: RoleUser): boolean {
   return user.client !== undefined && user.client === user.sub && (role.client ?? []).includes(user.client);
 }
 
 /**
- * Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly; of a client that comes for itself
- * the client, or one of the groups. The role must count for the way in.
+ * Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
+ * must count for the kind of access.
  */
 export function matches(role: Role, user: RoleUser): boolean {
   const client = user.client ?? "";
@@ -113,14 +111,14 @@ export function matches(role: Role, user: RoleUser): boolean {
   }
   const is_machine = client !== "" && client === user.sub;
   if (!counts_at(role, user.provider)) {
-    // A subject is bound to its issuer already, unless the role names its providers.
+    // A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
     return !is_machine && (role.provider ?? []).length === 0 && lists_sub(role, user);
   }
   const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
   return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
 }
 
-/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+/** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
 export function lists_somebody(role: Role, provider: string, issuer: string): boolean {
   const has_sub = role.sub_issuer === issuer && (role.sub ?? []).length > 0;
   const by_claim = (role.email ?? []).length + (role.group ?? []).length > 0;
@@ -140,23 +138,15 @@ export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
   };
 }
 
-function add_missing(target: string[], items: string[]): void {
-  for (const item of items) {
-    if (!target.includes(item)) {
-      target.push(item);
-    }
-  }
-}
-
-/** The same rules for access tokens, which may have groups in more claims (RFC 9068 section 2.2.3). */
+/** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
 export function for_programs(rules: RoleRules): RoleRules {
   const found = with_roles(rules, rules.roles);
   found.groups_claim = claim_rules.groups_claims(rules).slice(0);
-  add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
+  strings.add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
   return found;
 }
 
-/** The user that claims describe; with `client`, that of an access token's. */
+/** The user of claims; `client` is the client of an access token. */
 export function user_of(rules: RoleRules, claims: JsonObject, client?: string): RoleUser {
   return {
     email: verified_email(rules, claims),
@@ -168,7 +158,7 @@ export function user_of(rules: RoleRules, claims: JsonObject, client?: string): 
   };
 }
 
-/** Why an e-mail does not count. */
+/** The advice for the log about an e-mail that does not count. */
 function unverified_hint(rules: EmailRules): string {
   if (!is_claim_trusted(rules)) {
     return "untrusted_email_claim";
@@ -177,8 +167,8 @@ function unverified_hint(rules: EmailRules): string {
 }
 
 /**
- * The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
- * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+ * The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
+ * matches, with an advice where the e-mail did not count.
  */
 export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client?: string): Result<RoleMatch> {
   const claim = claim_rules.email_of(rules, claims);
@@ -201,8 +191,8 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   const read: string[] = [];
   const write: string[] = [];
   for (const role of matching) {
-    add_missing(read, role.read);
-    add_missing(write, role.write);
+    strings.add_missing(read, role.read);
+    strings.add_missing(write, role.write);
   }
   return ok({ role_name: first.name, read, write, roles: matching, groups, email_ignored });
 }

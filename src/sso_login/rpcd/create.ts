@@ -13,31 +13,29 @@ import * as webui from "../settings/webui";
 import type { Grants } from "../rights/acl";
 import * as sessions from "./sessions";
 
-/** Who a session is for, as it is kept in the session's values. */
+/** The user of a session, as the session's values keep it. */
 export interface SessionUser {
   email: string;
   sub: string;
-  /** Of a person; a program's token stays with it. */
+  /** Only of a person: a program keeps its token itself. */
   id_token?: string;
-  /** The provider's session, by which it may end this one. */
+  /** The provider's session id, by which the provider may end this session. */
   provider_sid?: string;
-  /** Where a program came with an access token. */
   program?: Program;
-  /** From which address the user logged in. */
   remote?: string;
 }
 
-/** What a session of a program has of its token. */
+/** A program by its access token. */
 export interface Program {
   client: string;
   audience: string;
-  /** When the token expires, in Unix seconds. */
+  /** Unix seconds of the token's expiry. */
   end: number;
   /** Seconds of inactivity. */
   timeout: number;
 }
 
-/** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
+/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
 function call(io: Io, method: string, args: object): Result<JsonObject | undefined> {
   const reply = io.ubus_call("session", method, args);
   if (reply.ok) {
@@ -47,7 +45,6 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
   return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 
-/** Adds rights to a session; UBUS_LOGIN_FAILED. */
 export function grant(io: Io, sid: string, grants: Grants): Result<true> {
   for (const scope of strings.sorted_keys(grants)) {
     const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
@@ -59,8 +56,8 @@ export function grant(io: Io, sid: string, grants: Grants): Result<true> {
 }
 
 /**
- * Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
- * again what the session's role gives; the token, without which LuCI takes no session, comes last.
+ * Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
+ * it; LuCI's token comes last, because LuCI refuses a session without it.
  */
 function fill_session(io: Io, sid: string, username: string, grants: Grants, stored: object): Result<true> {
   const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
@@ -76,8 +73,8 @@ function fill_session(io: Io, sid: string, username: string, grants: Grants, sto
 }
 
 /**
- * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
- * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+ * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
+ * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
  */
 export function create_session(
   io: Io,
@@ -89,7 +86,7 @@ export function create_session(
   const is_person = user.program === undefined;
   const program: Partial<Program> = user.program ?? {};
   const stored = {
-    // LuCI takes no session without it, and a program's is none of LuCI's.
+    // LuCI refuses sessions without it, and so those of programs.
     token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
     sso_sub: user.sub,
@@ -107,7 +104,7 @@ export function create_session(
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
-  // What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
+  // A lack of random numbers ends the request: above, as there is no session yet to leave behind.
   const timeout = program.timeout ?? config.session_timeout ?? webui.session_timeout(io);
   const created = call(io, "create", { timeout });
   if (!created.ok) {

@@ -1,4 +1,4 @@
-/** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
+/** The user in a log line: e-mail and subject, or hashes of them where `log_identity` is off. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
@@ -6,25 +6,23 @@ import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import type { Config } from "../settings/config";
+import * as package_sections from "../settings/sections";
 import * as sessions from "./sessions";
-import type { SsoSession } from "./sessions";
 import * as hash from "../jose/hash";
 
-/** Bytes of the longest input of a hash. */
+/** Bytes of an identity that are hashed. UserInfo may have longer ones than a hash takes. */
 const max_hashed = 16384;
 
-/** The name of an identity. UserInfo may give a longer text than can be hashed. */
 function log_id(identity: string): string {
   return hash.safe_id(identity.substring(0, max_hashed));
 }
 
-/** The option `log_identity`, also when other options are wrong. */
+/** The option `log_identity`, also where other options are wrong. */
 export function setting(io: Io): Pick<Config, "log_identity"> {
-  const option = io.uci_get(names.package_name, "default", "log_identity");
-  return { log_identity: !option.ok || option.data !== "0" };
+  return { log_identity: package_sections.option_of(io, "log_identity") !== "0" };
 }
 
-/** The pairs of a log line that say who it is about; the e-mail is "" for a user without one. */
+/** The pairs of a log line for a user; `unverified` shows in the name of the pair. The e-mail is "" for a user without one. */
 export function pairs(
   config: Pick<Config, "log_identity">,
   email: string,
@@ -43,7 +41,7 @@ export function pairs(
       ];
 }
 
-/** The pairs for claims; the name of the pair says when the e-mail is not verified. */
+/** The same pairs by claims. */
 export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   const claim_rules = require("../rights/claim_rules") as typeof import("../rights/claim_rules");
   const roles = require("../rights/roles") as typeof import("../rights/roles");
@@ -58,13 +56,18 @@ function has_several(io: Io): boolean {
   return io.provider !== undefined || (io.has_one_provider !== true && load.providers(io).length > 1);
 }
 
-/** The pair that says whose a session was, where there are several providers. */
-export function provider_pairs(io: Io, provider: string): LogPair[] {
+/** The pair `provider=…` of a session, where there are several providers. */
+function provider_pairs(io: Io, provider: string): LogPair[] {
   return provider !== names.first || has_several(io) ? [["provider", provider]] : [];
 }
 
-/** Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named. */
-export function log_logout(io: Io, config: Pick<Config, "log_identity">, cause: LogPair, ended: SsoSession): void {
+/** Logs the end of a session; `cause` is the user's address, `remote=…`, or `by=…`. */
+export function log_logout(
+  io: Io,
+  config: Pick<Config, "log_identity">,
+  cause: LogPair,
+  ended: sessions.SsoSession,
+): void {
   const identity = pairs(config, ended.email, ended.sub);
   const facts: LogPair[] = [
     ["role", sessions.role_names(ended)],

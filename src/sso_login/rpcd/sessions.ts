@@ -7,10 +7,10 @@ import type { Io } from "../base/io";
 import { err, ok, type Result } from "../result";
 import * as strings from "../base/strings";
 
-/** libubus's status for what does not exist. */
+/** libubus's status UBUS_STATUS_NOT_FOUND. */
 const ubus_not_found = 4;
 
-/** rpcd's session of everybody who has none. */
+/** rpcd's session for callers without one. */
 const default_session_id = "00000000000000000000000000000000";
 
 /** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
@@ -24,13 +24,9 @@ export function destroy_session(io: Io, sid: string): boolean {
   return reply.ok || values.facts_of(reply).status === ubus_not_found;
 }
 
-/** A request's cookies by name. */
 export type Cookies = { [name: string]: string | undefined };
 
-/**
- * The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
- * asked three times for one that is over, as it might be reloading.
- */
+/** The different ids in the session cookies, in LuCI's order of preference. */
 export function ids_in_cookies(cookies: Cookies): string[] {
   const ids: string[] = [];
   for (const name of names.session_cookies) {
@@ -52,36 +48,34 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
   return json.is_object(found) ? found : undefined;
 }
 
-/** A live session as an administrator may see it; times are Unix seconds. */
+/** A live session; times are Unix seconds. */
 export interface SsoSession {
   sid: string;
   email: string;
   sub: string;
   /** "" for a session that this service did not make. */
   issuer: string;
-  /** The section of the provider. */
   provider: string;
-  /** As which client the router asked; "" where that is not known. */
+  /** The client id of this router at the login; "" where that is not known. */
   client_id: string;
-  /** The provider's session; "" where that is not known. */
+  /** The provider's session id; "" where that is not known. */
   provider_sid: string;
   role: string;
-  /** All roles whose rights it was given. */
   roles: string[];
-  /** Those of the user's groups that a role listed at the login. */
+  /** The user's groups that a role listed at the login. */
   groups: string[];
   /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
   client: string;
   audience: string;
-  /** "" where that is not known. */
+  /** The address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
   until: number;
-  /** When its token expires. */
+  /** The expiry of a program's token. */
   end: number | undefined;
 }
 
-/** The section of the provider of a session, by its values; those of versions with one provider have none. */
+/** The provider's section by a session's values; `default` in sessions of versions with one provider. */
 export function provider_of(stored: JsonObject): string {
   const provider = values.text_of(stored.sso_provider);
   return provider !== "" ? provider : names.first;
@@ -91,7 +85,7 @@ function number_of(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** A session by its values; `expires` is when it ends, 0 where that is not known. */
+/** A session by its values; `expires` is its end, 0 where that is not known. */
 export function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
   return {
     sid,
@@ -113,24 +107,24 @@ export function to_session(sid: string, stored: JsonObject, expires: number): Ss
   };
 }
 
-/** The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none. */
+/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
 export function latest_end(entry: SsoSession, lifetime: number | undefined): number | undefined {
   const by_age = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
   return by_age !== undefined && entry.end !== undefined ? Math.min(by_age, entry.end) : (by_age ?? entry.end);
 }
 
-/** The names of a session's roles, as log and lists have them; of one that keeps none, its user name. */
+/** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
 export function role_names(entry: SsoSession): string {
   return entry.roles.length > 0 ? entry.roles.join(",") : entry.role;
 }
 
-/** The live session of an id, of this service or another one, without its end; undefined when there is none. */
+/** The live session of an id, without its end, whoever created it; undefined when there is none. */
 export function find_session(io: Io, sid: string): SsoSession | undefined {
   const stored = session_values(io, sid);
   return stored !== undefined ? to_session(sid, stored, 0) : undefined;
 }
 
-/** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
+/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
 export function list_sso_sessions(io: Io): Result<SsoSession[]> {
   const entries = io.ubus_call_all("session", "list", {});
   if (!entries.ok) {
@@ -147,7 +141,7 @@ export function list_sso_sessions(io: Io): Result<SsoSession[]> {
   return ok(sessions);
 }
 
-/** The sessions of an e-mail address, compared as at login; where there are none, those of a subject. */
+/** The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject. */
 export function sessions_of(sessions: SsoSession[], who: string): SsoSession[] {
   const by_email = sessions.filter((entry) => entry.email.toLowerCase() === who.toLowerCase());
   return by_email.length > 0 ? by_email : sessions.filter((entry) => entry.sub === who);

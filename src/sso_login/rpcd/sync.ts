@@ -1,11 +1,10 @@
-/** Writes the sections of the roles into /etc/config/rpcd (rpcd_logins.ts). */
+/** Writes the roles' sections (logins.ts) into /etc/config/rpcd. */
 import type { Io, UciSection } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as commit from "../base/commit";
 import * as rpcd_logins from "./logins";
 import type { RoleRights, SectionOptions } from "./logins";
 
-/** Whether anything was written. */
 export interface SyncResult {
   changed: boolean;
 }
@@ -14,7 +13,7 @@ function write_failed(section: string): Err {
   return err("UCI_ERROR", { config: rpcd_logins.uci_package, section });
 }
 
-/** Makes a section anew, so that no option of an earlier one is left in it. */
+/** Writes a section, after deleting an existing one, so that no option of it is left. */
 function write_section(io: Io, name: string, values: SectionOptions, exists: boolean): boolean {
   if (exists && !io.uci_delete(rpcd_logins.uci_package, name)) {
     return false;
@@ -27,7 +26,7 @@ function write_section(io: Io, name: string, values: SectionOptions, exists: boo
   return done;
 }
 
-/** As long as these sections are in the file. */
+/** A text as long as these sections in the file. */
 function text_of(roles: RoleRights[]): string {
   const lines: string[] = [];
   for (const role of roles) {
@@ -40,17 +39,16 @@ function text_of(roles: RoleRights[]): string {
   return lines.join("\n");
 }
 
-/** Whether the file has what it is to have: the roles' sections, and all others, to which another process may add some. */
+/** Whether the file has the roles' sections and all others; another process may have added some. */
 function is_written(before: UciSection[], after: UciSection[], roles: RoleRights[]): boolean {
   const others = before.filter((section) => !rpcd_logins.is_sso_section(section));
-  // A section without a name gets another one where its place changes.
-  const are_there = others.every((section) =>
-    after.some((found) => found.type === section.type && rpcd_logins.same_options(found.options, section.options)),
+  return (
+    rpcd_logins.has_all(after, others) &&
+    roles.every((role) => after.some((section) => rpcd_logins.is_current(section, role)))
   );
-  return are_there && roles.every((role) => after.some((section) => rpcd_logins.is_current(section, role)));
 }
 
-/** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
+/** The names of roles whose sections are missing, wrong, or left of a deleted role. */
 export function outdated_roles(sections: UciSection[], roles: RoleRights[]): string[] {
   const known = roles.map((role) => role.name);
   const names = sections
@@ -61,8 +59,8 @@ export function outdated_roles(sections: UciSection[], roles: RoleRights[]): str
 }
 
 /**
- * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged. Nothing is written when nothing
- * differs. CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
+ * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; writes nothing where nothing differs.
+ * CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
  */
 export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
   const sections = rpcd_logins.read_sections(io);

@@ -1,4 +1,4 @@
-/** The forms that values of options have: addresses, paths, names. Pure functions. */
+/** Forms of the values of options: addresses, paths, names. Pure functions. */
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
@@ -19,12 +19,12 @@ export function is_issuer(value: string): boolean {
   return url !== undefined && url.query === undefined;
 }
 
-/** Whether a name can be that of a further provider's section: it is in paths. */
+/** Whether a further provider's section may have a name, which is part of paths. */
 export function is_provider_name(name: string): boolean {
   return name !== "" && name.length <= max_provider_name && strings.consists_of(name, "name") && name !== names.first;
 }
 
-/** The path at which a provider sends browsers back. */
+/** The path of a provider's redirect_uri. */
 export function callback_path(provider: string | undefined): string {
   const name = provider ?? names.first;
   return names.callback_path + (name === names.first ? "" : "/" + name);
@@ -46,28 +46,25 @@ export function is_plain_path(value: string): boolean {
   return plain && !closed.includes("/../") && !closed.includes("/./");
 }
 
-/** Not back to the landing page, nor to the login. */
+/** Whether a path leads neither to the landing page nor to the login. */
 export function avoids_login(value: string): boolean {
   const closed = value + "/";
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
 }
 
-/** What option `webui_path` must be; safe in HTML. */
+/** Whether a path may be the option `webui_path`; it is safe in HTML. */
 export function is_web_path(value: string): boolean {
   return is_plain_path(value) && avoids_login(value);
 }
 
-/**
- * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
- * bytes, and never its logout.
- */
+/** Whether a login may end at a page: a plain path below `webui_path`, of at most 512 bytes, and not LuCI's logout. */
 export function is_return_path(path: string, webui_path: string): boolean {
   const base = webui_path.endsWith("/") ? webui_path : webui_path + "/";
   const below = path.length <= max_return && path.startsWith(base) && !(path + "/").includes("/admin/logout/");
   return below && is_web_path(path);
 }
 
-/** Where the provider may send the browser after logout; it compares the text with what is registered. */
+/** Whether a text may be an address after logout. The provider compares it with registered ones. */
 export function is_web_address(value: string): boolean {
   const lower = value.toLowerCase();
   const web = lower.startsWith("https://") || lower.startsWith("http://");

@@ -1,12 +1,12 @@
 /**
- * The settings as the settings page reads and checks them: options and roles as they are saved, valid or not. The client
- * secret never leaves the router; the page is told only whether there is one.
+ * The settings for the settings page: options and roles as they are saved, valid or not. The client secret never leaves the
+ * router.
  */
 import * as load from "./load";
 import * as package_sections from "./sections";
 import * as role_sections from "./role_sections";
-import type { CompleteRole } from "./role_sections";
 import * as json from "io/json";
+import type { JsonObject } from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";
 import * as options from "./options";
@@ -15,30 +15,29 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/values";
 import * as unsaved_secret from "./unsaved_secret";
 
-/** A role as it is saved; `anonymous` when its section has no name, and `name` is then the one UCI gave it. */
-export interface RoleSettings extends CompleteRole {
+/** A role as it is saved. An `anonymous` section has no name of its own, and `name` is then UCI's. */
+export interface RoleSettings extends role_sections.CompleteRole {
   anonymous?: boolean;
 }
 
-/** Options of a further provider. */
 export interface ProviderSettings {
   name: string;
   values: { [option: string]: string };
 }
 
-/** Options of section `default` that are set, of an answer only those that the service knows, those of further providers, and the roles. */
+/** The options of section `default` that are set, those of further providers, and the roles. */
 export interface Settings {
   values: { [option: string]: string };
   providers?: ProviderSettings[];
   roles: RoleSettings[];
-  /** The provider that is to be tried; all, or the first, where absent. */
+  /** The provider to try; all, or the first, where absent. */
   provider?: string;
 }
 
-/** Longest input of a check: what fits into rpcd's pipe. */
+/** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section. */
+/** The options of a provider's section, `default` where none is named, as texts, lists with blanks between; none without such a section. */
 export function values_of(sections: UciSection[], provider?: string): { [option: string]: string } {
   const section = package_sections.section_of(sections, provider ?? names.first);
   const values: { [option: string]: string } = {};
@@ -52,25 +51,16 @@ export function values_of(sections: UciSection[], provider?: string): { [option:
   return values;
 }
 
-/** The roles as they are saved, in file order. */
 export function roles_of(sections: UciSection[]): RoleSettings[] {
-  const list: RoleSettings[] = [];
-  for (const section of sections) {
-    if (section.type === "role") {
-      const role: RoleSettings = role_sections.of_section(section);
-      if (section.anonymous) {
-        role.anonymous = true;
-      }
-      list.push(role);
-    }
-  }
-  return list;
+  const roles = sections.filter((section) => section.type === "role");
+  return roles.map((section) => {
+    const role: RoleSettings = role_sections.of_section(section);
+    role.anonymous = section.anonymous ? true : undefined;
+    return role;
+  });
 }
 
-/**
- * The known options as they are saved, without the client secret. Any other option may hold anything, a former or misspelt
- * client secret too; the check names those.
- */
+/** The known options as they are saved, without the client secret. An unknown option may hold a misspelt client secret. */
 export function shown_values(sections: UciSection[], provider?: string): { [option: string]: string } {
   const all = values_of(sections, provider);
   const shown: { [option: string]: string } = {};
@@ -83,13 +73,11 @@ export function shown_values(sections: UciSection[], provider?: string): { [opti
   return shown;
 }
 
-/** The names of further providers. */
 export function further_of(sections: UciSection[]): string[] {
   const all = package_sections.provider_sections(sections).map((section) => section.name);
   return all.filter((name) => name !== names.first);
 }
 
-/** Further providers with their options. */
 export function further_values(sections: UciSection[]): ProviderSettings[] {
   return further_of(sections).map((name) => ({ name, values: values_of(sections, name) }));
 }
@@ -116,21 +104,6 @@ function read_role(value: unknown): Result<RoleSettings> {
   return ok(role);
 }
 
-function read_roles(given: unknown): Result<RoleSettings[]> {
-  if (!json.is_array(given)) {
-    return err("INVALID_REQUEST", "roles is not a list");
-  }
-  const list: RoleSettings[] = [];
-  for (const item of given) {
-    const role = read_role(item);
-    if (!role.ok) {
-      return role;
-    }
-    list.push(role.data);
-  }
-  return ok(list);
-}
-
 /** An object of texts. */
 function read_values(given: unknown): Result<{ [option: string]: string }> {
   if (!json.is_object(given)) {
@@ -147,29 +120,36 @@ function read_values(given: unknown): Result<{ [option: string]: string }> {
   return ok(values);
 }
 
-/** Further providers, `[{name, values}]`. */
-function read_providers(given: unknown): Result<ProviderSettings[]> {
-  if (!json.is_array(given)) {
-    return err("INVALID_REQUEST", "providers is not a list");
+function read_provider(value: unknown): Result<ProviderSettings> {
+  if (!json.is_object(value)) {
+    return err("INVALID_REQUEST", "a provider is not an object");
   }
-  const list: ProviderSettings[] = [];
+  const values = read_values(value.values);
+  return values.ok ? ok({ name: json_values.text_of(value.name), values: values.data }) : values;
+}
+
+/** An array of the input, each member read by `read`; INVALID_REQUEST. */
+function read_list<T>(input: JsonObject, name: string, read: (this: void, value: unknown) => Result<T>): Result<T[]> {
+  const given = input[name];
+  if (!json.is_array(given)) {
+    return err("INVALID_REQUEST", name + " is not a list");
+  }
+  const list: T[] = [];
   for (const item of given) {
-    const values = json.is_object(item)
-      ? read_values(item.values)
-      : err("INVALID_REQUEST", "a provider is not an object");
-    if (!values.ok) {
-      return values;
+    const member = read(item);
+    if (!member.ok) {
+      return member;
     }
-    list.push({ name: json_values.text_of((item as { name?: unknown }).name), values: values.data });
+    list.push(member.data);
   }
   return ok(list);
 }
 
 /**
- * The unsaved settings of a check: `{values, providers, roles}`, where absent `roles` mean the saved ones, and absent `providers`
- * those. `data` is undefined when `values` is absent. INVALID_REQUEST for other types.
+ * The unsaved settings `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined where
+ * `values` is absent. INVALID_REQUEST for other types.
  */
-export function read_settings(io: Io, input: { [name: string]: unknown }): Result<Settings | undefined> {
+export function read_settings(io: Io, input: JsonObject): Result<Settings | undefined> {
   if (input.values === undefined) {
     return ok(undefined);
   }
@@ -179,20 +159,21 @@ export function read_settings(io: Io, input: { [name: string]: unknown }): Resul
   }
   const saved = input.roles === undefined || input.providers === undefined ? load.saved_sections(io) : ok([]);
   const sections = saved.ok ? saved.data : [];
-  const providers = input.providers === undefined ? ok(further_values(sections)) : read_providers(input.providers);
+  const providers =
+    input.providers === undefined ? ok(further_values(sections)) : read_list(input, "providers", read_provider);
   if (!providers.ok) {
     return providers;
   }
-  const all = input.roles === undefined ? ok(roles_of(sections)) : read_roles(input.roles);
-  if (!all.ok) {
-    return all;
+  const roles = input.roles === undefined ? ok(roles_of(sections)) : read_list(input, "roles", read_role);
+  if (!roles.ok) {
+    return roles;
   }
   const named = json_values.text_of(input.provider);
   const provider = named !== "" ? named : undefined;
-  return ok({ values: values.data, providers: providers.data, roles: all.data, provider });
+  return ok({ values: values.data, providers: providers.data, roles: roles.data, provider });
 }
 
-/** The sections that these settings would be saved as. */
+/** The sections that a save of these settings would write. */
 export function to_sections(settings: Settings): UciSection[] {
   const sections: UciSection[] = [{ name: names.first, type: "oidc", anonymous: false, options: settings.values }];
   for (const further of settings.providers ?? []) {
@@ -214,7 +195,7 @@ export function to_sections(settings: Settings): UciSection[] {
   return sections;
 }
 
-/** The sections that unsaved settings would be saved as, with saved secrets, and the providers to which those may not be sent. */
+/** The same sections with the saved secrets, and the providers to which those may not be sent. */
 export function completed_sections(
   settings: Settings,
   saved: UciSection[],

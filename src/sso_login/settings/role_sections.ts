@@ -10,25 +10,24 @@ export interface Role {
   sub?: string[];
   /** The issuer whose subjects `sub` lists: at another issuer the same subject is another user. */
   sub_issuer?: string;
-  /** The provider's clients that have the role by themselves, without a user. */
+  /** Clients of the provider that have the role without a user. */
   client?: string[];
-  /** Ways in for which the role counts: `web`, which is all where the list is absent or empty, and `api`. */
+  /** Kinds of access for which the role counts: `web`, the only one where the list is absent or empty, and `api`. */
   access?: string[];
-  /** The sections of the providers at which it counts; where absent it counts for subjects of `sub_issuer`, else for `default`. */
+  /** The providers at which it counts; where absent, those of `sub_issuer` for subjects, and else `default`. */
   provider?: string[];
   read?: string[];
   write?: string[];
 }
 
-/** A role with all its lists; subjects where it has some. */
+/** A role with all lists that most roles have. */
 export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
   Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
 
-/** The lists of a role. */
 export type ListName = "email" | "group" | "sub" | "client" | "access" | "provider" | "read" | "write";
 export const list_names: ListName[] = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
-/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
+/** A role by its lists; empty ones are left out of those that most roles lack. */
 export function of_lists(
   name: string,
   sub_issuer: string | undefined,
@@ -52,7 +51,7 @@ export function of_lists(
   };
 }
 
-/** A list; a single option counts as a list of one, and empty members are left out. */
+/** A list of a section without empty members; a single option counts as a list of one. */
 function list_option(section: UciSection, option: string): string[] {
   const value = section.options[option];
   if (value === undefined) {
@@ -62,39 +61,36 @@ function list_option(section: UciSection, option: string): string[] {
   return members.filter((member) => member !== "");
 }
 
-/** The ways in that `access` may name. */
-const ways_in = ["web", "api"];
+const access_kinds = ["web", "api"];
 
 export const access_rule = { id: "some_of", params: { words: "web, api" } };
 
-/** Whether a role's ways in are known ones. */
+/** Whether the list `access` has only known kinds. */
 export function knows_access(role: Pick<CompleteRole, "access">): boolean {
-  return (role.access ?? []).every((way) => ways_in.includes(way));
+  return (role.access ?? []).every((kind) => access_kinds.includes(kind));
 }
 
-/** A role section's name and lists, whatever they are. */
+/** The role of a section, valid or not. */
 export function of_section(section: UciSection): CompleteRole {
   const sub_issuer = list_option(section, "sub_issuer")[0];
   return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 }
 
-/** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */
+/** All roles in file order; CONFIG_ERROR where one has no name, subjects without an issuer, or an unknown kind of access. */
 export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
   const roles: CompleteRole[] = [];
-  for (const section of sections) {
-    if (section.type === "role") {
-      if (section.anonymous) {
-        return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
-      }
-      const role = of_section(section);
-      if (role.sub !== undefined && role.sub_issuer === undefined) {
-        return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
-      }
-      if (!knows_access(role)) {
-        return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
-      }
-      roles.push(role);
+  for (const section of sections.filter((candidate) => candidate.type === "role")) {
+    if (section.anonymous) {
+      return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
     }
+    const role = of_section(section);
+    if (role.sub !== undefined && role.sub_issuer === undefined) {
+      return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
+    }
+    if (!knows_access(role)) {
+      return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
+    }
+    roles.push(role);
   }
   return ok(roles);
 }

@@ -1,18 +1,18 @@
-/** What the web interface has of its own, also where the rest of the configuration is wrong. */
+/** Path and session time-out of the web interface, also where the rest of the configuration is wrong. */
 import type { Io } from "../base/io";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as limits from "./limits";
 import * as option_forms from "./option_forms";
+import * as package_sections from "./sections";
 
-/** The configured path; one that is not valid, or cannot be read, counts as absent. The value is safe in HTML. */
+/** The option `webui_path`, or LuCI's path where it is absent or wrong; safe in HTML. */
 export function path(io: Pick<Io, "uci_get">): string {
-  const stored = io.uci_get(names.package_name, "default", "webui_path");
-  const value = stored.ok && typeof stored.data === "string" ? stored.data : "";
-  return option_forms.is_web_path(value) ? value : names.luci_cookie_path;
+  const value = package_sections.option_of(io, "webui_path");
+  return typeof value === "string" && option_forms.is_web_path(value) ? value : names.luci_cookie_path;
 }
 
-/** Seconds where LuCI does not say. */
+/** Seconds where LuCI has no option. */
 const default_session_timeout = 3600;
 
 /** LuCI's session time-out in seconds, within the bounds of `session_timeout`. */

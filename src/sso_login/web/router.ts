@@ -178,7 +178,7 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
 export function handle(io: Io, request: Request): Response {
   // The first program that runs after the end of a trial ends it; there is no such file otherwise.
   if (password_trial.is_there(io)) {
-    password_login().end_overdue(io);
+    password_login().end_overdue_trial(io);
   }
   const route = route_of(io, request);
   const response = respond(io, request, route);

@@ -1,8 +1,8 @@
-// What a program does where something is missing or goes wrong. The counterpart of src/lua/io/protect.ts.
+// The last resort of a program where something is missing or goes wrong. The counterpart of src/lua/io/protect.ts.
 
 import { err, ok } from 'sso_login.result';
 
-/** Where an exception comes from: its file and line. */
+/** The origin of an exception: its file and line. */
 function origin(error) {
 	const place = error.stacktrace?.[0];
 	return place?.filename ? `${place.filename}:${place.line}: ` : "";

@@ -1,4 +1,4 @@
---- What several stand-ins do with files and tables.
+--- File and table functions that several stand-ins share.
 local fcntl = require("posix.fcntl")
 local stdio = require("posix.stdio")
 local unistd = require("posix.unistd")

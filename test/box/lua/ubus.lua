@@ -180,7 +180,7 @@ function ubus.connect(socket_path, timeout) -- luacheck: ignore 212
   return setmetatable({ folder = folder, root = root }, connection)
 end
 
---- What SIGHUP does to the rpcd of this connection. Not part of libubus-lua.
+--- Does to the rpcd of this connection what SIGHUP does. Not part of libubus-lua.
 function ubus.reload_rpcd(conn)
   with_state(conn, function(state)
     session.reload(state, conn.root)

@@ -1,6 +1,7 @@
 --- Stand-in for the ubus program: ubus call <object> <method> [<JSON>], with ubus' words and exit status where standard
 -- error is no terminal: the negative ubus status of a failed call, the status itself when there is no such object.
 local cjson = require("cjson.safe")
+local plugin = require("rpcd.plugin")
 local STATUS = require("rpcd.status")
 local ubus = require("ubus")
 
@@ -35,7 +36,7 @@ function ubus_cli.main(arguments, root)
   end
   -- Like the real one: every reply as a document of its own.
   for _, reply in ipairs(replies) do
-    print(cjson.encode(reply))
+    print(plugin.encode_reply(reply))
   end
 end
 

@@ -1,5 +1,6 @@
 --- Stand-in for uhttpd-mod-ubus at /ubus: a browser's ubus calls as JSON-RPC, checked by `session access`.
 local cjson = require("cjson.safe")
+local plugin = require("rpcd.plugin")
 local ubus = require("ubus")
 local web = require("web")
 
@@ -36,7 +37,7 @@ end
 
 function ubus_http.main(root)
   local answer = perform(root, cjson.decode(web.body()))
-  web.answer("200 OK", { "Content-Type: application/json" }, cjson.encode(answer))
+  web.answer("200 OK", { "Content-Type: application/json" }, plugin.encode_reply(answer))
 end
 
 return ubus_http

@@ -1,4 +1,4 @@
---- What the box's own CGI programs share: reading a request and writing an answer (RFC 3875).
+--- Reading a request and writing an answer (RFC 3875), for the box's own CGI programs.
 local web = {}
 
 --- The value of a cookie; of several with the same name the first one sent.

@@ -21,7 +21,7 @@ export const providerHost = "idp.localhost";
 export interface ProviderOptions {
   certificate: Certificate;
   redirectUri: string;
-  /** Where the provider may send the browser after a logout. */
+  /** Addresses to which the provider may send the browser after a logout. */
   postLogoutRedirectUri?: string;
   /** The issuer's path, "" or starting with a slash. */
   issuerPath?: string;

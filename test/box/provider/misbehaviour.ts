@@ -1,4 +1,4 @@
-/** What a provider may do instead of what it should: handlers for IdentityProvider.misbehave(). */
+/** Handlers for IdentityProvider.misbehave(): a provider's wrong answers. */
 import type { Context, Middleware } from "oidc-provider";
 import { sleep } from "../command.ts";
 

@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe finds wrong on the page, or in the part of it that `within` selects: one line each, with the rule and the elements.
+ * Violations that axe finds on the page, or in the part of it that `within` selects: one line each, with the rule and the elements.
  * The script is run by the driver and not by the page, so that the page's policy may forbid scripts.
  */
 export async function axeFindings(page: Page, within?: string): Promise<string[]> {

@@ -23,7 +23,7 @@ export function browserProgram(): string {
 }
 
 /**
- * What every context of this browser needs: Firefox cannot be told of only two keys, and Chromium without a window refuses
+ * Options of every context of this browser: Firefox cannot be told of only two keys, and Chromium without a window refuses
  * a page what one with a window permits after a click.
  */
 export const contextOptions: BrowserContextOptions = isFirefox

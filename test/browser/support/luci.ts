@@ -16,7 +16,7 @@ export interface LuciSettings {
 /** Password of the router's own login root: ROUTER_PASSWORD=…, else the box's. */
 const routerPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
 
-/** What puts a real router's settings back. */
+/** Restores the settings of a real router. */
 let restore: (() => Promise<void>) | undefined;
 after(() => restore?.());
 
@@ -134,7 +134,7 @@ export async function follow(page: Page, url: string): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.evaluate(later)]);
 }
 
-/** What LuCI's own entry does. */
+/** Follows LuCI's own entry. */
 export async function logOut(page: Page): Promise<void> {
   await follow(page, "/cgi-bin/luci/admin/logout");
 }

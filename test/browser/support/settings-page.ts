@@ -33,7 +33,7 @@ export const editors: Readonly<Record<string, Role>> = {
   stranger: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-status-index"] },
 };
 
-/** What a group of tests begins with. */
+/** The start of a group of tests. */
 export const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
 
 /** The dialog while it is open. */

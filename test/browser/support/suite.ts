@@ -30,7 +30,7 @@ export class Visit {
     const isOurs = scene.router.path("") === "" ? /\/sso-login\/|\/admin\/translations\// : /^/;
     context.on("weberror", (error) => {
       const { message, stack = "" } = error.error();
-      // What the driver does in a page is none of the page's scripts, which have no eval.
+      // Only the driver uses eval in a page; the page's own scripts do not.
       const isDriver = /\beval\b/.test(message);
       this.troubles.push(...(isOurs.test(stack) && !isDriver ? [stack] : []));
     });
@@ -103,7 +103,7 @@ after(async () => {
 export interface BrowserSuiteOptions {
   /** How the browser is set up: language, width, and so on. */
   context?: BrowserContextOptions;
-  /** What every test of the group begins with, after the scene's reset. */
+  /** Runs at the start of every test of the group, after the scene's reset. */
   prepare?: (scene: Scene) => Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const year = 365 * day;
 
-/** What has to be added to the time of now to be a quarter of an hour after the beginning of 1970. */
+/** Offset that sets the clock to a quarter of an hour after the beginning of 1970. */
 function to1970(): number {
   return 15 * minute - Math.floor(Date.now() / 1000);
 }

@@ -22,7 +22,7 @@ async function codes(stage: Stage, count: number): Promise<string[]> {
   return (await logLines(stage.scene, count)).map((line) => line.split(" ")[0] ?? "");
 }
 
-/** What damages a file, or takes its place. */
+/** Ways to damage a file or to take its place. */
 const damages: Readonly<Record<string, (path: string, victim: string, bytes: Uint8Array) => void>> = {
   missing: (path) => fs.rmSync(path),
   "a folder": (path) => {
@@ -82,7 +82,7 @@ async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Pr
   }
   assert.equal(fs.readFileSync(victim, "utf8"), "mine");
   await stage.expectLogin();
-  // What took a record's place goes when it is old.
+  // An object in a record's place is removed when it is old.
   stage.age(301);
   stage.freshWindow();
   expectAnswer(await stage.request("/logout"), 302);

@@ -115,7 +115,7 @@ async function noInodeForToken(stage: Stage): Promise<void> {
   await stage.expectLogin();
 }
 
-/** What no one needs any more does not keep the disk full. */
+/** Files that are no longer needed do not keep the disk full. */
 async function fullOfLeftovers(stage: Stage): Promise<void> {
   await stage.mount(16 * page, 16);
   fillSpace(stage);

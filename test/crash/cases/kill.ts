@@ -91,13 +91,13 @@ async function expectCleaning(stage: Stage): Promise<void> {
 
 /** One request that may be killed. */
 interface Act {
-  /** What comes before it. */
+  /** Steps before it. */
   prepare: (stage: Stage, client: Client) => Promise<URL>;
-  /** What is sent, beside the cookies. */
+  /** Request, beside the cookies. */
   details?: (stage: Stage) => RequestDetails;
   /** Status of the same request once more, after a kill at the last of these steps. */
   again: (reached: readonly string[]) => number;
-  /** What must be so after the same request once more. */
+  /** Asserts the state after the same request once more. */
   settled?: (stage: Stage) => Promise<void>;
   /** Judges the same request's answer when no one kills it. */
   finished: (stage: Stage, hop: Hop) => Promise<void>;

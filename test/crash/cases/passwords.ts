@@ -32,7 +32,7 @@ async function boot(stage: Stage): Promise<void> {
 
 const rpcdFile = (stage: Stage): string => readFileSync(join(stage.configDir, "rpcd"), "utf8");
 
-/** What is there besides while passwords are off; nothing otherwise. */
+/** Returns the files that exist only while passwords are off. */
 function leftovers(stage: Stage): string[] {
   const begins = (folder: string, prefix: string): string[] =>
     (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.startsWith(prefix));

@@ -1,4 +1,4 @@
-/** What strangers without an account can do in ten minutes: docs/security.md states these bounds. */
+/** Bounds of what strangers without an account can do in ten minutes: docs/security.md states these bounds. */
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -6,7 +6,7 @@ import type { Hop } from "./client.ts";
 import { form } from "./logout-token.ts";
 import type { Scene } from "./scene.ts";
 
-/** What programs' tokens are for. */
+/** Audience of programs' tokens. */
 export const audience = "https://router.example/";
 
 /** The options that let programs in. */
@@ -25,7 +25,7 @@ export function accessToken({ provider }: Scene, changes: object = {}, header: o
   return signJwt({ header: { alg: "RS256", typ: "at+jwt", kid: "rsa-1", ...header }, payload }, provider.keys, "");
 }
 
-/** What an endpoint of the provider answers one of its clients. */
+/** Returns the answer of a provider's endpoint to one of its clients. */
 async function ask<Answer>(scene: Scene, path: string, name: string, fields: Record<string, string>): Promise<Answer> {
   const credentials = [name, `${name} secret`].map(encodeURIComponent).join(":");
   const headers = { Authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };

@@ -208,7 +208,7 @@ export function isRedirect(hop: Hop): boolean {
   return hop.status >= 300 && hop.status < 400 && header(hop, "location") !== undefined;
 }
 
-/** Where a redirect leads. */
+/** Returns the target of a redirect. */
 export function location(hop: Hop): URL {
   const target = header(hop, "location");
   if (target === undefined) {

@@ -12,7 +12,7 @@ interface Cookie {
   expires: number;
 }
 
-/** What decides whether a cookie is sent. */
+/** Properties that decide whether a cookie is sent. */
 export interface CookieRequest {
   url: URL;
   method: string;

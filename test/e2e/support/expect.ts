@@ -1,4 +1,4 @@
-/** What has to be true of the service's answers, whatever the request was. */
+/** Assertions that hold for every answer of the service. */
 import assert from "node:assert/strict";
 import { sleep } from "../../box/command.ts";
 import { parseSetCookie } from "./cookie-jar.ts";
@@ -109,7 +109,7 @@ export async function expectNoSecrets(scene: Watched): Promise<void> {
   assert.ok(!log.some((line) => /\.(lua|uc):\d+:|stack traceback/.test(line)), `stack traces: ${log.join("\n")}`);
 }
 
-/** What a refused request may leave: by default nothing. */
+/** Effects that a refused request may have: by default none. */
 export interface Remains {
   handshakes?: number;
   tokens?: number;

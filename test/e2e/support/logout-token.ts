@@ -4,7 +4,7 @@ import { signJwt } from "../../box/provider/keys.ts";
 import type { Hop, RequestDetails } from "./client.ts";
 import type { Scene } from "./scene.ts";
 
-/** What the provider would send to end all sessions of alice. */
+/** Returns a logout token that ends all sessions of alice. */
 export function logoutToken({ provider }: Scene): string {
   const iat = Math.floor(Date.now() / 1000);
   const payload = {

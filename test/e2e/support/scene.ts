@@ -26,7 +26,7 @@ export interface SceneOptions {
   further?: readonly string[];
 }
 
-/** Where the service takes the provider's answer. */
+/** Address that receives the provider's answer. */
 export const callbackPath = "/cgi-bin/sso-login/callback";
 
 /** The same for the provider of a section. */
@@ -40,7 +40,7 @@ export const accessDenied = -32002;
 export class Scene {
   readonly router: Router;
   readonly provider: IdentityProvider;
-  /** Where the router has the provider's authority. */
+  /** Path of the provider's certificate authority on the router. */
   readonly caFile: string;
   readonly authority: Certificate;
   /** Further providers by the names of their sections. */
@@ -195,7 +195,7 @@ export class Scene {
     ) as UbusAnswer;
   }
 
-  /** Where LuCI's own logout sends a browser. */
+  /** Returns the address to which LuCI's own logout sends a browser. */
   async logOutOfLuci(client: Client): Promise<URL> {
     return location(
       await client.request(`${this.router.address}/cgi-bin/luci/admin/logout`, { initiator: this.router.host }),

@@ -1,4 +1,4 @@
-/** Who somebody is: e-mail, groups and UserInfo, where they are not what they seem (facts about providers, part D). */
+/** Misleading e-mail addresses, groups and UserInfo answers. */
 import { answer } from "../../box/provider/misbehaviour.ts";
 import { all, behaves, cases, claims, each, fields, type Case, type SetUp, type Values } from "../case.ts";
 import { compact, unsigned } from "../sign.ts";

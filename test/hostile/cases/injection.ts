@@ -4,7 +4,7 @@ import { answer, errorDocument } from "../../box/provider/misbehaviour.ts";
 import { headerValues } from "../../e2e/support/client.ts";
 import { behaves, cases, claims, each, fields, headers, own, signs, type Case, type SetUp } from "../case.ts";
 
-/** What would be a header, a log line, a terminal's command or a format, if anything let it through. */
+/** Texts that would inject a header, a log line, a terminal's command or a format. */
 const payloads: readonly string[] = [
   "x\r\nSet-Cookie: sysauth_https=evil; Path=/",
   "x\nLOGIN_GRANTED role=admin email=evil",

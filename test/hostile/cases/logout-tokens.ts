@@ -7,7 +7,7 @@ const event = "http://schemas.openid.net/event/backchannel-logout";
 const sid = "session-of-the-provider";
 const options = { backchannel_logout: "1" };
 
-/** What the provider would sign, with other claims and header fields, and with another signature. */
+/** Changes the provider's logout token: claims, header fields, signature. */
 function logoutToken(stage: Stage, { claims: other = {}, header = {}, signer = own, also = "" }: Change): string {
   const { issuer, client } = stage.provider;
   const about = { iss: issuer, aud: client.id, iat: seconds(), exp: seconds(120), jti: randomUUID() };

@@ -3,7 +3,7 @@ import { createPublicKey } from "node:crypto";
 import { cases, own, seconds, type Case, type SetUp, type Stage, type Values } from "../case.ts";
 import { bytes, compact, mac, ps256, rs256, unsigned, type Signer } from "../sign.ts";
 
-/** What the endpoint answers instead of what it would sign. */
+/** Answers that replace the endpoint's signed one. */
 const answers =
   (make: (good: Values, stage: Stage) => string): SetUp =>
   (stage) =>

@@ -1,12 +1,13 @@
 /** Settings as the service answers them, and as the page holds them. */
-import type { EditedSettings, Role, SavedSettings } from "../../../src/luci/changes";
+import type { EditedSettings } from "../../../src/luci/changes";
+import type { RoleAnswer, SettingsAnswer } from "../../../src/sso_login/program/answers";
 
-export function role(name: string, lists: Partial<Role> = {}): Role {
+export function role(name: string, lists: Partial<RoleAnswer> = {}): RoleAnswer {
   return { name, email: [], group: [], sub: [], client: [], access: [], provider: [], read: [], write: [], ...lists };
 }
 
-export function savedSettings(changes: Partial<SavedSettings> = {}): SavedSettings {
-  const settings = {
+export function savedSettings(changes: Partial<SettingsAnswer> = {}): SettingsAnswer {
+  const settings: SettingsAnswer = {
     values: {},
     providers: [],
     roles: [],
@@ -15,13 +16,17 @@ export function savedSettings(changes: Partial<SavedSettings> = {}): SavedSettin
     pages: [],
     logins: ["root"],
     version: "0",
-    jwks: "",
+    sessions: [],
+    password_login: {
+      ...{ state: "on", seconds_left: 0, way_back: "key", password_sessions: [] },
+      ...{ root_without_password: false, single_administrator: false },
+    },
   };
   return { ...settings, ...changes };
 }
 
 /** The page before anything is edited. */
-export function shown({ values, providers, roles }: SavedSettings): EditedSettings {
+export function shown({ values, providers, roles }: SettingsAnswer): EditedSettings {
   return {
     values: { ...values },
     providers: structuredClone(providers).map((saved) => ({ ...saved, savedName: saved.name })),

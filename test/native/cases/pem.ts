@@ -7,7 +7,7 @@ const message = Buffer.from("a message");
 const begin = "-----BEGIN PUBLIC KEY-----\n";
 const end = "-----END PUBLIC KEY-----\n";
 
-/** What native_verify() says of a key, with a signature that is right. */
+/** The verdict of native_verify() on a key, with a signature that is right. */
 function verdict(key: Key, name: string, text: string | Buffer, accepted: boolean): Case {
   const algorithm = algorithms.find(({ type }) => type === key.type)!;
   const args = [algorithm.alg, message, sign(algorithm, key, message), Buffer.from(text)];
@@ -53,7 +53,7 @@ function acceptedTexts({ pem: good, der }: Key): Record<string, string> {
   };
 }
 
-/** What no change of a single character or element gives. */
+/** Keys that no change of a single character or element gives. */
 function refusedTexts(
   { type, pem: good, der, privateKey, numbers }: Key,
   keys: readonly Key[],

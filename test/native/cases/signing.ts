@@ -6,7 +6,7 @@ import type { Argument } from "../runner.js";
 const group = "signing";
 const refused = "unacceptable key";
 
-/** What makes a private key of native_make_key(), by algorithm, and what they are long. */
+/** The parts of a private key of native_make_key(), by algorithm, and their lengths. */
 const shapes = {
   ES256: { members: ["x", "y", "d"], size: 32, make: () => makeKey("P-256") },
   RS256: { members: ["n", "d"], size: 256, make: () => makeRsaKey(2048, 65537n) },

@@ -19,7 +19,7 @@ const files = [
 ] as const;
 
 /**
- * What "acceptable" means here, by file and test number; docs/native.md has the reasons. A vector that is
+ * The meaning of "acceptable" here, by file and test number; docs/native.md has the reasons. A vector that is
  * acceptable and not listed is an error, so that an update of the files is noticed.
  */
 const acceptable: Record<string, boolean> = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the fuzz targets share: cutting the input into pieces, each in a buffer
+ * Functions that the fuzz targets share: cutting the input into pieces, each in a buffer
  * of its own and of exactly its size, so that AddressSanitizer sees every byte
  * read beyond it.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The bindings: any function with up to five arguments of any type. It never raises an error and
- * returns what its description in lua_crypto.c or ucode_crypto.c says. ucode's runs behind the
- * stand-in of ucode's headers (test/native/ucode-api/).
+ * returns what crypto_functions.h says of it. ucode's runs behind the stand-in of ucode's headers
+ * (test/native/ucode-api/).
  */
 #include "fuzz.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The memory of native_trust.h: any bundle, any chain as libcurl tells it, any remembered file.
- * What is remembered are copies out of the bundle; the same ones a second time make it empty; a
- * file with another head does not count.
+ * The remembered certificates are copies out of the bundle; the same ones a second time make it
+ * empty; a file with another head does not count.
  */
 #define _GNU_SOURCE /* memmem */
 #include "fuzz.h"

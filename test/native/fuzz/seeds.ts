@@ -65,7 +65,7 @@ const text = (form: number, content: Buffer | string): Buffer =>
 const listed = (items: Buffer[]): Buffer => Buffer.concat([Buffer.from([items.length]), ...items]);
 const origin = text(0, "provider.example/path");
 const issuer = element(0x30, Buffer.from("root"));
-/** What is before the issuer in a certificate, but for the version, and a certificate with something in the issuer's place. */
+/** The fields before the issuer in a certificate, but for the version, and a certificate with something in the issuer's place. */
 const before = [element(2, Buffer.from("1")), element(0x30, Buffer.alloc(0))];
 const certificate = (last: Buffer, form = 0): Buffer =>
   element(0x30, element(0x30, Buffer.concat([...before, last]), form), form);

@@ -178,7 +178,7 @@ interface Talk {
   readonly kind: string | string[];
 }
 
-/** What a server does that does not even shake hands. */
+/** Behaviours of a server that does not even shake hands. */
 export const talks: Readonly<Record<string, Talk>> = {
   "plain HTTP on the port": { talk: (socket) => void socket.end(answer("x", [], "400 Bad Request")), kind: "tls" },
   "hang up before the handshake": { talk: (socket) => socket.destroy(), kind: ["tls", "network"] },

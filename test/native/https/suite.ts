@@ -10,7 +10,7 @@ import { invalidOptions } from "./invalid.js";
 import { TestServer } from "./server.js";
 import { temporaryFolder } from "../../temporary.ts";
 
-/** What the client's TLS library cannot do; its tests count as skipped. */
+/** Limits of the client's TLS library; its tests count as skipped. */
 export interface Limits {
   readonly tls13: boolean;
   /** Certificates for IP addresses; mbedtls 2.28 compares names only. */
@@ -301,7 +301,7 @@ class Suite {
     }
   }
 
-  /** What vouched for an origin is remembered, and never trusts what the bundle does not. */
+  /** The root that vouched for an origin is remembered, and never trusts what the bundle does not. */
   async #memory(): Promise<void> {
     const bundle = join(this.directory, "bundle.pem");
     const folder = join(this.directory, "trust");

@@ -9,7 +9,7 @@ describe("addresses.to_hex", function()
     ["1:2:3:4:5:6:7:8"] = "00010002000300040005000600070008", ["1:2:3:4:5:6:7::"] = "00010002000300040005000600070000",
     ["1:2:3:4:5:6:1.2.3.4"] = "00010002000300040005000601020304", ["64:ff9b::1.2.3.4"] = "0064ff9b" .. ("0"):rep(16) .. "01020304",
   }) do
-    it("of " .. address, function() assert.equal(digits, addresses.to_hex(address)) end)
+    it("reads " .. address, function() assert.equal(digits, addresses.to_hex(address)) end)
   end
 
   for _, text in ipairs({
@@ -18,6 +18,6 @@ describe("addresses.to_hex", function()
     "12345::", "g::", "::1.2.3", "::1.2.3.4:5", "1.2.3.4:5", "fe80::1%br-lan", "[::1]", "10.0.0.0/8", "::1/64", "1:2:3:4:5:6:7:1.2.3.4",
     "../etc", "\0",
   }) do
-    it(("of %q is none"):format(text), function() assert.is_nil(addresses.to_hex(text)) end)
+    it(("refuses %q"):format(text), function() assert.is_nil(addresses.to_hex(text)) end)
   end
 end)

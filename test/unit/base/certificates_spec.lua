@@ -10,7 +10,7 @@ local function block(bytes)
 end
 
 describe("ca.read_certificates", function()
-  it("keeps only certificates, in lines, whatever text is around them", function()
+  it("keeps only certificates, in lines, from any surrounding text", function()
     local one, other = fixtures.certificate_of(700), fixtures.certificate_of(768)
     assert.same({ pem = one .. other }, ca.read_certificates("Issuer: x\r\n" .. one:gsub("\n", "\r\n") .. "between" .. other .. "after"))
     assert.same({ pem = one }, ca.read_certificates((one:gsub("\nM", "\n \tM"))))
@@ -35,12 +35,12 @@ describe("ca.read_certificates", function()
     end
   end)
 
-  it("takes the smallest and no empty sequence", function()
+  it("accepts the smallest sequence and no empty one", function()
     assert.same(no_certificate, ca.read_certificates(block("\48\130\0\0")))
     assert.is_string(ca.read_certificates(block("\48\130\0\1c")).pem)
   end)
 
-  it("takes no private key, however good the certificate beside it", function()
+  it("refuses a private key even beside a valid certificate", function()
     for _, kind in ipairs({ "", "RSA ", "ENCRYPTED " }) do
       local key = ("-----BEGIN %sPRIVATE KEY-----\nx\n-----END %sPRIVATE KEY-----\n"):format(kind, kind)
       assert.same({ problem = { id = "no_private_key" } }, ca.read_certificates(fixtures.certificate .. key))

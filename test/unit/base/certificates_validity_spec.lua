@@ -21,7 +21,7 @@ describe("ca.last_day", function()
     end)
   end
 
-  it("finds none in what is cut off or no certificate", function()
+  it("finds none in truncated or other data", function()
     local whole = certificate_of({ 23, "261206235959Z" })
     for length = 0, #whole - 1 do
       assert.is_nil(ca.last_day(whole:sub(1, length)), length)

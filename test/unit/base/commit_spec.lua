@@ -40,7 +40,7 @@ describe("commit.commit", function()
     end
   end)
 
-  it("looks for room beside the packages, and leaves nothing there", function()
+  it("tests the room beside the packages, and leaves no file there", function()
     local io, _, run = world_of("text")
     local room = {}
     local write = io.write_file

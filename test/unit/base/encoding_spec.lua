@@ -16,7 +16,7 @@ local vectors = {
 
 describe("encoding.base64_encode and base64url", function()
   for _, vector in ipairs(vectors) do
-    it(("%q is %q, and in Base64URL and back"):format(vector[1], vector[2]), function()
+    it(("encodes %q as %q, and in Base64URL, and decodes both"):format(vector[1], vector[2]), function()
       assert.equal(vector[2], encoding.base64_encode(vector[1]))
       local url_safe = vector[2]:gsub("=", ""):gsub("+", "-"):gsub("/", "_")
       assert.equal(url_safe, encoding.base64url_encode(vector[1]))
@@ -24,7 +24,7 @@ describe("encoding.base64_encode and base64url", function()
     end)
   end
 
-  it("carries every byte at every length", function()
+  it("preserves every byte at every length", function()
     local all = every_byte()
     for length = 0, 256 do
       local bytes = all:sub(1, length)

@@ -24,7 +24,7 @@ end
 local function own(code, pairs_) return "sso-login[77]: " .. log.format(code, pairs_) end
 
 describe("history.parse", function()
-  it("gives back every byte that base/log has written", function()
+  it("restores every byte that base/log has written", function()
     local every = {}
     for code = 0, 255 do
       every[#every + 1] = string.char(code)
@@ -37,7 +37,7 @@ describe("history.parse", function()
     end
   end)
 
-  it("tells a value that may be cut", function()
+  it("marks a value that may be cut", function()
     for length, is_whole in pairs({ [395] = true, [396] = false, [400] = false, [500] = false }) do
       assert.equal(is_whole, history.parse(log.format("C", { { "a", ("x"):rep(length) } })).values.a.is_whole)
     end
@@ -57,7 +57,7 @@ describe("history.parse", function()
 end)
 
 describe("history.read", function()
-  it("tells logins and refusals, the newest first", function()
+  it("returns logins and refusals, the newest first", function()
     local entries = read({
       own("LOGIN_GRANTED", { { "remote", "192.0.2.7" }, { "email", "ada@example.org" }, { "sub", "s" }, { "role", "admin" }, { "session", "0a0b0c0d" } }),
       own("LOGOUT", { { "by", "user" } }),
@@ -76,7 +76,7 @@ describe("history.read", function()
     }))
   end)
 
-  it("offers of a refused user what can go into a role as it is", function()
+  it("offers values of a refused user that a role can list", function()
     local function refused(pairs_)
       local entry = read({ own("USER_NOT_AUTHORIZED", pairs_) })[1]
       return { entry.email, entry.sub, entry.groups, entry.who }
@@ -96,7 +96,7 @@ describe("history.read", function()
     assert.same({ "a", "b", "c", "d", "e" }, refused({ { "groups", 9 }, { "first_groups", "a,b,c,d,e" } })[3])
   end)
 
-  it("says who it was by the first that the line has, and nothing of it twice", function()
+  it("names the user by the first identity of the line, and repeats none", function()
     local keys = { "email", "email_unverified", "sub", "email_id", "sub_id" }
     for first, key in ipairs(keys) do
       local said = { { "b", 1 }, { "a", 2 } }
@@ -108,7 +108,7 @@ describe("history.read", function()
     end
   end)
 
-  it("offers nothing of a user who got in, nothing empty, and a group of 63 bytes", function()
+  it("offers no values of a granted login, no empty ones, and a group of 63 bytes", function()
     local values = { { "email", "" }, { "sub", "s" }, { "groups", 1 }, { "first_groups", ("g"):rep(63) } }
     local granted = read({ own("LOGIN_GRANTED", values) })[1]
     assert.same({}, { granted.email, granted.sub, granted.groups })
@@ -116,20 +116,20 @@ describe("history.read", function()
     assert.same({ sub = "s", groups = { ("g"):rep(63) } }, { email = refused.email, sub = refused.sub, groups = refused.groups })
   end)
 
-  it("names the provider where the line does", function()
+  it("returns the provider of the line", function()
     local lines = { own("USER_NOT_AUTHORIZED", { { "provider", "backup" }, { "email", "e" } }), own("USER_NOT_AUTHORIZED", {}) }
     local entries = read(lines)
     assert.same({ nil, "backup", "provider=backup" }, { entries[1].provider, entries[2].provider, entries[2].why })
   end)
 
-  it("cuts what is long, and shows no control character", function()
+  it("cuts long values, and shows no control character", function()
     local entry = read({ own("IDP_ERROR", { { "a", ("\27"):rep(90) }, { "b", ("y"):rep(500) } }) })[1]
     assert.is_true(#entry.why <= 4 * 400 + 3)
     assert.is_nil(entry.why:find("%c"))
     assert.equal("a=" .. ("z"):rep(398) .. "...", read({ "sso-login: IDP_ERROR a=" .. ("z"):rep(65536) })[1].why)
   end)
 
-  it("tells thirty", function()
+  it("returns at most thirty entries", function()
     local messages = {}
     for number = 1, 40 do
       messages[number] = own("IDP_ERROR", { { "n", number } })
@@ -138,7 +138,7 @@ describe("history.read", function()
     assert.same({ 30, "n=40", "n=11" }, { #entries, entries[1].why, entries[30].why })
   end)
 
-  it("is nothing where the log cannot be read", function()
+  it("returns nothing where the log cannot be read", function()
     assert.is_nil(read({}, { ok = false, error = "UBUS_ERROR", details = { status = 4 } }))
     assert.is_nil(read({}, { ok = true, data = { log = "x" } }))
     assert.is_nil(read({}, { ok = true }))

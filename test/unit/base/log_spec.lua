@@ -18,7 +18,7 @@ describe("log.escape_value", function()
     assert.equal("aaaa", log.escape_value("aaaa", 4))
   end)
 
-  it("never lets a byte through that is not printable ASCII", function()
+  it("gives only printable ASCII", function()
     for code = 0, 255 do
       local out = log.escape_value("x" .. string.char(code) .. 'y" FORGED k=v', 100)
       assert.is_nil(out:find("[%c\127-\255]"))
@@ -28,7 +28,7 @@ describe("log.escape_value", function()
 end)
 
 describe("log.format", function()
-  it("is the code and its pairs, without those that have no value", function()
+  it("writes the code and its pairs, without pairs that have no value", function()
     assert.equal("CODE", log.format("CODE", {}))
     assert.equal(
       'CODE a=1 b=true c="x y"',
@@ -36,7 +36,7 @@ describe("log.format", function()
     )
   end)
 
-  it("tells a message by its id", function()
+  it("writes the id of a message", function()
     assert.equal("CODE must=set", log.format("CODE", { { "must", { id = "set" } } }))
   end)
 
@@ -61,7 +61,7 @@ it("log.format fills its bytes to the last one", function()
 end)
 
 describe("log.detail_pairs", function()
-  it("takes no details, a text and named facts", function()
+  it("accepts absent details, a text and named facts", function()
     assert.same({}, log.detail_pairs(nil))
     assert.same({ { "reason", "why" } }, log.detail_pairs("why"))
     assert.same({ { "a", 1 }, { "http_status", 500 }, { "z", "x" } }, log.detail_pairs({ z = "x", http_status = 500, a = 1 }))

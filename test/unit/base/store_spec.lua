@@ -21,13 +21,13 @@ describe("store.is_fresh", function()
   end
 
   for _, value in ipairs({ "1750000000", true, {}, math.huge, -math.huge, 0 / 0, 1e308 }) do
-    it("is never so for " .. tostring(value), function() assert.is_false(store.is_fresh(value, made, 300)) end)
+    it("is false for the creation time " .. tostring(value), function() assert.is_false(store.is_fresh(value, made, 300)) end)
   end
-  it("is never so for nothing", function() assert.is_false(store.is_fresh(nil, made, 300)) end)
+  it("is false without a creation time", function() assert.is_false(store.is_fresh(nil, made, 300)) end)
 end)
 
 describe("store.read and write", function()
-  it("write makes the run directory and a file that read gives back", function()
+  it("write creates the run directory and a file that read returns", function()
     local io, world = mock.create()
     local path = store.path_of(io, "a.json")
     assert.equal("/var/run/sso-login/a.json", path)
@@ -37,7 +37,7 @@ describe("store.read and write", function()
   end)
 
   for _, content in ipairs({ "", "{", '{"a":1', "null", "[1]", '"x"', "7", '{"a":1}x', "\0\0\0\0", ("x"):rep(600000) }) do
-    it(("read takes %q for nothing"):format(content:sub(1, 10)), function()
+    it(("read returns nothing for the content %q"):format(content:sub(1, 10)), function()
       local io, world = mock.create()
       local path = store.path_of(io, "a.json")
       world.put(path, content)
@@ -45,7 +45,7 @@ describe("store.read and write", function()
     end)
   end
 
-  it("take gives what is stored once, and an empty object for a damaged one", function()
+  it("take returns a record once, and an empty object for a damaged one", function()
     for content, stored in pairs({ ['{"a":1}'] = { a = 1 }, ["{"] = {} }) do
       local io, world = mock.create()
       local path = store.path_of(io, "a.json")

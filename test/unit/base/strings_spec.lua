@@ -28,7 +28,7 @@ for name, list in pairs(marks) do
 end
 
 for name, list in pairs(members) do
-  it(("strings.consists_of knows what is in %s, and what is beside it"):format(name), function()
+  it(("strings.consists_of accepts the characters of %s and no neighbour"):format(name), function()
     assert.is_true(strings.consists_of("", name))
     assert.is_true(strings.consists_of(list, name))
     for code = 0, 255 do
@@ -60,6 +60,6 @@ it("strings.split_words leaves out the empty parts", function()
   assert.same({ "a", "b" }, strings.split_words("a.b", "."))
 end)
 
-it("lualib.StringSplit refuses an empty separator, which it would find for ever", function()
+it("lualib.StringSplit refuses an empty separator", function()
   assert.has_error(function() require("sso_login.lualib").StringSplit("a", "") end)
 end)

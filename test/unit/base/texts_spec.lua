@@ -1,6 +1,6 @@
 local texts = require("sso_login.base.texts")
 
-it("texts.fill fills in what is given and nothing else", function()
+it("texts.fill replaces given parameters and nothing else", function()
   local fill = texts.fill
   assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
   assert.equal("%{y}|%{x}", fill("%{x}|%{z}", { x = "%{y}", z = "%{x}" }))
@@ -35,7 +35,7 @@ describe("texts.in_english", function()
     it("has words for " .. id, function() assert.matches("%l+ %l+", texts.in_english({ id = id })) end)
   end
 
-  it("gives the id of what it does not know", function()
+  it("returns the id of an unknown text", function()
     assert.equal("of a newer version", texts.in_english({ id = "of a newer version" }))
   end)
 
@@ -57,7 +57,7 @@ describe("texts.details_in_english", function()
     assert.same({ id = "openid_scope" }, details.must)
   end)
 
-  it("leaves a text, and no details, as they are", function()
+  it("returns a text and absent details unchanged", function()
     assert.equal("no such method", texts.details_in_english("no such method"))
     assert.is_nil(texts.details_in_english(nil))
   end)

@@ -38,7 +38,7 @@ describe("urls.parse_https", function()
   end)
 end)
 
-it("urls.with_origin keeps path and query and takes the other origin whole", function()
+it("urls.with_origin keeps path and query and replaces the origin", function()
   local parsed = urls.parse_https("https://idp.example:8443/realms/a?x=1&y")
   assert.equal("https://10.0.0.2:9443/realms/a?x=1&y", urls.with_origin(parsed, "https://10.0.0.2:9443"))
   assert.equal("https://in", urls.with_origin(urls.parse_https("https://idp.example"), "https://in"))

@@ -98,7 +98,7 @@ describe("check.client: the secret", function()
     end)
   end
 
-  it("is tried with an invented code and verifier, and so is an invented secret of the same form", function()
+  it("is sent with an invalid code and verifier, and an invalid secret of the same form is sent as well", function()
     local _, _, world = checkup.run({})
     local secrets = {}
     for i = 4, 5 do
@@ -112,7 +112,7 @@ describe("check.client: the secret", function()
     assert.same({ 43, 64 }, { #code, #verifier })
   end)
 
-  it("is tried without its encoding only where that is another text", function()
+  it("is sent without its encoding only where that changes it", function()
     for _, case in ipairs({ { "a-b_c.d~e", "basic", 2 }, { "a b", "basic", 3 }, { "a b", "post", 2 } }) do
       local uci = { client_id = case[1], token_endpoint_auth_method = "client_secret_" .. case[2], client_secret = "plain" }
       local _, _, world = checkup.run({ uci = uci, token = error_of(401, "invalid_client") })
@@ -125,7 +125,7 @@ describe("check.client: the secret", function()
     ["redirect_uri is wrong"] = { uci = { redirect_uri = "https://router.example/" } },
     ["the provider has another issuer"] = { document = { issuer = "https://idp.example" } },
   }) do
-    it("is not tried while " .. what, function()
+    it("is not sent while " .. what, function()
       local found, _, world = checkup.run(case)
       local both = what ~= "client_secret is wrong"
       assert.equal(both and not_tried:gsub("%.$", ", authorization_endpoint.") or not_tried, found.not_tried.text)

@@ -138,7 +138,7 @@ describe("check.document: back-channel logout", function()
   end
 end)
 
-describe("check.document: what the provider offers", function()
+describe("check.document: the provider's features", function()
   local no_code = { code_flow_missing = "The provider does not offer the authorization code flow: response types id_token, token." }
   local no_s256 = { pkce_missing = "The provider names PKCE methods but not S256: plain, none." }
   local unknown_pkce = { pkce_unknown = "The provider does not list PKCE methods; logins always use S256." }
@@ -206,7 +206,7 @@ describe("check.document: what the provider offers", function()
     } })
   end
 
-  it("scopes may not have been granted at the last login", function()
+  it("reports scopes that were not granted at the last login", function()
     for granted, lacking in pairs({ ["email profile"] = "profile, email", email = "email" }) do
       checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
         require("sso_login.protocol.scopes").remember(io, fixtures.config(), granted, false)
@@ -255,7 +255,7 @@ describe("check.document: at_hash", function()
     end
   end
 
-  it("that a provider leaves out is to be made optional", function()
+  it("advises the option where a provider omits at_hash", function()
     local text = left_out_by("GitLab")
     local finding = checkup.expect({ document = { claims_supported = { "groups_direct" } } }, {
       at_hash_unlikely = text, at_hash_unknown = false,

@@ -75,7 +75,7 @@ describe("check.keys", function()
     } } }, unusable("PS256 (RSA+), PS512 (RSA+), RS256 (RSA), RS256 (RSA+), PS256 (EC), PS256 (oct)"))
   end)
 
-  it("shows what a provider says of its keys cut, escaped and without the secret", function()
+  it("shows key properties cut, escaped and without the secret", function()
     local key = { kty = "X\27[2J", alg = fixtures.client_secret, crv = ("y"):rep(100) }
     checkup.expect({ jwks = { keys = { key } } }, unusable("*** (X\\x1b[2J " .. ("y"):rep(74) .. "...)"))
   end)
@@ -96,7 +96,7 @@ describe("check.keys", function()
     ["an empty list"] = { '{"keys":[]}', "ID_TOKEN_VERIFICATION_FAILED" }, ["no list"] = { '{"keys":7}', "JWKS_FETCH_FAILED" },
     ["a list of encryption keys"] = { '{"keys":[{"kty":"RSA","use":"enc"}]}', "ID_TOKEN_VERIFICATION_FAILED" },
   }) do
-    it("names the code of a login for " .. name, function()
+    it("names the code that a login fails with for " .. name, function()
       local finding = checkup.expect({ setup = function(world) world.on(uri, case[1]) end }, missing).keys_missing
       assert.equal(case[2], finding.code)
       assert.same({ url = uri, usable = "", keys = {}, allowed = "RS256, ES256" }, finding.params)

@@ -117,12 +117,12 @@ describe("check.passwords", function()
   })
 
   for _, value in ipairs({ "0", "no", "false", "off" }) do
-    it("finds SSH that takes no password: " .. value, function()
+    it("finds SSH without passwords: " .. value, function()
       checkup.expect(with({ keys = "", dropbear = dropbear({ PasswordAuth = value }) }, { passwords_no_way_back = no_way }))
     end)
   end
 
-  it("takes a second provider for a way in, while default is off", function()
+  it("accepts a second provider as a way to log in while default is off", function()
     for _, second in ipairs({ { "1", { "office" }, "passwords_off" }, { "0", { "office" }, "passwords_nobody" }, { "1", fixtures.none, "passwords_off" } }) do
       local enabled, provider, id = unpack(second)
       local case = with({}, {}, { enabled = "0" }, { fixtures.with(two, { provider = provider }) })

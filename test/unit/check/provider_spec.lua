@@ -102,7 +102,7 @@ describe("check.provider", function()
     ["https://idp.example/a/.well-known/openid-configuration"] = "https://idp.example/a",
     ["https://idp.example/.well-known/openid-configuration/"] = "https://idp.example",
   }) do
-    it("takes no address of a document for an issuer: " .. address, function()
+    it("refuses the address of a document as issuer: " .. address, function()
       local found, _, world = checkup.expect({ uci = { issuer_url = address } }, {
         issuer_is_document = "Option issuer_url is the address of the discovery document, and not the issuer.",
         not_tried = not_tried .. "discovery, jwks_uri, token_endpoint, authorization_endpoint.",
@@ -119,7 +119,7 @@ describe("check.provider", function()
     end }, { connection_ok = "Host name, connection and certificate of idp.example are fine." })
   end)
 
-  it("GETs both documents as JSON, and goes on with the secret without keys", function()
+  it("requests both documents as JSON, and checks the secret even without keys", function()
     local found, _, world = checkup.run({ setup = function(world) world.on(full.jwks_uri, { status = 500 }) end })
     local function get(url) return { method = "GET", url = url, headers = { "Accept: application/json" } } end
     assert.same({ get(checkup.well_known), get(full.jwks_uri) }, { world.requests[2], world.requests[3] })
@@ -144,7 +144,7 @@ describe("check.provider", function()
   end
 
   for option, value in pairs({ issuer_url = "http://idp.example", internal_issuer_url = "idp.lan" }) do
-    it("is not asked while " .. option .. " is wrong", function()
+    it("sends no request while " .. option .. " is wrong", function()
       local found, _, world = checkup.run({ uci = { [option] = value } })
       assert.equal(not_tried .. "discovery, jwks_uri, token_endpoint, authorization_endpoint.", found.not_tried.text)
       assert.equal(1, #world.requests)

@@ -43,7 +43,7 @@ describe("check.redirect", function()
     checkup.rows({ { row[1], { authorization = endpoint(row[2], row[3]) }, row[4] } })
   end
 
-  it("asks without a secret, at the internal origin where there is one", function()
+  it("sends no secret, and uses the internal origin where one is set", function()
     local internal = { uci = { internal_issuer_url = "https://10.0.0.2" }, setup = function(world)
       for _, url in ipairs({ checkup.well_known, fixtures.discovery.full.jwks_uri, fixtures.discovery.full.token_endpoint }) do
         world.on((url:gsub("^https://[^/]+", "https://10.0.0.2")), function(request)
@@ -63,7 +63,7 @@ describe("check.redirect", function()
     end
   end)
 
-  it("asks nothing where requests are pushed", function()
+  it("sends no request where the provider demands pushed requests", function()
     local found, _, world = checkup.run({ document = {
       require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par",
     } })

@@ -40,14 +40,14 @@ describe("check.report", function()
     { "answer_to_invented_code", nil, "status 200 for an invented code" },
     { "set", nil, "be set" },
   }) do
-    it("says the message " .. case[1] .. " in the place of a parameter", function()
+    it("writes the message " .. case[1] .. " in the place of a parameter", function()
       local run = new_run()
       report.error(run, "client_refused", { answer = { id = case[1], params = case[2] } })
       assert.equal("The provider refuses this client: " .. case[3] .. ".", run.findings[1].text)
     end)
   end
 
-  it("says several messages one after the other, and cut texts as they are shown", function()
+  it("writes several messages in sequence, and texts as cut", function()
     local run = new_run()
     report.error(run, "client_refused", { answer = { { id = "file_unreadable" }, { id = "file_malformed" } } })
     report.error(run, "client_refused", { answer = ("x"):rep(401) })
@@ -74,7 +74,7 @@ describe("check.report", function()
     }, got)
   end)
 
-  it("is ok without errors, and a list with any contents", function()
+  it("is ok without errors, and findings are always a list", function()
     local run = new_run()
     assert.equal('{"findings":[],"ok":true}', plugin.encode_answer(report.report_of(run)))
     report.warning(run, "disabled")

@@ -112,7 +112,7 @@ for _, row in ipairs({
 end
 
 describe("check.roles", function()
-  it("says what programs may have", function()
+  it("reports the rights of programs", function()
     local api = fixtures.with(admin, { name = "api", email = {}, client = { "robot" }, access = { "api" }, read = { "luci-mod-status-index" }, write = {} })
     checkup.expect({ uci = { api_audience = "a" }, roles = { admin } }, {
       programs_without_role = "Programs may exchange access tokens for a, but no role is for them.",
@@ -143,13 +143,13 @@ describe("check.roles", function()
     return { name = name, type = "role", anonymous = anonymous or false, options = fixtures.with({ email = "a@b", read = "*", write = "*" }, options) }
   end
 
-  it("says that rpcd's file is empty", function()
+  it("reports an empty file of rpcd", function()
     checkup.expect({ roles = { admin }, setup = function(world) world.uci.rpcd = {} end }, {
       rpcd_unreadable = "The logins of rpcd cannot be read from /etc/config/rpcd: empty or not readable. No one can log in.",
     })
   end)
 
-  it("says which roles rpcd knows otherwise, not yet, or still", function()
+  it("reports roles whose rpcd section differs, is missing, or is left over", function()
     checkup.expect({ roles = { admin, fixtures.with(admin, { name = "guest" }) }, setup = function(world)
       table.remove(world.uci["sso-login"], 2)
       world.uci["sso-login"][2].options.read = { "luci-base" }
@@ -159,14 +159,14 @@ describe("check.roles", function()
     })
   end)
 
-  it("says that a role without a name has to get one", function()
+  it("reports a role without a name", function()
     checkup.expect({ setup = function(world) table.insert(world.uci["sso-login"], section("cfg07", {}, true)) end }, {
       role_wrong = "Role cfg07 must have a name: config role 'name'.", roles_ok = false,
       roles_behind = "rpcd does not know these roles as they are saved: cfg07. Until it does, live sessions keep what they had.",
     })
   end)
 
-  it("says where they count, where there are several providers", function()
+  it("reports the providers of each role where there are several", function()
     local function office(world)
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
       table.insert(world.uci["sso-login"], section("both", { provider = { "office", "default" }, read = { "*" }, write = { "*" } }))
@@ -189,13 +189,13 @@ describe("check.roles", function()
     })
   end)
 
-  it("calls the roles right, whatever was found before", function()
+  it("reports the roles as right independently of earlier findings", function()
     checkup.expect({ uci = { enabled = "0" } }, {
       disabled = "Single sign-on is off: option enabled is not 1.", roles_ok = "The roles are complete: admin.",
     })
   end)
 
-  it("says which files of access groups are ignored, and why", function()
+  it("reports ignored files of access groups and the reasons", function()
     local words = "The file %s of access groups is ignored: %s. Its groups grant nothing."
     for name, case in pairs({ bad = { "[]", "not a JSON object" }, big = { (" "):rep(262145), "cannot be read" } }) do
       checkup.expect({ setup = with_files({ ["acl/" .. name .. ".json"] = case[1] }) }, {

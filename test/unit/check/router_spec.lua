@@ -69,7 +69,7 @@ describe("check.router", function()
     end }, port("8443", "443"))
   end)
 
-  it("leaves out the words of a failure that has none", function()
+  it("omits the cause of a failure without one", function()
     checkup.expect({ setup = function(_, io)
       local https = io.https
       io.https = function(request)
@@ -78,7 +78,7 @@ describe("check.router", function()
     end }, only("router_unreachable", nothing .. "."))
   end)
 
-  it("asks the probe first, as LuCI's page does, within 3 seconds", function()
+  it("requests the probe first, as LuCI's page does, within 3 seconds", function()
     local settings = {}
     local _, _, world = checkup.run({ uci = { redirect_uri = "https://router.example:8443/cgi-bin/sso-login/callback" },
       setup = function(_, io)
@@ -90,7 +90,7 @@ describe("check.router", function()
     assert.same({ timeout = 3, total = 12 }, settings[1])
   end)
 
-  it("trusts what the system trusts, or ca_file's authority", function()
+  it("trusts the system's authorities, or that of ca_file", function()
     for trusted, count in pairs({ [false] = 1, ["/ca"] = 2, none = 2 }) do
       local settings, asked = {}, 0
       local found = checkup.run({ uci = { ca_file = "/ca" }, setup = function(world, io)
@@ -114,7 +114,7 @@ describe("check.router", function()
     end
   end)
 
-  it("asks nothing while redirect_uri is wrong", function()
+  it("sends no request while redirect_uri is wrong", function()
     local found, _, world = checkup.run({ uci = { redirect_uri = "https://router.example/" } })
     assert.equal("Option redirect_uri must be https://<router>/cgi-bin/sso-login/callback.", found.option_wrong.text)
     assert.is_nil(found.router_ok or found.router_other_answer)

@@ -49,7 +49,7 @@ describe("check.run", function()
     end
   end)
 
-  it("asks each of several providers, or the one that is named, and the others have their time when one does not answer", function()
+  it("checks each of several providers, or the named one, and one that does not answer costs the others no time", function()
     local usual = "router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok keys_ok auth_method_ok secret_ok redirect_known"
     local at_default = usual:gsub("%S+", "%0@default")
     local at_office = "router_ok@office connection_refused@office not_tried@office"
@@ -81,7 +81,7 @@ describe("check.run", function()
 
   checkup.covers("run")
 
-  it("sends its requests whatever the caches hold, and does not change the caches", function()
+  it("ignores the caches and does not change them", function()
     local _, _, world, io = checkup.run({})
     local discovery = require("sso_login.contracts.discovery")
     assert.is_true(discovery.discover(io, issuer).ok)
@@ -96,7 +96,7 @@ describe("check.run", function()
     assert.is_true(check.run_check(io).ok)
   end)
 
-  it("bounds its calls together, and the one to the router by itself", function()
+  it("limits the time of all calls together, and of the call to the router", function()
     for timeout, bounded in pairs({ ["20"] = 20, soon = 12 }) do
       local seen = {}
       checkup.run({ uci = { http_timeout = timeout, ca_file = "/ca" }, setup = function(world, io)
@@ -164,14 +164,14 @@ describe("check.run of unsaved settings", function()
   for name, setup in pairs({
     ["there is none"] = function(world) world.uci["sso-login"][1].options.client_secret = nil end, ["it cannot be read"] = breaks,
   }) do
-    it("misses a secret where none is typed and " .. name, function()
+    it("reports a missing secret where none is typed and " .. name, function()
       local found = check_unsaved({ setup = setup }, { client_secret = none })
       assert.equal("Option client_secret must be set.", found.option_wrong.text)
       assert.is_nil(found.config_unreadable)
     end)
   end
 
-  it("judges the unsaved roles, not the saved ones", function()
+  it("checks the unsaved roles, not the saved ones", function()
     assert.equal("error", check_unsaved({}, {}, {}).roles_none.level)
     local anonymous = { { name = "cfg02", anonymous = true, email = { "a@b" }, group = {}, read = { "*" }, write = {} } }
     assert.equal("error", check_unsaved({}, {}, anonymous).role_wrong.level)
@@ -216,7 +216,7 @@ describe("the CGI program", function()
 
   local served = { "program.cgi", "web.rate_limit", "web.endpoints.start", "web.endpoints.callback", "web.endpoints.logout" }
 
-  it("loads no module of the check, whatever it serves", function()
+  it("loads no module of the check for any request", function()
     local heavy = {}
     local loaded = loaded_by({ "web.errors", unpack(served) })
     for _, name in ipairs(loaded) do

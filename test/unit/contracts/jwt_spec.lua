@@ -13,7 +13,7 @@ local unsupported = { ok = false, error = "UNSUPPORTED_ALGORITHM" }
 describe("jwt", function()
   after_each(function() hash.set_native(nil) end)
 
-  it("verifies no other algorithm with a secret, no extension, nothing damaged", function()
+  it("refuses another algorithm with a secret, an extension, and damaged tokens", function()
     for _, token in ipairs({ tokens.rs256, tokens.es256, hostile.alg_none_signed }) do
       assert.same(unsupported, jwt.jws_verify(token, pem.rsa))
     end
@@ -35,7 +35,7 @@ describe("jwt", function()
     end)
   end
 
-  it("does not judge the claims", function() assert.is_true(jwt.jwt_verify(hostile.exp_passed, pem.rsa).ok) end)
+  it("does not check the claims", function() assert.is_true(jwt.jwt_verify(hostile.exp_passed, pem.rsa).ok) end)
 
   it("refuses a damaged signature, a short key and an extension", function()
     assert.same(refused("signature"), jwt.jwt_verify(hostile.signature_damaged, pem.rsa))
@@ -53,7 +53,7 @@ describe("jwt", function()
     end
   end)
 
-  it("verifies neither none nor HMAC, whatever the options and the backend say", function()
+  it("refuses none and HMAC even if options and backend permit them", function()
     local function yes() return true end
     hash.set_native({ verify = yes, verify_rs256 = yes, verify_es256 = yes })
     for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_hs256_public_key", "alg_rs384" }) do
@@ -64,7 +64,7 @@ describe("jwt", function()
     end
   end)
 
-  it("says that the backend has no HMAC", function()
+  it("reports a backend without HMAC", function()
     hash.set_native({ hmac_sha256 = function() return nil end })
     assert.same({ false, "no HMAC" }, { pcall(jwt.jws_sign, { a = 1 }, "secret") })
   end)

@@ -106,7 +106,7 @@ describe("io/system on UCI", function()
     end
   end)
 
-  it("the changing functions call libuci and tell whether it worked", function()
+  it("writing functions call libuci and return its success", function()
     for _, works in ipairs({ true, false }) do
       local calls = {}
       local io = provider(setmetatable({}, { __index = function(_, name)
@@ -158,7 +158,7 @@ describe("io/system on ubus", function()
     end
   end)
 
-  it("tells no connection as a failure without status, and tries again", function()
+  it("reports a missing connection as a failure without status, and connects again", function()
     local io, paths = provider(nil)
     for tries = 1, 2 do
       local reply = io.ubus_call("o", "m", {})
@@ -172,14 +172,14 @@ describe("io/system on ubus", function()
     assert.same({ "session", "set", { values = { a = "b" } } }, seen)
   end)
 
-  it("takes a reply for the data, and nothing at all for success without a reply", function()
+  it("returns a reply as data, and success without a reply as empty data", function()
     assert.same({ ok = true, data = { a = 1 } }, answering({ a = 1 }).ubus_call("o", "m", {}))
     assert.same({ ok = true }, answering().ubus_call("o", "m", {}))
     assert.same({ ok = true, data = {} }, answering().ubus_call_all("o", "m", {}))
     assert.same({ ok = true, data = { { a = 1 }, { a = 2 } } }, answering({ a = 1 }, { a = 2 }).ubus_call_all("o", "m", {}))
   end)
 
-  it("takes nil and a status for a failure with that status", function()
+  it("returns nil and a status as a failure with that status", function()
     for _, status in ipairs({ 2, 3, 4, 6, 7, 9 }) do
       for _, name in ipairs({ "ubus_call", "ubus_call_all" }) do
         local reply = answering(nil, status)[name]("o", "m", {})
@@ -189,7 +189,7 @@ describe("io/system on ubus", function()
   end)
 
   -- libubus-lua pushes every reply without asking Lua for room.
-  it("makes room for thousands of replies before a call that may have them", function()
+  it("reserves room for thousands of replies before a call that may return them", function()
     local replies, stopped = {}, nil
     for i = 1, 5000 do replies[i] = { n = i } end
     local io = provider({ call = function()
@@ -263,7 +263,7 @@ describe("io/system on HTTPS", function()
     return client.https(request)
   end
 
-  it("hands on request and settings; the cap is 256 KB and connecting may take half", function()
+  it("passes request and settings, a limit of 256 KB, and half the time for connecting", function()
     local io = system.create({})
     io.https_settings({ timeout = 8, ca_file = "/ca" })
     assert.same({ ok = true, data = { status = 200, content_type = "x", body = "y" } }, io.https(request))
@@ -273,12 +273,12 @@ describe("io/system on HTTPS", function()
     } }, seen)
   end)
 
-  it("tells a failure by its kind, with the text", function()
+  it("returns the kind and the text of a failure", function()
     answer = function() return nil, "certificate", "why" end
     assert.same({ ok = false, error = "certificate", details = "why" }, system.create({}).https(request))
   end)
 
-  it("asks for a certificate within the time that is left, and hands it on", function()
+  it("requests a certificate within the remaining time and returns it", function()
     local asked
     package.loaded["sso_login.native_https"].peer = function(options)
       asked = options

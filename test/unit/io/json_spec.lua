@@ -11,7 +11,7 @@ describe("json.decode", function()
     it(("reads %q"):format(case[1]), function() assert.same({ ok = true, data = case[2] }, json.decode(case[1])) end)
   end
 
-  it("only null is absence", function() assert.same({ ok = true }, json.decode("null")) end)
+  it("treats only null as absent", function() assert.same({ ok = true }, json.decode("null")) end)
 
   for _, text in ipairs({
     "", " ", "{", "}", '{"a"}', '{"a":}', "{a:1}", "{'a':1}", '{"a":1,}', "[1,]", "[1 2]", "nul", "True", '"a', '"\\x"', '"\\ud83d"',
@@ -62,7 +62,7 @@ describe("json.encode", function()
 
   it("keeps times whole", function() assert.equal('{"a":1750000000}', json.encode({ a = 1750000000 })) end)
 
-  it("whatever decode reads, encode can write", function()
+  it("writes every value that decode reads", function()
     for _, text in ipairs({ '{"a":1e308}', '{"a":[]}', '{"a":"\\u0000"}', '{"1":1,"2":2}' }) do
       assert.is_string(json.encode(json.decode(text).data))
     end

@@ -15,7 +15,7 @@ describe("plugin.encode_answer", function()
     it("gives " .. expected, function() assert.equal(expected, plugin.encode_answer(answer)) end)
   end
 
-  it("gives what JSON takes, however deep", function()
+  it("encodes nested values of any depth", function()
     local answer = { one = json.list({ { two = json.list({ { three = "ä" } }) } }) }
     assert.same(answer, cjson.decode(plugin.encode_answer(answer)))
   end)

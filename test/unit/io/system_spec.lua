@@ -71,10 +71,11 @@ describe("io/system", function()
     end
   end)
 
-  it("paths are the router's, or below the root", function()
+  it("uses the router's paths, or paths below the root", function()
     assert.same({
       run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", config_dir = "/etc/config",
-      plugin = "/usr/libexec/rpcd/sso-login", acl_dir = "/usr/share/rpcd/acl.d",
+      plugin = "/usr/libexec/rpcd/sso-login", password_guard = "/usr/share/sso-login/password-guard.sh",
+      acl_dir = "/usr/share/rpcd/acl.d",
       menu_dir = "/usr/share/luci/menu.d", system_dir = "/etc", proc_dir = "/proc",
     }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
@@ -91,7 +92,7 @@ describe("io/system", function()
   end)
 
   describe("write_file and read_file", function()
-    it("carry every byte, mode 0600 whatever the umask", function()
+    it("preserve every byte, with mode 0600 independent of the umask", function()
       local bytes = {}
       for code = 0, 255 do
         bytes[#bytes + 1] = string.char(code)
@@ -126,7 +127,7 @@ describe("io/system", function()
       assert.equal("old", provider.read_file(folder .. "/target", 10))
     end)
 
-    it("read at most max_bytes, nothing of a longer file or of what is none", function()
+    it("read at most max_bytes, and refuse longer files and objects that are no files", function()
       for size, most in pairs({ [0] = 0, [100] = 100, [1] = 2 }) do
         assert.is_true(provider.write_file(folder .. "/a", ("x"):rep(size)))
         assert.equal(("x"):rep(size), provider.read_file(folder .. "/a", most))
@@ -194,7 +195,7 @@ describe("io/system", function()
       return false
     end
 
-    it("belongs to one process until that ends, for whatever reason", function()
+    it("belongs to one process until it ends for any reason", function()
       local path = folder .. "/lock"
       local read_end, write_end = unistd.pipe()
       local pid = unistd.fork()
@@ -236,7 +237,7 @@ describe("io/system", function()
       assert.equal("y", in_processes(1, function() return provider.lock(path) and "y" or "n" end)[1])
     end)
 
-    it("forbids nothing where there can be none", function() assert.is_true(provider.lock(folder .. "/none/lock")) end)
+    it("permits the call where no lock can be created", function() assert.is_true(provider.lock(folder .. "/none/lock")) end)
   end)
 
   describe("append_byte", function()
@@ -248,7 +249,7 @@ describe("io/system", function()
       assert.equal(5, provider.file_info(folder .. "/n").size)
     end)
 
-    it("gives nothing if the file cannot be written", function()
+    it("returns nothing if the file cannot be written", function()
       assert.is_nil(provider.append_byte(folder .. "/none/n"))
       assert.is_nil(provider.append_byte(folder))
     end)
@@ -276,7 +277,7 @@ describe("io/system", function()
   end)
 
   describe("make_dir", function()
-    it("makes a folder of mode 0700, then says that it exists", function()
+    it("creates a folder of mode 0700, and reports an existing one", function()
       local before = stat.umask(0)
       assert.equal("created", provider.make_dir(folder .. "/d"))
       stat.umask(before)
@@ -284,7 +285,7 @@ describe("io/system", function()
       assert.equal(448, mode_of(folder .. "/d"))
     end)
 
-    it("takes back a folder that others may enter", function()
+    it("restores mode 0700 of a folder that others may enter", function()
       for _, mode in ipairs({ 493, 511, 1023, 0 }) do -- 0755, 0777, 1777, 0000
         stat.mkdir(folder .. "/d", 448)
         stat.chmod(folder .. "/d", mode)
@@ -308,7 +309,7 @@ describe("io/system", function()
       end
     end)
 
-    it("tells only one of several processes that it created the folder", function()
+    it("reports the creation to only one of several processes", function()
       for _ = 1, 5 do
         local results = in_processes(10, function() return provider.make_dir(folder .. "/d") end)
         table.sort(results)
@@ -352,7 +353,7 @@ describe("io/system", function()
       assert.is_nil(provider.list_dir(folder .. "/a"))
     end)
 
-    it("file_info tells kind, mode, owner, size and time, and does not follow links", function()
+    it("file_info returns kind, mode, owner, size and time, and does not follow links", function()
       write_plain(folder .. "/a", "abc")
       stat.chmod(folder .. "/a", 420)
       unistd.link("a", folder .. "/l", true)
@@ -365,7 +366,7 @@ describe("io/system", function()
       assert.is_nil(provider.file_info(folder .. "/none"))
     end)
 
-    it("file_info mends a time that luaposix counts in 32 bits #lua", function()
+    it("file_info corrects a time that luaposix counts in 32 bits #lua", function()
       for given, expected in pairs({ [-2147483648] = 2147483648, [-1] = 4294967295, [0] = 0, [1750000000] = 1750000000 }) do
         local fake = { lstat = function() return { st_mode = 33152, st_uid = 0, st_size = 0, st_mtime = given } end }
         package.loaded["posix.sys.stat"] = setmetatable(fake, { __index = stat })
@@ -394,7 +395,7 @@ describe("io/system", function()
   end)
 
   describe("read_posted", function()
-    --- What a process of its own reads that is sent so much and then, for `open` seconds, nothing more.
+    --- Returns what a process reads that is sent so much and then, for `open` seconds, nothing more.
     local function posted(text, open)
       local result = base .. "/posted"
       local program = ([[local read = require("sso_login.io.system").create({}).read_posted(7, 1)

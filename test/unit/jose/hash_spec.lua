@@ -73,7 +73,7 @@ describe("hash", function()
     assert.equal(48, asked)
   end)
 
-  it("ends the request where the backend has no random numbers or hashes, and says so", function()
+  it("raises an error where the backend has no random numbers or hashes", function()
     for _, bad in ipairs({ function() return nil end, function() return "short" end }) do
       hash.set_native({ random = bad, sha256 = bad })
       for message, run in pairs({

@@ -34,7 +34,7 @@ end
 describe("jwk.candidates", function()
   local keys = { fixtures.with(rsa, { kid = "a" }), fixtures.with(ec, { kid = "a" }), rsa, rsa, rsa, rsa }
 
-  it("are the one of that kid, or the first four that fit", function()
+  it("returns the key of that kid, or the first four that fit", function()
     assert.same({ keys[2] }, jwk.candidates(keys, "ES256", "a"))
     assert.same({}, jwk.candidates(keys, "ES256", "b"))
     assert.same({}, jwk.candidates(keys, "ES256", 1))

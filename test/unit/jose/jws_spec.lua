@@ -10,7 +10,7 @@ describe("jws.parse_jws", function()
   local object = encoding.base64url_encode("{}")
   local list = encoding.base64url_encode("[]")
 
-  it("takes null for email_verified as a no", function()
+  it("reads a null email_verified as false", function()
     local function verified(payload)
       return jws.parse_jws(object .. "." .. encoding.base64url_encode(payload) .. ".").data.payload.email_verified
     end
@@ -29,7 +29,7 @@ describe("jws.parse_jws", function()
   end
 end)
 
-it("jws.check_crit takes no extension that must be understood", function()
+it("jws.check_crit refuses every critical extension", function()
   assert.same({ ok = true, data = true }, jws.check_crit({ header = {} }))
   assert.same(refused("crit is not supported"), jws.check_crit({ header = { crit = { "b64" } } }))
 end)
@@ -37,7 +37,7 @@ end)
 describe("jws.verify_signature", function()
   after_each(function() hash.set_native(nil) end)
 
-  it("asks the backend, for RS256 and ES256 by their own names", function()
+  it("calls the backend, with its own functions for RS256 and ES256", function()
     local asked = {}
     hash.set_native({
       verify_rs256 = function(...) asked[#asked + 1] = { "RS256", ... } return true end,

@@ -53,7 +53,7 @@ local function count(jar)
 end
 
 describe("a login that web/endpoints/start begins", function()
-  it("has a cookie of 32 random bytes, of which the record keeps the hash", function()
+  it("sets a cookie of 32 random bytes, whose hash the record has", function()
     local io, world = scene.create()
     local jar = {}
     local token, name, response = start(io, jar)
@@ -68,7 +68,7 @@ describe("a login that web/endpoints/start begins", function()
     assert.not_equal(jar[name], jar[other])
   end)
 
-  it("ends beside others of the browser, each with its own cookie", function()
+  it("succeeds beside other logins of the browser, each with its own cookie", function()
     local io, world = scene.create()
     local jar = {}
     local tokens = { start(io, jar), start(io, jar), (start(io, jar)) }
@@ -104,7 +104,7 @@ describe("a login that web/endpoints/start begins", function()
     end)
   end
 
-  it("is judged once more by the record that was renamed", function()
+  it("checks the renamed record again", function()
     local io, world = scene.create()
     local jar = {}
     local token = start(io, jar)
@@ -155,9 +155,9 @@ describe("login_cookie.surplus", function()
     return login_cookie.surplus(io, cookies), ids
   end
 
-  it("keeps up to seven, whatever they are", function() assert.same({}, cleared(7, 0)) end)
+  it("keeps up to seven of any kind", function() assert.same({}, cleared(7, 0)) end)
 
-  it("clears those without a record first, and then no others", function()
+  it("clears only cookies without a record where these are enough", function()
     local gone, ids = cleared(9, 7)
     local expected = { ids[8], ids[9] }
     table.sort(expected)
@@ -175,7 +175,7 @@ describe("login_cookie.surplus", function()
     end
   end)
 
-  it("goes by the name where two began in the same second", function()
+  it("orders two logins of the same second by name", function()
     local io, world = scene.create()
     local cookies, ids = {}, {}
     for at = 1, 8 do
@@ -187,7 +187,7 @@ describe("login_cookie.surplus", function()
     assert.same({ ids[1] }, login_cookie.surplus(io, cookies))
   end)
 
-  it("leaves a browser eight, and lines that web servers take", function()
+  it("leaves eight cookies and header lines that web servers accept", function()
     local io = scene.create()
     local jar = {}
     for _ = 1, 12 do

@@ -9,7 +9,7 @@ local function token(changes)
   return fixtures.with({ claims = claims, sub = "user-1", client = "home", sid = "", issued_at = fixtures.now, ["end"] = fixtures.now + 9000 }, changes)
 end
 
-it("exchange.who names a user's e-mail, and none of a client that comes for itself", function()
+it("exchange.who names a user's e-mail, and none for a client's own token", function()
   local config = fixtures.config()
   assert.same({ { "client", "home" }, { "email", "ada@example.org" }, { "sub", "user-1" } }, exchange.who(config, token()))
   assert.same({ { "client", "user-1" }, { "email", "" }, { "sub", "user-1" } }, exchange.who(config, token({ client = "user-1" })))

@@ -30,7 +30,7 @@ describe("authenticate", function()
     end)
   end)
 
-  it("notes that the provider asked for no password, where prompt is login", function()
+  it("stores a note where prompt is login and the provider asked for no password", function()
     for _, case in ipairs({ { "login", -600, "ignored" }, { "login", 0 }, { nil, -600 } }) do
       local io, world = scene.create()
       local attempt = { config = fixtures.config({ prompt = case[1] }), discovery = {}, handshake = { created_at = world.now },
@@ -41,7 +41,7 @@ describe("authenticate", function()
   end)
 
   for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do
-    it("and the handshake record " .. what .. " uses it up before anything is asked, and only once", function()
+    it("consumes the handshake record " .. what .. " before any request, and only once", function()
       local first, world, io = callback({}, nil, function(world)
         world.on(full.token_endpoint, answer)
         world.before("https", function() assert.same({}, world.in_run_dir("^handshake")) end)
@@ -62,7 +62,7 @@ describe("authenticate", function()
     ["no issuer though it is promised"] = { {},
       { reason = "the answer has no iss although the provider promises it" } },
   }) do
-    it("and a response that is refused " .. what .. " is IDP_ERROR: the record is used up, and the code is not sent", function()
+    it("refuses a response " .. what .. " with IDP_ERROR, consumes the record and does not send the code", function()
       local refused, world = callback({ document = "promises_iss" }, scene.request(case[1]))
       assert_refused("IDP_ERROR", refused, world)
       assert.same(case[2], refused.details)
@@ -72,7 +72,7 @@ describe("authenticate", function()
   end
 
   for name, asked in pairs({ both = 1, ec = 2 }) do
-    it(("and a provider that fails goes by cached keys (%s), refreshed once where they do not fit"):format(name), function()
+    it(("uses cached keys where the provider fails (%s), refreshed once where they do not fit"):format(name), function()
       local login, world = callback({ jwks = name }, nil, function(world, io)
         assert.is_true(jwks.load_jwks(io, full.jwks_uri, false).ok)
         world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
@@ -128,7 +128,7 @@ describe("authenticate", function()
       end)
     end
 
-    --- What the log says of UserInfo, and the rights it leaves, for a user whose role by e-mail is known without it.
+    --- Returns the log's word about UserInfo and the rights for a user whose role by e-mail is known without it.
     for _, case in ipairs({
       { "of the same subject adds its groups' roles", groups, { "groups", "mail" } },
       { "of another subject leaves the role of the e-mail", '{"sub":"user-2","groups":["net"]}', { "mail" },
@@ -147,7 +147,7 @@ describe("authenticate", function()
       end)
     end
 
-    it("that fails is named where no role is left", function()
+    it("is named in the log where its failure leaves no role", function()
       local refused = callback({ token = "no_groups_unknown_email", roles = by_group, userinfo = { status = 500 } })
       assert.same({ "failed", 500, "absent" }, {
         refused.details.userinfo, refused.details.userinfo_reason, refused.details.groups,
@@ -170,7 +170,7 @@ describe("authenticate", function()
       assert_refused("INTERNAL_ERROR", refused, world)
     end)
 
-    it("leaves no session that LuCI takes when it is ended at any call, and the next login works", function()
+    it("leaves no session that LuCI accepts when it is killed at any call, and the next login succeeds", function()
       local call, finished = 0, false
       while not finished do
         local io, world = scene.create()
@@ -193,7 +193,7 @@ describe("authenticate", function()
       assert.is_true(call > 15)
     end)
 
-    it("is a Result with a code of the table whatever function of the world fails", function()
+    it("returns a code of the table if any function of io fails", function()
       local errors = require("sso_login.web.errors").errors
       for _, name in ipairs({
         "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info", "ubus_call", "https",

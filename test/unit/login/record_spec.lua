@@ -8,7 +8,7 @@ local unknown = { ok = false, error = "STATE_NOT_FOUND" }
 local gone = { ok = false, error = "STATE_NOT_FOUND", details = { reason = "expired or damaged" } }
 
 describe("record", function()
-  it("is made of fresh values", function()
+  it("consists of new random values", function()
     local seen = {}
     for _ = 1, 20 do
       local made = record.create()
@@ -33,7 +33,7 @@ describe("record", function()
     assert.same({}, world.in_run_dir("^handshake_"))
   end)
 
-  it("has no beginning once a request has taken it", function()
+  it("has no creation time once a request has consumed it", function()
     local io, world = scene.create()
     for name, began in pairs({ ["handshake_0123456789.json"] = world.now, ["handshake_0123456789.json.consumed"] = false }) do
       world.put(io.paths.run_dir .. "/" .. name, "{}")
@@ -41,7 +41,7 @@ describe("record", function()
     end
   end)
 
-  it("is used up by one of two requests at the same instant", function()
+  it("is consumed by one of two requests at the same instant", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
     local rename, second = io.rename, nil
@@ -64,7 +64,7 @@ describe("record", function()
   end
 
   for age, counts in pairs({ [0] = true, [299] = true, [300] = false, [301] = false, [86400] = false, [-86400] = false }) do
-    it(("%s after %d seconds, and is removed"):format(counts and "counts" or "does not count", age), function()
+    it(("%s after %d seconds, and is removed"):format(counts and "is valid" or "is expired", age), function()
       local io, world = scene.create()
       scene.put_handshake(io, world, age)
       local consumed = record.consume(io, handshake.state)
@@ -80,7 +80,7 @@ describe("record", function()
     ["a nonce that is no text"] = { nonce = 7 }, ["no verifier"] = { code_verifier = fixtures.none },
     ["no time"] = { created_at = fixtures.none }, ["a time as text"] = { created_at = "1" },
   }) do
-    it("does not count with " .. what, function()
+    it("is refused with " .. what, function()
       local io, world = scene.create()
       scene.put_handshake(io, world, 0, changes)
       assert.same(gone, record.consume(io, handshake.state))

@@ -5,7 +5,7 @@ local initiate = require("sso_login.login.start")
 local scene = require("support.scene")
 
 describe("initiate", function()
-  it("gives the provider's address for the handshake that it stores under the token", function()
+  it("returns the provider's address and stores the handshake under the token", function()
     local io, world = scene.create()
     local config = fixtures.config()
     local started = initiate.initiate(io, config).data
@@ -20,14 +20,14 @@ describe("initiate", function()
     ["no usable client authentication"] = { "CONFIG_ERROR", { document = "jwt_only" } },
     ["a scope that is too long"] = { "CONFIG_ERROR", {}, { scope = ("x"):rep(4000) } },
   }) do
-    it(("stores nothing and is %s with %s"):format(case[1], what), function()
+    it(("stores nothing and returns %s with %s"):format(case[1], what), function()
       local io, world = scene.create(case[2])
       assert.equal(case[1], initiate.initiate(io, fixtures.config(case[3])).error)
       assert.same({}, world.in_run_dir("^handshake"))
     end)
   end
 
-  it("says where the record could not be stored", function()
+  it("names the folder in which the record could not be stored", function()
     local io, world = scene.create()
     world.fail("write_file")
     assert.same(
@@ -36,7 +36,7 @@ describe("initiate", function()
     )
   end)
 
-  it("leaves no part of a record when it is ended at any call, and the next start works", function()
+  it("leaves no part of a record when it is killed at any call, and the next start succeeds", function()
     local call, finished = 0, false
     while not finished do
       local io, world = scene.create()

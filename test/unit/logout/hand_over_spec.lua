@@ -17,7 +17,7 @@ local function left(changes)
 end
 
 describe("hand_over", function()
-  it("is logged, and taken once by who knows the token", function()
+  it("is logged, and accepts the right token once", function()
     local io, world = scene.create()
     assert.same({ ok = true, data = true }, hand_over.save(io, left()))
     assert.equal("LOGOUT remote=192.0.2.7 email=ada@example.org sub=user-1 role=admin", world.log_text())
@@ -32,7 +32,7 @@ describe("hand_over", function()
   end)
 
   for age, expected in pairs({ [59] = "h.p.s", [60] = false }) do
-    it("counts or not after " .. age .. " seconds", function()
+    it("is judged by its age of " .. age .. " seconds", function()
       local io, world = scene.create()
       hand_over.save(io, left())
       world.now = world.now + age
@@ -41,7 +41,7 @@ describe("hand_over", function()
     end)
   end
 
-  it("is taken once also where it cannot be removed", function()
+  it("is accepted once even if it cannot be removed", function()
     local io, world = scene.create()
     hand_over.save(io, left())
     world.fail("remove")
@@ -49,7 +49,7 @@ describe("hand_over", function()
     assert.is_nil(hand_over.take(io, token))
   end)
 
-  it("may be without an ID Token", function()
+  it("is accepted without an ID Token", function()
     local io = scene.create()
     assert.is_true(hand_over.save(io, left({ values = { sso_sub = "x" } })).ok)
     assert.equal("", hand_over.take(io, token).id_token)

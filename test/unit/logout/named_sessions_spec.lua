@@ -19,7 +19,7 @@ local function remaining(world, sids)
 end
 
 describe("named_sessions.end_all", function()
-  it("lets one request at a time work on a token, and leaves no file of it", function()
+  it("serves one request for a token at a time, and leaves no file", function()
     local io, world = mock.create()
     local claim = io.paths.run_dir .. "/claim_" .. name
     io.make_dir(io.paths.run_dir)
@@ -32,7 +32,7 @@ describe("named_sessions.end_all", function()
       named_sessions.end_all(io, fixtures.config(), request))
   end)
 
-  it("ends at a repetition what there was a second after the first time", function()
+  it("ends at a repetition the sessions that began up to a second after the first use", function()
     local io, world = mock.create()
     local first = session_of(world, world.now)
     world.fail("ubus_call_all", 1)

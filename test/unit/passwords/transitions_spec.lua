@@ -1,10 +1,12 @@
 --- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
 local fixtures = require("support.fixtures")
-local hash = require("sso_login.jose.hash")
+local local_sessions = require("sso_login.passwords.local_sessions")
 local login = require("sso_login.passwords.transitions")
 local mock = require("support.mock")
 local requests = require("support.requests")
 local rights = require("sso_login.passwords.administrators")
+local session_rules = require("sso_login.rpcd.session_rules")
+local sessions = require("sso_login.rpcd.sessions")
 local trial = require("sso_login.passwords.trial")
 local upkeep = require("sso_login.passwords.upkeep")
 
@@ -98,11 +100,19 @@ describe("passwords", function()
     assert.equal(600, trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN state=trial by=shell seconds=600 users=root,guest,plain way_back="sso-login password-login on"', world.log_text())
     assert.same({ "/etc/init.d/sso-login start" }, world.started)
-    -- The package suite runs this script; whoever changes it looks there, too.
-    assert.equal("a4151e36139c97959f0549e036cb22c6bb6bd2660141d01290c182c345e4b7a9", hash.hash_sha256_hex(world.text(guard)))
+    -- The package suite runs it.
+    assert.equal(world.text(io.paths.password_guard), world.text(guard))
   end)
 
-  it("are refused where a section has none, and come back as none", function()
+  it("stay on where the package lacks the script of the boot", function()
+    local io, world = world_of()
+    io.remove(io.paths.password_guard)
+    local details = { path = io.paths.password_guard, reason = "cannot be read" }
+    assert.same({ ok = false, error = "UCI_ERROR", details = details }, login.arm(io, by))
+    assert_on(io, world)
+  end)
+
+  it("are refused for a section without one, which has none again afterwards", function()
     local io, world = world_of()
     world.uci.rpcd[2].options.password = ""
     assert.is_true(login.arm(io, by).ok)
@@ -110,19 +120,19 @@ describe("passwords", function()
     assert.is_true(world.uci.rpcd[2].options.password == nil or world.uci.rpcd[2].options.password == "")
   end)
 
-  it("stay off once that is confirmed, and are exactly what they were when they are turned on", function()
+  it("stay off after confirmation, and are restored exactly when they are turned on", function()
     local io, world = confirmed()
     assert.equal("off", login.state_of(world.uci.rpcd))
     assert.is_nil(io.file_info(file))
     world.clock = world.clock + 100000
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
     assert.is_true(login.turn_on(io, by).ok)
     assert_on(io, world)
     assert.matches('state=on by=shell users=root,guest,plain$', world.logs[#world.logs].line)
   end)
 
-  it("stay on for users of password_user, who may come and go", function()
+  it("stay on for users of password_user, also when that list changes", function()
     local io, world = armed({ password_user = { "guest", "plain" } })
     assert.equal("! $5$salt$it's se cret\"' none ! list ! y", passwords(world))
     world.uci["sso-login"][1].options.password_user = "root"
@@ -150,7 +160,7 @@ describe("passwords", function()
     end)
   end
 
-  it("name in the log whose they are, and nothing where they were on already", function()
+  it("are logged with their users, and not at all where they were on already", function()
     local io, world = world_of({ password_login = "off", password_user = { "guest", "plain" } })
     login.turn_on(io, by)
     assert.same({ {}, 1 }, { world.logs, world.calls.lock })
@@ -161,7 +171,7 @@ describe("passwords", function()
     assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } }, login.confirm(io, by))
   end)
 
-  it("are turned off in as much room as the lines need that UCI writes", function()
+  it("are turned off only with room for the lines that UCI writes", function()
     local io, world = world_of({ password_user = { "guest" } })
     local lines, rooms = {}, {}
     world.before("write_file", function(path, text)
@@ -176,7 +186,7 @@ describe("passwords", function()
     assert.same({ "\toption password_login 'off'\n", table.concat(lines) }, rooms)
   end)
 
-  --- What UCI writes although it reports success, and the package that is then as it was.
+  --- Writes of UCI that report success and do nothing, and the package that stays as it was.
   for what, case in pairs({
     ["the option is missing"] = { "sso-login", function(sections) sections[1].options.password_login = nil end },
     ["the section is missing"] = { "sso-login", function(sections) table.remove(sections, 1) end },
@@ -184,7 +194,7 @@ describe("passwords", function()
     ["a password counts"] = { "rpcd", function(sections) sections[2].options.password = "$5$salt$it's" end },
     ["a section has another type"] = { "rpcd", function(sections) sections[4].type = "timeouts" end },
   }) do
-    it("count as before where the file is not what was to be written: " .. what, function()
+    it("stay valid where UCI did not write the file: " .. what, function()
       local io, world = world_of()
       local commit, left = io.uci_commit, 1
       io.uci_commit = function(package)
@@ -201,7 +211,7 @@ describe("passwords", function()
     end)
   end
 
-  it("are not turned off without the section of the option, though another provider is a way in", function()
+  it("are not turned off without the section of the option, even with another provider", function()
     local io, world = world_of()
     world.uci["sso-login"][1].name = "office"
     world.uci["sso-login"][1].options.redirect_uri = fixtures.options.redirect_uri .. "/office"
@@ -219,7 +229,7 @@ describe("passwords", function()
     uci_commit = { { config = "sso-login", reason = "cannot be written" }, { config = "rpcd", reason = "cannot be written" } },
     uci_set = { option_unset, cfg01, cfg01, cfg01, guest, guest, guest, plain, plain }, lock = { lock },
   }) do
-    it("count as before when arming fails at any call of " .. name, function()
+    it("stay valid when arming fails at any call of " .. name, function()
       for number, reason in ipairs(details) do
         local io, world = world_of()
         world.fail(name, name == "lock" and 100 or 1, number - 1)
@@ -232,7 +242,7 @@ describe("passwords", function()
 end)
 
 describe("a trial", function()
-  it("is over where its end is further away than a trial lasts", function()
+  it("is over where its end is more than ten minutes away", function()
     local io, world = armed()
     for before, left in pairs({ [1] = 600, [2] = 0 }) do
       world.clock = 100 - before
@@ -244,20 +254,20 @@ describe("a trial", function()
     local io, world = armed()
     for _, jump in ipairs({ -365 * 86400, 365 * 86400 }) do
       world.now = world.now + jump
-      login.end_overdue(io)
+      login.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
     world.clock, world.locked = world.clock + 599, {}
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.same({ all_off, {} }, { passwords(world), world.locked })
     assert.equal(1, trial.seconds_left(io))
     world.clock = world.clock + 1
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
     assert.matches('^PASSWORD_LOGIN state=on by=trial users=root,guest,plain$', world.logs[#world.logs].line)
   end)
 
-  it("goes on where another process has begun it anew meanwhile, or has the lock", function()
+  it("continues where another process has restarted it or holds the lock", function()
     for _, begun in ipairs({ true, false }) do
       local io, world = armed()
       world.clock = world.clock + 600
@@ -269,7 +279,7 @@ describe("a trial", function()
         end
         return begun and lock(path)
       end
-      login.end_overdue(io)
+      login.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
   end)
@@ -293,7 +303,7 @@ describe("a trial", function()
     assert.same({ reason = "state" }, login.confirm(io, by).details)
   end)
 
-  it("ends at a boot: the run directory is gone, or the uptime began anew", function()
+  it("ends at a boot: without the run directory, or with a smaller uptime", function()
     local io, world = armed()
     io.remove(file)
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
@@ -313,45 +323,45 @@ describe("a trial", function()
     world.clock = world.clock + 600
     local write = io.write_file
     io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     world.clock = world.clock + 5
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(5, trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
     assert.is_false(trial.is_new(io, before))
   end)
 
-  it("gives passwords back on a full flash, in the room that was kept", function()
+  it("restores passwords on a full flash, in the reserved room", function()
     local io, world = armed()
     local write = io.write_file
     io.write_file = function(path, content)
       return (path:find("^/var/run") or io.file_info(reserve) == nil) and write(path, content)
     end
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
   end)
 
-  it("removes what processes left that were killed while they wrote, and nothing else", function()
+  it("removes only the files of killed processes", function()
     local io, world = armed()
     for _, path in ipairs({ guard .. ".123.tmp", reserve .. ".123.tmp", reserve:sub(1, -2), guard:sub(1, -2) }) do
       world.put(path, "x")
     end
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert_on(io, world)
     assert.same({ ".sso-login.reserv" }, io.list_dir("/etc/config"))
     assert.same({ "zz-sso-login-passwor" }, io.list_dir("/etc/uci-defaults"))
   end)
 
-  it("leaves passwords off that were confirmed by a process that was killed then", function()
+  it("leaves passwords off after a confirmation whose process was killed", function()
     local io, world = armed()
     local remove = io.remove
     io.remove = function() return false end
     login.confirm(io, by)
     io.remove = remove
     world.clock = world.clock + 600
-    login.end_overdue(io)
+    login.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
     assert.is_nil(io.file_info(file))
   end)
@@ -399,7 +409,7 @@ describe("passwords with a second provider", function()
     ["the role lists no subject"] = { disabled, {}, { group = fixtures.none, provider = fixtures.none, sub_issuer = there }, by = "roles" },
     ["the role lists an e-mail"] = { disabled, {}, { group = fixtures.none, email = { "a@b" } } },
   }) do
-    it((case.by and "come back" or "stay off") .. " at a start of the service where " .. title, function()
+    it((case.by and "are restored" or "stay off") .. " at a start of the service where " .. title, function()
       local io, world = confirmed()
       set(world, case[1], case[2], role(case[3]))
       assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
@@ -409,7 +419,7 @@ describe("passwords with a second provider", function()
     end)
   end
 
-  it("are turned off where the second alone is a way in, and not where there is none", function()
+  it("are turned off with the second provider alone, and not without a usable one", function()
     for reason, case in pairs({ [""] = {}, config_wrong = { wrong }, not_everything = { {}, { provider = fixtures.none } } }) do
       local io, world = world_of()
       set(world, { enabled = "0", password_login = fixtures.none }, case[1], role(case[2]))
@@ -420,7 +430,7 @@ describe("passwords with a second provider", function()
 end)
 
 describe("upkeep", function()
-  it("does nothing, and asks for no lock, while passwords are as they are to be", function()
+  it("does nothing and takes no lock while passwords are as configured", function()
     for state, open in pairs({ on = world_of, off = confirmed }) do
       local io, world = open({ password_user = { "guest" } })
     world.locked, world.commits = {}, {}
@@ -429,7 +439,7 @@ describe("upkeep", function()
     end
   end)
 
-  it("refuses passwords of sections that came later, unless another process has done it meanwhile", function()
+  it("refuses passwords of new sections, unless another process has done so", function()
     for _, is_late in ipairs({ false, true }) do
       local io, world = confirmed()
       local refused = { username = "new", password = "!", sso_login_password = "$p$new" }
@@ -442,7 +452,7 @@ describe("upkeep", function()
     end
   end)
 
-  it("at a login refuses passwords of sections that came later, and gives none back for want of a role", function()
+  it("at a login refuses passwords of new sections, and restores none for want of a role", function()
     local _, world = requests.run(requests.callback({
       path = "/callback/office", handshake = { issuer = fixtures.issuer }, options = {
         uci = { issuer_url = "https://first.example", enabled = "0" },
@@ -457,7 +467,7 @@ describe("upkeep", function()
     assert.same({ 1, "!", "!" }, { #fixtures.keys(world.sessions), world.uci.rpcd[1].options.password, world.uci.rpcd[2].options.password })
   end)
 
-  it("gives back the passwords of users who are in password_user now", function()
+  it("restores the passwords of users added to password_user", function()
     local io, world = confirmed()
     world.uci["sso-login"][1].options.password_user = { "root" }
     assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
@@ -475,7 +485,7 @@ describe("upkeep", function()
     assert.same({}, world.commits)
   end)
 
-  it("does not take for its own what somebody wrote beside a password", function()
+  it("ignores options that somebody wrote beside a password", function()
     local sections = odd_sections()
     sections[1].options.sso_login_trial, sections[2].options.sso_login_password, sections[2].options.sso_login_trial = "1", "$p$old", "1"
     sections[3].options = { username = "plain", password = "!", sso_login_password = "$p$plain" }
@@ -487,7 +497,7 @@ describe("upkeep", function()
     assert.same({ odd_sections()[1], odd_sections()[2] }, world.uci.rpcd)
   end)
 
-  it("fails where a section cannot be written, and none is written then", function()
+  it("fails where a section cannot be written, and writes none", function()
     for name, times in pairs({ uci_set = 2, uci_delete = 1 }) do
       local io, world = armed()
       local before = mock.copy(world.uci.rpcd)
@@ -502,7 +512,7 @@ describe("upkeep", function()
     ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand " },
     ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on by=configuration " },
   }) do
-    it("gives passwords back, all of them, where " .. what, function()
+    it("restores all passwords where " .. what, function()
     local io, world = confirmed()
       case[1](world)
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
@@ -517,7 +527,7 @@ describe("upkeep", function()
     ["empty"] = function(world) world.uci["sso-login"] = {} end,
     ["unreadable"] = function(world) world.uci_broken["sso-login"] = "Parse error" end,
   }) do
-    it("gives passwords back when the service begins and its configuration is " .. what .. ", and not before", function()
+    it("restores passwords only at a start of the service whose configuration is " .. what, function()
       local io, world = confirmed()
       change(world)
       assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
@@ -527,7 +537,7 @@ describe("upkeep", function()
     end)
   end
 
-  it("turns nothing off by the option alone, and says so", function()
+  it("does not turn passwords off by the option alone, and logs that", function()
     local io, world = world_of({ password_login = "off" })
     assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
     assert.equal(all_on, passwords(world))
@@ -538,7 +548,7 @@ describe("upkeep", function()
     assert.same({}, world.logs)
   end)
 
-  it("removes what a killed process left while it turned passwords off", function()
+  it("removes the files of a process that was killed while it turned passwords off", function()
     for _, wanted in ipairs({ "off", fixtures.none }) do
       local io, world = world_of({ password_login = wanted, password_user = { "root", "guest", "plain" } })
       world.put(file, "{}")
@@ -556,7 +566,7 @@ describe("upkeep", function()
     end
   end)
 
-  it("concludes nothing from sections that cannot be read", function()
+  it("changes nothing where sections cannot be read", function()
     local io, world = confirmed()
     world.uci_broken.rpcd = "Parse error"
     assert.is_false(upkeep.upkeep(io, true).ok)
@@ -564,68 +574,85 @@ describe("upkeep", function()
   end)
 end)
 
-describe("who may decide", function()
+describe("permission to turn passwords off", function()
   local other = { name = "half", email = { "bob@example.org" }, write = { "a" } }
   local everything = { name = "admin", email = { "ada@example.org" }, read = { "*" }, write = { "*" } }
 
-  it("is a session of single sign-on whose roles change everything now", function()
+  it("demands a session of single sign-on whose roles may change everything now", function()
     local io, world = world_of({}, { everything, other })
     local sid = admin_session(world)
     local half = admin_session(world, world.now, { sso_email = "bob@example.org", username = "half", sso_roles = { "half" } })
-    assert.is_nil(rights.refusal_for_session(io, sid))
-    assert.equal("not_everything", rights.refusal_for_session(io, half))
+    assert.is_nil(rights.refusal_for_session(io, sid, "off"))
+    assert.equal("not_everything", rights.refusal_for_session(io, half, "off"))
     for _, id in ipairs({ world.add_session({ username = "root" }), "", "x", ("0"):rep(32) }) do
-      assert.equal("not_sso", rights.refusal_for_session(io, id))
+      assert.equal("not_sso", rights.refusal_for_session(io, id, "off"))
     end
     world.uci["sso-login"][2].options.write = { "*", "!b" }
-    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+    assert.equal("not_everything", rights.refusal_for_session(io, sid, "off"))
     world.uci["sso-login"][2].options.write, world.uci["sso-login"][2].options.email = { "*" }, { "eve@example.org" }
-    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+    assert.equal("not_everything", rights.refusal_for_session(io, sid, "off"))
   end)
 
-  it("is judged by the access groups that write, and there must be one", function()
+  it("demands write access to every access group, and at least one", function()
     for text, refusal in pairs({ ['{"a":{"write":{"uci":["a"]}},"look":{"read":{"uci":["b"]}}}'] = false, ['{"a":{"read":{}}}'] = "not_everything" }) do
       local io, world = world_of({}, { fixtures.with(everything, { write = { "a" } }) })
       world.put(io.paths.acl_dir .. "/luci.json", text)
-      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world)))
+      assert.equal(refusal or nil, rights.refusal_for_session(io, admin_session(world), "off"))
     end
   end)
 
-  it("is the shell in the ten minutes after such a login", function()
-    local io, world = world_of({}, { everything })
-    assert.equal("no_login", rights.refusal_for_shell(io))
-    admin_session(world, world.now - 600)
-    assert.equal("no_login", rights.refusal_for_shell(io))
-    admin_session(world, world.now - 599, { sso_email = "bob@example.org" })
-    assert.equal("no_login", rights.refusal_for_shell(io))
-    admin_session(world, world.now - 599)
-    assert.is_nil(rights.refusal_for_shell(io))
+  it("excludes programs, as the caller and as the recent login, by any rule that gives them the role", function()
+    for _, identity in ipairs({ { sso_client = "home", sso_sub = "home", sso_email = "" }, { sso_client = "app" } }) do
+      local io, world = world_of({ api_audience = "api" }, { fixtures.with(everything, { client = { "home" }, access = { "web", "api" } }) })
+      local function robot() return admin_session(world, world.now, fixtures.with({ sso_audience = "api" }, identity)) end
+      local first = robot()
+      assert.equal("not_sso", rights.refusal_for_session(io, first, "off"))
+      assert.equal("no_login", rights.refusal_for_shell(io, "off"))
+      assert.same({ ok = true, data = true }, login.arm(io, by))
+      local second = robot()
+      assert.equal("not_sso", rights.refusal_for_session(io, second, "confirm"))
+      assert.equal("no_login", rights.refusal_for_shell(io, "confirm"))
+      assert.is_true(session_rules.still_authorized(session_rules.read_rules(io).data, sessions.find_session(io, second)))
+      admin_session(world)
+      assert.is_nil(rights.refusal_for_shell(io, "confirm"))
+    end
   end)
 
-  it("confirms with a login since the trial began, whatever the clock says", function()
+  it("includes the shell in the ten minutes after such a login", function()
+    local io, world = world_of({}, { everything })
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
+    admin_session(world, world.now - 600)
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
+    admin_session(world, world.now - 599, { sso_email = "bob@example.org" })
+    assert.equal("no_login", rights.refusal_for_shell(io, "off"))
+    admin_session(world, world.now - 599)
+    assert.is_nil(rights.refusal_for_shell(io, "off"))
+  end)
+
+  it("confirms with a login since the trial began, regardless of the clock", function()
     local io, world = world_of({}, { everything })
     local before = admin_session(world)
     login.arm(io, by)
-    assert.equal("same_login", rights.refusal_to_confirm(io, before))
-    assert.equal("no_login", rights.refusal_of_shell_to_confirm(io))
+    assert.equal("same_login", rights.refusal_for_session(io, before, "confirm"))
+    assert.equal("no_login", rights.refusal_for_shell(io, "confirm"))
     local after = admin_session(world, world.now - 365 * 86400)
-    assert.is_nil(rights.refusal_to_confirm(io, after))
-    assert.is_nil(rights.refusal_of_shell_to_confirm(io))
+    assert.is_nil(rights.refusal_for_session(io, after, "confirm"))
+    assert.is_nil(rights.refusal_for_shell(io, "confirm"))
     io.remove(file)
-    assert.equal("same_login", rights.refusal_to_confirm(io, after))
+    assert.equal("same_login", rights.refusal_for_session(io, after, "confirm"))
   end)
 
-  it("leaves out sessions that rpcd says nothing of, and counts from now where it names no end", function()
+  it("skips incomplete sessions, and takes now where rpcd names no end", function()
     local io, world = world_of()
     local entries = { { ubus_rpc_session = "1", data = { username = "root" } }, { ubus_rpc_session = "2" }, { data = { username = "x" } } }
     io.ubus_call_all = function() return { ok = true, data = entries } end
-    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, login.live_sessions(io))
+    assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, local_sessions.live_sessions(io))
   end)
 
-  it("ends the sessions of those whose passwords are refused", function()
+  it("ends the sessions of users whose passwords are refused", function()
     local io, world = armed({ password_user = { "guest" } })
     local sso, root, guest = admin_session(world), world.add_session({ username = "root" }), world.add_session({ username = "guest" })
-    assert.equal(1, login.end_sessions(io))
+    assert.equal(1, local_sessions.end_sessions(io))
     assert.same({ true, false, true }, { world.sessions[sso] ~= nil, world.sessions[root] ~= nil, world.sessions[guest] ~= nil })
   end)
 end)

@@ -60,7 +60,7 @@ describe("cgi.main", function()
     assert.truthy(world.log_text():find("^LOGIN_GRANTED remote=192.0.2.7 "))
   end)
 
-  it("reads the host that the browser asked", function()
+  it("reads the host of the request", function()
     local io, world = scene.create()
     run(get({ PATH_INFO = "/callback", QUERY_STRING = scene.callback().query_string, HTTP_HOST = "192.168.1.1" }), io)
     assert.equal(
@@ -68,7 +68,7 @@ describe("cgi.main", function()
     )
   end)
 
-  it("hands its options on", function()
+  it("passes its options to io", function()
     local options = { root = "/x", log_to_stderr = true }
     assert.truthy(run(get(), (scene.create()), "cgi", options):find("^Status: 302 "))
     assert.matches("^Status: 200 .*\r\n\r\n{\"enabled\":true}$", run(get({ QUERY_STRING = "action=enabled" }), (scene.create()), "cgi", options))
@@ -100,7 +100,7 @@ describe("cgi.main", function()
     end
   end
 
-  it("logs by the router's own program where the log is what crashes", function()
+  it("logs by the router's own program where the log module crashes", function()
     local io = scene.create()
     local execute, commands = os.execute, {}
     os.execute = function(command) commands[#commands + 1] = command end -- luacheck: ignore

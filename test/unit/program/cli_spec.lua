@@ -5,11 +5,11 @@ local mock = require("support.mock")
 local programs = require("support.programs")
 local version = require("sso_login.base.version")
 
---- What the last program gave to make its `Io`.
+--- Options of the last program's `Io`.
 local given
 
 local anew = {
-  "sso_login.program.cli", "sso_login.program.commands.roles", "sso_login.program.commands.sessions", "sso_login.program.report_lines",
+  "sso_login.program.cli", "sso_login.program.commands.roles", "sso_login.program.commands.sessions",
   "sso_login.program.outcome", "sso_login.program.commands.key", "sso_login.program.commands.password_login",
 }
 
@@ -80,7 +80,7 @@ describe("cli", function()
     end
   end)
 
-  it("prints its help in two columns, of which the second is on every line", function()
+  it("prints its help in two columns", function()
     local _, out = run(world_of(), "--help")
     local heads, lines = {}, 0
     for line in out[1]:match("^Usage: sso%-login COMMAND\n\n(.*)\n\nExit status: 0 done, 1 could not be done, 2 wrong usage%.$"):gmatch("[^\n]+") do
@@ -119,7 +119,7 @@ describe("cli", function()
     end)
   end
 
-  it("hand-over leaves what standard input holds, of at most 64 KB", function()
+  it("hand-over stores standard input of at most 64 KB", function()
     local input = '{"token":"t","remote":"192.0.2.7","values":{"sso_id_token":"%s"}}'
     for bytes, refused in pairs({ [65536] = false, [65537] = says('INVALID_REQUEST reason="no ended session"') }) do
       local io, world = world_of()
@@ -129,7 +129,7 @@ describe("cli", function()
     end
   end)
 
-  it("hands its options on", function()
+  it("passes its options to io", function()
     local options = { root = "/x" }
     run(world_of(), "--version", options)
     assert.equal(options, given)
@@ -192,7 +192,7 @@ describe("cli roles", function()
     end)
   end
 
-  it("takes the e-mail address for no group, and says when there is no role", function()
+  it("does not use the e-mail address as a group, and reports a user without a role", function()
     local none = says('USER_NOT_AUTHORIZED reason="matched no roles"')
     assert_said("roles guests", 1, {}, none, (world_of({}, { { name = "x", group = { "guests" } } })))
     assert_said("roles eve@example.org guests", 1, {}, none)
@@ -229,7 +229,7 @@ describe("cli roles with several providers", function()
   local by_email = { rule = "email", claim = "email", value = "ada@b" }
   local none = { roles = {}, error = "USER_NOT_AUTHORIZED" }
 
-  it("says of each provider which rules count there, in text and in JSON", function()
+  it("lists the matching rules of each provider, in text and in JSON", function()
     local _, out = shown("wrong", "ada@b", "net")
     assert.same({ "at office: both, staff", "at wrong: CONFIG_ERROR", "roles: both, one" }, { unpack(out, 1, 3) })
     assert.same({
@@ -239,7 +239,7 @@ describe("cli roles with several providers", function()
     }, answer("wrong", "ada@b", "net").providers)
   end)
 
-  it("takes claims as each provider's options have them, and says of a subject's role that it is by that alone", function()
+  it("reads claims by each provider's options, and gives the subject as the only reason of its role", function()
     local providers = answer("wrong", "--claims", "/tmp/claims").providers
     assert.same({ both = { by_email }, one = { by_email } }, providers.default.because)
     assert.same({
@@ -247,7 +247,7 @@ describe("cli roles with several providers", function()
     }, providers.office.because)
   end)
 
-  it("says it in JSON also of a user without a role at default", function()
+  it("lists the providers in JSON for a user without a role at default, too", function()
     assert.same({ 1, { "at office: USER_NOT_AUTHORIZED" } }, { unpack({ shown(nil, "eve@b") }, 1, 2) })
     local said, status, errors = answer(nil, "eve@b", "net-")
     assert.same({ { roles = {}, providers = { default = none, office = none } }, 1,
@@ -270,7 +270,7 @@ describe("cli roles --token", function()
     return run(io, "roles", "--token", "/tmp/token", unpack(arguments))
   end
 
-  it("takes the provider whose issuer the token names, whatever default has", function()
+  it("uses the provider whose issuer the token names", function()
     local first = { issuer_url = "https://first.example", client_id = "", api_audience = fixtures.none }
     local office = { office = { issuer_url = fixtures.issuer, api_audience = "https://router.example/", enabled = "0" } }
     local status, out = shown("access", first, office)
@@ -278,12 +278,12 @@ describe("cli roles --token", function()
     assert.equal("office", cjson.decode(select(2, shown("access", first, office, "--json"))[1]).provider)
   end)
 
-  it("is read with the line ends and spaces that a mail or a terminal puts into it", function()
+  it("ignores line ends and spaces within a token", function()
     local folded = fixtures.tokens.access:gsub("^(" .. ("."):rep(20) .. ")(" .. ("."):rep(20) .. ")", "%1\n%2 \n ")
     assert.equal(0, (shown(folded, {})))
   end)
 
-  it("says when no provider has its issuer, or several have it, or it has none", function()
+  it("reports an issuer of no provider or of several, and a missing one", function()
     local gone, several = "is the issuer_url of no provider", "is the issuer_url of several providers: default, office"
     for _, case in ipairs({
       { "access", { issuer_url = "https://first.example" }, {}, 'claim=iss reason="' .. gone .. '"' },
@@ -297,7 +297,7 @@ describe("cli roles --token", function()
     end
   end)
 
-  it("says what an exchange would give, and why", function()
+  it("shows the rights that an exchange would give, and the reasons", function()
     local _, out = shown("access", {})
     assert.same({ "client: home", "claim email: absent", 'claim groups: /net/admins', "claim roles: absent", "claim entitlements: absent",
       "claim sub: user-1", "roles: helper", "session user name: helper", "helper: by group /net/admins (claim groups)" }, { unpack(out, 1, 9) })
@@ -305,7 +305,7 @@ describe("cli roles --token", function()
     assert.same({ m = { { rule = "client", claim = "sub", value = "robot" } } }, cjson.decode(json[1]).because)
   end)
 
-  it("says why it would be refused", function()
+  it("shows why an exchange would be refused", function()
     for name, why in pairs({
       rs256 = 'ID_TOKEN_VERIFICATION_FAILED claim=typ reason="is another type, see option api_token_types"',
       access_other_audience = 'ID_TOKEN_VERIFICATION_FAILED claim=aud reason="is not api_audience"',
@@ -351,13 +351,13 @@ describe("cli roles --claims", function()
       "claim email: ada@b", "claim realm_access.roles: absent", "claim roles: " .. ("x"):rep(200),
     } },
   }) do
-    it("reports what counts of each claim, and which claim and rule gave each role: " .. case[1]:sub(1, 60), function()
+    it("reports the use of each claim, and the claim and rule of each role: " .. case[1]:sub(1, 60), function()
       local status, out = claims(case[1], case[2])
       assert.same({ 0, case[3] }, { status, { unpack(out, 1, #case[3]) } })
     end)
   end
 
-  it("says it in JSON, too", function()
+  it("reports the same in JSON", function()
     local _, json = claims('{"sub":"id-1","email":"Ada@b","realm_access":{"roles":["net","x"]}}', {}, "--json")
     assert.equal(1, #json)
     assert.same({
@@ -366,7 +366,7 @@ describe("cli roles --claims", function()
     }, cjson.decode(json[1]).because)
   end)
 
-  it("tells absent ones from empty ones and from those of no use", function()
+  it("distinguishes absent, empty and unusable claims", function()
     local status, out, errors = claims('{"upn":"","realm_access":{"roles":[]},"roles":7}', { email_claim = "upn", email_claim_trusted = "1" })
     assert.same({ "claim upn: empty", "claim realm_access.roles: empty", 'claim roles: of no use', "claim sub: absent" }, out)
     assert.same({ 1, says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { status, errors })
@@ -393,7 +393,7 @@ describe("cli roles --claims", function()
   end)
 end)
 
-it("cli expire ends what has lasted as long as it may", function()
+it("cli expire ends sessions over their maximum lifetime", function()
   local io, world = world_of({ session_max_lifetime = "300" })
   add_session(world, one, "ada@example.org", { sso_login_time = world.now - 300 })
   add_session(world, other, "ada@example.org", { sso_login_time = world.now - 299 })
@@ -405,7 +405,7 @@ end)
 describe("cli sessions", function()
   local time = require("sso_login.io.clock").format_time
 
-  it("lists who is logged in, by single sign-on or by a password, without what opens a session", function()
+  it("lists sessions of single sign-on and of passwords without their ids and tokens", function()
     local io, world = world_of()
     add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
     add_session(world, other, "", { username = "a b" })
@@ -418,7 +418,7 @@ describe("cli sessions", function()
     }, behind, io)
   end)
 
-  it("says until when at the latest, where there is such a limit", function()
+  it("shows the latest end where a lifetime is set", function()
     local io, world = world_of({ session_max_lifetime = "300" })
     add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
     add_session(world, other, "bob@example.org", { sso_login_time = world.now - 260 })
@@ -429,7 +429,7 @@ describe("cli sessions", function()
     }, behind, io)
   end)
 
-  it("says by which client's token, where there is a program's, and which password was a program's", function()
+  it("shows the client of a program's token, and passwords that programs used", function()
     local io, world = world_of({ session_max_lifetime = "300" })
     add_session(world, one, "", { sso_client = "tool", sso_login_time = world.now })
     add_session(world, other, "ada@example.org", { sso_login_time = world.now })
@@ -453,7 +453,7 @@ describe("cli sessions", function()
     end
   end)
 
-  it("cuts what a provider says of a user at 200 bytes", function()
+  it("cuts a user's claims at 200 bytes", function()
     local io, world = world_of()
     add_session(world, one, "", { sso_sub = ("x"):rep(201), username = ("y"):rep(201) })
     local _, out = run(io, "sessions")
@@ -462,7 +462,7 @@ describe("cli sessions", function()
 end)
 
 describe("cli logout", function()
-  it("ends all sessions of an address, whatever its case, and logs each", function()
+  it("ends all sessions of an address regardless of case, and logs each", function()
     local io, world = world_of()
     add_session(world, one, "Ada@example.org")
     add_session(world, other, "eve@example.org")
@@ -481,7 +481,7 @@ describe("cli logout", function()
     end
   end)
 
-  it("ends by sub those of a user without an e-mail, and no other's", function()
+  it("ends only the sessions of a sub without an e-mail", function()
     local io, world = world_of()
     add_session(world, one, "", { sso_sub = "Ab1" })
     add_session(world, other, "ab1@example.org", { sso_sub = "ab1@EXAMPLE.org" })
@@ -498,7 +498,7 @@ describe("cli logout", function()
     assert_said("logout ada@example.org", 1, { "sessions ended: 0" }, says("no session of ada@example.org"))
   end)
 
-  it("goes on where one cannot be ended, and fails", function()
+  it("continues after a session that cannot be ended, and fails", function()
     for times, ended in pairs({ [1] = 1, [2] = 0 }) do
       local io, world = world_of()
       add_session(world, one, "ada@example.org")
@@ -523,7 +523,7 @@ describe("cli check-config", function()
     end
   end)
 
-  it("says the first error as the log does, too", function()
+  it("prints the first error as the log has it, too", function()
     for case, wanted in pairs({
       [{ uci = { scope = "email" }, roles = {} }] = says("CONFIG_ERROR must=\"contain openid\" option=scope"), [{}] = {},
       [{ roles = {} }] = says("USER_NOT_AUTHORIZED reason=\"There is no role: every login ends with 'matched no roles'.\""),
@@ -548,14 +548,14 @@ describe("cli check-config", function()
 end)
 
 describe("cli after only uci commit", function()
-  it("does not report it of sections that cannot be read", function()
+  it("says nothing of sync-roles where sections cannot be read", function()
     local io, world = checkup.world_of({})
     world.uci_broken["sso-login"] = "Parse error"
     assert.same({}, (select(3, run(io, "sessions"))))
   end)
 
   for _, command in ipairs({ { "roles", "ada@example.org" }, { "sessions" }, { "check-config" } }) do
-    it(command[1] .. " says that sync-roles is to be run, where a role has another section or a session no reason", function()
+    it(command[1] .. " advises sync-roles where a role's section differs or a session has lost its role", function()
       local io, world = checkup.world_of({})
       assert.same({}, (select(3, run(io, unpack(command)))))
       world.uci["sso-login"][2].options.read = { "luci-base" }
@@ -568,7 +568,7 @@ describe("cli after only uci commit", function()
 end)
 
 describe("cli check", function()
-  it("prints a line a finding, and advice below what is not right", function()
+  it("prints a line for each finding, and advice below errors and warnings", function()
     local status, out = run(world_of({ client_id = "" }), "check")
     local text = table.concat(out, "\n") .. "\n"
     assert.equal(1, status)
@@ -576,7 +576,7 @@ describe("cli check", function()
     assert.truthy(text:find("\nok       The roles are complete: admin.\n", 1, true))
   end)
 
-  it("asks about one provider where one is named, and groups what it says of several", function()
+  it("checks the named provider, and groups the findings of several", function()
     local function said(provider)
       local io, world = checkup.world_of({})
       add_provider(world, "office")
@@ -598,7 +598,7 @@ describe("cli check", function()
     end
   end)
 
-  it("--json prints the report with ids and parameters, and ends well where nothing is wrong", function()
+  it("--json prints the report with ids and parameters, and exits with 0 without errors", function()
     local status, out = run(world_of({ http_timeout = "0" }), "check", "--json")
     assert.equal(1, status)
     local report = cjson.decode(out[1])
@@ -622,7 +622,7 @@ describe("cli sync-roles", function()
     end
   end)
 
-  it("gives passwords back where single sign-on is off, and with --remove whatever holds", function()
+  it("restores passwords where single sign-on is off, and always with --remove", function()
     for command, case in pairs({ ["sync-roles"] = { "0", "disabled" }, ["sync-roles --remove"] = { "1", "removal" }, ["sessions"] = { "1", "trial" } }) do
       local io, world = checkup.world_of({})
       world.uci.rpcd[1].options.password = "$p$root"

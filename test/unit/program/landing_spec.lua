@@ -44,7 +44,7 @@ describe("landing.page", function()
   describe("with a page to go to", function()
     local function cookie_of(path) return "__Host-webui_sso_to_" .. crypto.safe_id(path) end
 
-    --- Where the page leads, and its headers; the browser has the cookie of the path that `query` ends with unless another is given.
+    --- Returns the page's target and headers; the browser has the cookie of the path that `query` ends with unless another is given.
     local function target(query, webui_path, cookie, enabled)
       local io = scene.create({ uci = { webui_path = webui_path, enabled = enabled } })
       local decoded = encoding.form_decode(query:match("to=([^&]*)$") or "") or ""
@@ -98,7 +98,7 @@ describe("landing.page", function()
       assert.equal(to, target("to=" .. to, "/ui"))
     end)
 
-    it("is below the configured path", function()
+    it("accepts only pages below the configured path", function()
       assert.equal("/ui/x", target("to=/ui/x", "/ui"))
       assert.equal("/ui", target("to=/uix", "/ui"))
       assert.equal("/ui", target("to=/cgi-bin/luci/x", "/ui"))

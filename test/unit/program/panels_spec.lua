@@ -4,7 +4,7 @@ local scene = require("support.scene")
 local panels = require("sso_login.program.panels")
 
 describe("panels.sessions", function()
-  it("say who is logged in, since when, from where, until when, and who asks", function()
+  it("list user, start, address and end of each session, and mark the caller's own", function()
     local io, world = scene.create()
     local ada = world.add_session({
       sso_issuer = "i", sso_email = "ada@example.org", sso_sub = "a", username = "admin", sso_login_time = world.now,
@@ -34,7 +34,7 @@ describe("panels.sessions", function()
     assert.same({}, panels.sessions(io, kid))
   end)
 
-  it("are ended by the hash of their ids alone, and only if this service made them", function()
+  it("are ended by the hash of their ids, and only those of this service", function()
     local io, world = scene.create()
     local sid = world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", username = "admin" })
     local root = world.add_session({ username = "root" })
@@ -86,7 +86,7 @@ describe("panels.what_would_get", function()
     { { sub = "s-1", email = "ada@example.org" }, { "admin", "by_sub" } },
     { { email = "other@example.org" }, {} }, { {}, {} }, { { email = 7, groups = "none", sub = { "x" } }, {} },
   }) do
-    it("gives " .. table.concat(case[2], " and ") .. " of unsaved roles, saying why", function()
+    it("gives " .. table.concat(case[2], " and ") .. " of unsaved roles, with reasons", function()
       local answer = get(fixtures.with({ values = values, roles = roles }, case[1])).data
       assert.same(case[2], { unpack(answer.roles) })
       assert.same(#case[2] > 0 and case[2][1] or nil, answer.username)
@@ -96,7 +96,7 @@ describe("panels.what_would_get", function()
     end)
   end
 
-  it("asks for the roles that count at a further provider", function()
+  it("uses the roles of a further provider", function()
     local office = { { name = "office", values = { issuer_url = "https://office.example" } } }
     local there = { { name = "there", email = { "ada@example.org" }, provider = { "office" } } }
     for provider, names in pairs({ office = { "there" }, [""] = {} }) do
@@ -106,7 +106,7 @@ describe("panels.what_would_get", function()
     end
   end)
 
-  it("takes the saved roles where none are given, and refuses what are none", function()
+  it("uses the saved roles where none are given, and refuses other values", function()
     assert.same({ "admin" }, { unpack(get({ email = "ada@example.org" }).data.roles) })
     assert.equal("INVALID_REQUEST", get({ values = 7 }).error)
     local io, world = scene.create()

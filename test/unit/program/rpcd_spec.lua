@@ -34,7 +34,7 @@ local function world_of()
   return io_, world
 end
 
-it("rpcd list names the methods, and leaves giving rights back to another process", function()
+it("rpcd list names the methods, and restores rights in another process", function()
   local io_, world = world_of()
   local answer, text = run(io_, { "list" }, "")
   assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
@@ -65,7 +65,7 @@ describe("rpcd restore", function()
     return world.uci.rpcd[1].options.password, world.log_text()
   end
 
-  it("gives passwords back whose trial is over, and says which rights it could not give back", function()
+  it("restores passwords after a trial, and reports rights that it could not restore", function()
     assert.same({ "$p$root", "PASSWORD_LOGIN state=on by=trial users=root" }, { restore(function(world) world.clock = world.clock + 600 end) })
     assert.same({ "!", "" }, { restore(function(world) world.uci["sso-login"][1].options.enabled = "0" end) })
     assert.same({ "!", "RIGHTS_NOT_RESTORED error=UBUS_LOGIN_FAILED method=list" }, { restore(function(world) world.ubus_fail("list") end) })
@@ -100,7 +100,7 @@ describe("rpcd call", function()
     assert.is_true(run(world_of(), { "dance", "get" }, "no JSON").client_secret_set)
   end)
 
-  it("hands its options on", function()
+  it("passes its options to io", function()
     local options = { root = "/x" }
     assert.equal(options, (select(3, run(world_of(), { "call", "get" }, "", options))))
     assert.same({}, (select(3, run(world_of(), { "call", "get" }, ""))))
@@ -126,14 +126,14 @@ describe("rpcd call keep_ca", function()
     ["{}"] = 'must="be certificates in PEM form" option=pem', ['{"pem":7}'] = 'must="be certificates in PEM form" option=pem',
     ['{"pem":"-----BEGIN PRIVATE KEY-----"}'] = 'must="not hold a private key" option=pem',
   }) do
-    it("keeps nothing of " .. input, function()
+    it("refuses " .. input, function()
       local io_, world = world_of()
       assert.same({ error = "INVALID_REQUEST " .. problem }, run(io_, { "call", "keep_ca" }, input))
       assert.is_nil(world.text("/etc/sso-login/ca.pem"))
     end)
   end
 
-  it("keeps certificates, and says why not", function()
+  it("stores certificates, and explains a failure", function()
     local io_, world = world_of()
     world.make_folders("/etc")
     local pem = cjson.encode({ pem = "x\n" .. fixtures.certificate })
@@ -160,7 +160,7 @@ describe("rpcd call get", function()
     return get(io_)
   end
 
-  it("answers empty lists as lists, and no text that looks like one", function()
+  it("returns empty lists as lists, and similar texts as texts", function()
     for _, input in ipairs({ "", "{}", '{"ubus_rpc_session":"x"}' }) do
       local io_, world = world_of()
       world.uci["sso-login"][1].options.button_label = '"roles":{}'
@@ -209,7 +209,7 @@ describe("rpcd call get", function()
     assert.same({}, world.logs)
   end)
 
-  it("says of each access group how far it reaches", function()
+  it("returns the level of each access group", function()
     local io_, world = world_of()
     world.put(io_.paths.acl_dir .. "/a.json", cjson.encode({ x = { read = { uci = { "luci" } } }, y = { write = { uci = { "x" } } } }))
     world.put(io_.paths.acl_dir .. "/b.json", cjson.encode({ x = { description = "An x", read = { uci = { "wireless" } } } }))
@@ -279,7 +279,7 @@ describe("rpcd call check", function()
     end
   end)
 
-  it("tells what it tries while it runs, and nothing before and after", function()
+  it("reports its progress while it runs, and nothing before and after", function()
     local io_, world = world_of()
     local said = {}
     local function ask() return run(io_, { "call", "check_step" }, "{}").step end
@@ -296,7 +296,7 @@ describe("rpcd call check", function()
   end)
 
   for name, problem in pairs({ lock = "another check is running", make_dir = "the run directory cannot be written" }) do
-    it("asks nobody where it cannot take its lock: " .. name, function()
+    it("sends no request without its lock: " .. name, function()
       local io_, world = world_of()
       world.fail(name)
       assert.equal(problem, run(io_, { "call", "check" }, "{}").error)

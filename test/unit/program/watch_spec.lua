@@ -23,7 +23,7 @@ local function create(at)
 end
 
 describe("watch.run", function()
-  it("ends each session when its token expires, and itself with the last", function()
+  it("ends each session when its token expires, and exits after the last", function()
     local io, world, add, passed = create({ [21] = function(made) assert.matches("^LOGOUT by=token ", made.log_text()) end })
     add(20)
     add(90)
@@ -35,7 +35,7 @@ describe("watch.run", function()
     assert.is_nil(world.locked[io.paths.run_dir .. "/watch.lock"])
   end)
 
-  it("sees a session that ends before the one it waits for", function()
+  it("notices a session that ends earlier than the awaited one", function()
     local ended
     local io, _, add
     io, _, add = create({
@@ -47,7 +47,7 @@ describe("watch.run", function()
     assert.is_true(ended)
   end)
 
-  it("ends if no session has a token, or if another process waits already", function()
+  it("exits if no session has a token, or if another process waits already", function()
     local io, _, _, passed = create()
     watch.run(io)
     assert.equal(0, passed())
@@ -77,7 +77,7 @@ describe("watch.run", function()
     assert.same({ 70, 1 + 11 }, { passed(), #world.calls_of("list") })
   end)
 
-  it("counts anew once rpcd has answered, and looks each minute whatever happened", function()
+  it("resets the count once rpcd has answered, and checks each minute", function()
     local io, world, add, passed = create()
     add(122)
     local answer, looks = io.ubus_call_all, {}
@@ -92,7 +92,7 @@ describe("watch.run", function()
   end)
 end)
 
-it("watch.main runs it with its options, and ends well whatever happens", function()
+it("watch.main passes its options, and always exits with 0", function()
   local options, given = { root = "/x" }, {}
   for at, case in ipairs({ { options }, {}, { {}, "lock" } }) do
     local io, world, add = create()

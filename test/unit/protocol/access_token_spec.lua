@@ -23,7 +23,7 @@ local reasons = {
 }
 
 describe("access_token.check_claims", function()
-  it("says who comes, until when", function()
+  it("returns identity and end", function()
     local said = check({ sid = "session-1", exp = fixtures.now + 600.9 }).data
     assert.same({ "user-1", "home", "session-1", fixtures.now - 5, fixtures.now + 600 },
       { said.sub, said.client, said.sid, said.issued_at, said["end"] })
@@ -81,7 +81,7 @@ describe("access_token.verify", function()
     return io, world, scene.loaded(io)
   end
 
-  it("takes what the provider signed", function()
+  it("accepts the provider's signature", function()
     local io, _, config = create()
     assert.equal("home", access_token.verify(io, config, fixtures.tokens.access, true).data.client)
     assert.is_true(access_token.verify(io, config, fixtures.tokens.access, false).ok, "cached keys do")
@@ -109,7 +109,7 @@ describe("access_token.verify", function()
     assert.equal(2, #world.requests, "the keys for the cut signature")
   end)
 
-  it("asks for newer keys once a minute, and for none where it may not", function()
+  it("refreshes keys once a minute, and only with permission", function()
     local io, world, config = create()
     assert.same({ ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "the provider's keys are not known" } },
       access_token.verify(io, config, fixtures.tokens.access, false))

@@ -70,7 +70,7 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
 
   local taken = { status = 201, body = '{"request_uri":"urn:x:1&a","expires_in":60}' }
 
-  it("sends what the browser would carry, with the client's proof, and leaves the reference for the browser", function()
+  it("pushes the parameters with client authentication, and gives the browser the reference", function()
     local url, requests, config = push(taken)
     local auth = fixtures.metadata().authorization_endpoint
     assert.same({ ok = true, data = auth .. "?client_id=router&request_uri=urn%3Ax%3A1%26a" }, url)
@@ -81,13 +81,13 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
       "Authorization: Basic cm91dGVyOnBsYWlu" }, requests[1].headers)
   end)
 
-  it("takes 200 for 201, and no other status", function()
+  it("accepts 200 as well as 201, and no other status", function()
     for status, good in pairs({ [200] = true, [201] = true, [202] = false, [302] = false }) do
       assert.equal(good, push({ status = status, body = taken.body }).ok)
     end
   end)
 
-  it("fits whatever the scope is", function()
+  it("fits with a scope of any length", function()
     assert.is_true(push(taken, { scope = "openid " .. ("x"):rep(4000) }).ok)
     local long = cjson.encode({ request_uri = ("x"):rep(4000) })
     assert.equal("CONFIG_ERROR", push({ status = 201, body = long }).error)
@@ -110,7 +110,7 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
     it(("%s is %s"):format(case[1], case[3]), function() assert.same(refused(case[3], case[4]), (push(case[2]))) end)
   end
 
-  it("says which option is wrong where there is no way to prove itself", function()
+  it("names the wrong option where no authentication method is usable", function()
     local io = mock.create()
     local metadata = fixtures.metadata("jwt_only", { pushed_authorization_request_endpoint = endpoint })
     assert.equal("CONFIG_ERROR", authorization.get_auth_url(io, fixtures.config(), metadata, fixtures.handshake).error)
@@ -122,7 +122,7 @@ describe("response.read_response", function()
     return response.read_response(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer)
   end
 
-  it("takes state and code", function()
+  it("reads state and code", function()
     assert.same({ ok = true, data = { state = state } }, judge({}))
     assert.same({ ok = true, data = { state = state } }, judge({ iss = fixtures.issuer }))
   end)
@@ -147,7 +147,7 @@ describe("response.read_response", function()
     { "another issuer before its error", { iss = "i", error = "e" },
       { reason = "the answer comes from another issuer", iss = "i" } },
   }) do
-    it("hands " .. case[1] .. " on with the state", function()
+    it("returns " .. case[1] .. " with the state", function()
       assert.same({ state = state, refusal = refused("IDP_ERROR", case[3]) }, judge(case[2]).data)
     end)
   end

@@ -43,7 +43,7 @@ describe("back_channel.send", function()
     assert.same({ ok = true, data = response }, (at(response, send("X"))))
   end)
 
-  it("logs that the remembered certificate did not do, and nothing else", function()
+  it("logs a remembered certificate that was not enough", function()
     for renewed, line in pairs({ [true] = "TRUST_RENEWED url=" .. url, [false] = "" }) do
       local sent, world = at({ status = 200, body = "x", renewed = renewed }, send("X"))
       assert.same({ true, line }, { sent.ok, world.log_text() })
@@ -111,7 +111,7 @@ describe("back_channel.call", function()
     assert.equal(3, #world.requests)
   end)
 
-  it("calls an address whose failure is of a time to come", function()
+  it("ignores a failure whose time is in the future", function()
     local io, world = hanging()
     world.now = world.now - 1
     call(io)
@@ -132,7 +132,7 @@ describe("back_channel.call", function()
     end
   end)
 
-  it("remembers facts, which do not nest, and none that are no text and no number", function()
+  it("remembers only facts that are texts or numbers", function()
     local io = mock.create()
     back_channel.remember_failure(io, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, yes = true } })
     local again = call(io)
@@ -225,7 +225,7 @@ describe("back_channel.get_json", function()
     end)
   end
 
-  it("calls a JWT one", function()
+  it("names a JWT in the error", function()
     local got = at({ content_type = "application/jwt", body = "eyJhbGciOiJub25lIn0.e30." }, get)
     assert.same({ http_status = 200, url = url, reason = "the answer is a JWT" }, got.details)
   end)

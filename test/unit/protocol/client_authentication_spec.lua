@@ -49,7 +49,7 @@ describe("client_authentication.choose_method", function()
     assert.equal("client_id=a-client_secret&a=b&client_secret=s", body("client_id=a-client_secret&a=b"))
   end)
 
-  it("says which option must be what", function()
+  it("names the option and its required value", function()
     local refused = client_authentication.choose_method(mock.create(),
       fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })
     )
@@ -59,7 +59,7 @@ describe("client_authentication.choose_method", function()
     assert.same({ option = "token_endpoint_auth_method", must = { id = "with_key" } }, without_key.details)
   end)
 
-  it("takes a key for ES256 where no algorithm is said", function()
+  it("uses a key for ES256 where the provider names no algorithm", function()
     local io = mock.create()
     client_keys.make(io, "ES256")
     local config = fixtures.config({ token_endpoint_auth_method = "private_key_jwt", client_assertion_alg = none })
@@ -96,7 +96,7 @@ describe("client_authentication.form_request by private_key_jwt", function()
     end)
   end
 
-  it("says who, for whom and how long, and never the same", function()
+  it("names client, audience and end, and a new jti each time", function()
     local _, assertion, _, _, _, config = sent()
     local claims = assertion.payload
     assert.equal(22, #claims.jti)
@@ -120,7 +120,7 @@ describe("client_authentication.form_request by private_key_jwt", function()
     end)
   end
 
-  it("needs a key, of its algorithm and whole", function()
+  it("demands an undamaged key of its algorithm", function()
     local io, world = mock.create()
     client_keys.make(io, "RS256")
     local config = fixtures.config({ token_endpoint_auth_method = "private_key_jwt" })

@@ -54,13 +54,13 @@ describe("client_keys", function()
   end)
 
   for _, alg in ipairs({ "", "none", "ES384", "HS256" }) do
-    it("makes none for '" .. alg .. "'", function()
+    it("refuses to generate one for '" .. alg .. "'", function()
       assert.equal("INVALID_REQUEST", client_keys.make(io, alg).error)
       assert.is_nil(client_keys.public_set(io))
     end)
   end
 
-  it("takes a damaged file for none", function()
+  it("ignores a damaged file", function()
     for _, text in ipairs({ "", "{", '{"keys":1}', '{"keys":[1,"x"]}', "[]" }) do
       world.put(path, text)
       assert.is_nil(client_keys.public_set(io))
@@ -68,7 +68,7 @@ describe("client_keys", function()
   end)
 
   for _, fault in ipairs({ { "write_file", 0 }, { "make_dir", 0 }, { "make_dir", 1 } }) do
-    it(("says where it cannot write, and keeps what was there: %s after %d calls"):format(unpack(fault)), function()
+    it(("reports a failed write and keeps the old keys: %s after %d calls"):format(unpack(fault)), function()
       for _, change in ipairs({ "make", "retire" }) do
         assert.is_true(client_keys.make(io, "ES256").ok)
         local before = world.text(path)
@@ -79,7 +79,7 @@ describe("client_keys", function()
     end)
   end
 
-  it("says that no key could be made", function()
+  it("reports that no key could be generated", function()
     hash.set_native(setmetatable({ make_key = function() return nil end }, { __index = hash.native_backend() }))
     local refused = client_keys.make(io, "ES256")
     hash.set_native(nil)
@@ -87,7 +87,7 @@ describe("client_keys", function()
     assert.is_nil(world.text(path))
   end)
 
-  it("does not sign with a key that is no key", function()
+  it("does not sign with an invalid key", function()
     client_keys.make(io, "ES256")
     world.put(path, (world.text(path):gsub('"d":"[^"]*"', '"d":"?"')))
     assert.same({ ok = false, error = "CONFIG_ERROR", details = { reason = "the key is damaged", path = path } },

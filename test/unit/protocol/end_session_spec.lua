@@ -7,7 +7,7 @@ local endpoint = "https://idp.example/logout"
 describe("end_session.end_session_url", function()
   local config = fixtures.config({ post_logout_redirect_uri = "https://router.example/" })
 
-  it("has a hint, whatever its length", function()
+  it("has a hint of any length", function()
     for _, length in ipairs({ 1, 2048, 3000 }) do
       local url = end_session.end_session_url(config, endpoint, ("x"):rep(length))
       assert.truthy(url:find("id_token_hint=" .. ("x"):rep(length) .. "&", 1, true))

@@ -18,7 +18,7 @@ local function check(changes, expected)
 end
 
 describe("id_token.check_claims", function()
-  it("takes the fixtures' claims", function() assert.same({ ok = true, data = true }, check()) end)
+  it("accepts valid claims", function() assert.same({ ok = true, data = true }, check()) end)
 
   for _, case in ipairs({
     -- exp: refused when now >= exp + tolerance
@@ -61,12 +61,12 @@ describe("id_token.check_authentication", function()
     return id_token.check_authentication(claims, fixtures.with({ now = now, clock_tolerance = tolerance }, expected))
   end
 
-  it("asks for nothing without the options", function()
+  it("demands nothing without the options", function()
     assert.same({ ok = true, data = true }, judge({}))
     assert.is_true(judge({ acr = 7, auth_time = "x" }).ok)
   end)
 
-  it("takes an acr that is one of the values", function()
+  it("accepts an acr among the values", function()
     for _, acr in ipairs({ "mfa", "urn:hw" }) do
       assert.is_true(judge({ acr = acr }, { acr_values = { "mfa", "urn:hw" } }).ok)
     end
@@ -99,7 +99,7 @@ describe("id_token.check_authentication", function()
     end)
   end
 
-  it("was before a time, as far as auth_time tells", function()
+  it("reports whether auth_time is before a time", function()
     for _, case in ipairs({
       { now - tolerance - 1, now, true }, { now - tolerance, now, false }, { now, now, false }, { nil, now, false }, { "1", now, false },
       { now - 1000, nil, false },

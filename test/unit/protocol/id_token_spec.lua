@@ -62,19 +62,19 @@ describe("id_token.verify", function()
     ["a set at a server with an untrusted certificate"] = { tokens.rs256_other_key, "SSL_INIT_FAILED",
       { cause = "certificate", reason = "why" }, { refreshed = { failure = "certificate", text = "why" } } },
   }) do
-    it("says why it refuses " .. what, function()
+    it("gives the reason to refuse " .. what, function()
       assert.same(refused(case[2], case[3]), (verify(case[1], case[4])))
     end)
   end
 
-  it("goes by the configuration's tolerance and the time", function()
+  it("uses the configured tolerance and the given time", function()
     local exp = fixtures.claims.exp
     for _, case in ipairs({ { exp + 59, 60, true }, { exp + 60, 60, false } }) do
       assert.equal(case[3], verify(tokens.rs256, { now = case[1], config = { clock_tolerance = case[2] } }).ok)
     end
   end)
 
-  it("goes by the public issuer, also with an internal one set", function()
+  it("demands the public issuer, also with an internal one set", function()
     assert.is_true(verify(tokens.rs256, { config = { internal_issuer_url = "https://10.0.0.2" } }).ok)
     local config = { issuer_url = "https://10.0.0.2", internal_issuer_url = fixtures.issuer }
     assert.equal("ID_TOKEN_VERIFICATION_FAILED", verify(tokens.rs256, { config = config }).error)

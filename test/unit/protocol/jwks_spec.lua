@@ -36,7 +36,7 @@ describe("jwks.load_jwks", function()
     end
   end)
 
-  it("bypasses the cache and renews it where that is forced", function()
+  it("bypasses and renews the cache when forced", function()
     local io, world = with_keys()
     jwks.load_jwks(io, uri, false)
     world.on(uri, cjson.encode(fixtures.jwks.rotated))
@@ -69,7 +69,7 @@ describe("jwks.load_jwks", function()
     end)
   end
 
-  it("asks whether the provider has a key where it shows none", function()
+  it("asks for a signing key where the provider publishes none", function()
     assert.same({ reason = { id = "no_signing_key" } }, jwks.load_jwks(with_keys("{}"), uri, false).details)
   end)
 

@@ -19,7 +19,7 @@ local function check(changes, header, config)
 end
 
 describe("logout_token.check_claims", function()
-  it("says whose sessions are meant", function()
+  it("returns the subject and the session", function()
     assert.same({ ok = true, data = { sid = "session-1", sub = "user-1", jti = "logout-1" } }, check())
     assert.same({ sid = "", sub = "user-1", jti = "logout-1" }, check({ sid = none }).data)
     assert.same({ sid = "session-1", sub = "", jti = "logout-1" }, check({ sub = none }).data)
@@ -60,7 +60,7 @@ describe("logout_token.check_claims", function()
     end)
   end
 
-  it("says why", function()
+  it("gives the reason of a refusal", function()
     for claim, case in pairs({
       typ = { "is another kind of token", {}, { typ = "at+jwt" } }, iss = { "is not issuer_url", { iss = none } },
       nonce = { "is there", { nonce = "" } }, sub = { "and sid name nobody", { sub = 7 } },
@@ -86,7 +86,7 @@ describe("logout_token.verify", function()
     return logout_token.verify(io, scene.loaded(io), token, true), world, io
   end
 
-  it("takes what the provider signed", function()
+  it("accepts the provider's signature", function()
     assert.same({ sid = "session-1", sub = "user-1", jti = "logout-1" }, verify(fixtures.tokens.logout).data)
   end)
 
@@ -124,7 +124,7 @@ describe("logout_token.verify", function()
     assert.equal(2, #world.requests)
   end)
 
-  it("takes keys of the cache where that has no metadata", function()
+  it("uses cached keys without cached metadata", function()
     local _, world, io = verify(fixtures.tokens.logout)
     io.remove(io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1])
     assert.is_true(logout_token.verify(io, scene.loaded(io), fixtures.tokens.logout, true).ok)

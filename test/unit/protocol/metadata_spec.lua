@@ -30,7 +30,7 @@ local function cached()
 end
 
 describe("metadata.read_document", function()
-  it("gives the fields in use", function()
+  it("returns the used fields", function()
     assert.same({
       issuer = fixtures.issuer, authorization_endpoint = full.authorization_endpoint, token_endpoint = full.token_endpoint,
       jwks_uri = full.jwks_uri, userinfo_endpoint = full.userinfo_endpoint, end_session_endpoint = full.end_session_endpoint,
@@ -39,11 +39,11 @@ describe("metadata.read_document", function()
     }, read().data)
   end)
 
-  it("takes a document without the optional ones", function()
+  it("accepts a document without the optional fields", function()
     assert.same(fixtures.metadata("minimal"), read({}, "minimal").data)
   end)
 
-  it("takes only true as the promise of an iss", function()
+  it("accepts only true as the announcement of iss", function()
     for value, expected in pairs({ [true] = true, [false] = false, ["true"] = false, [1] = false }) do
       local found = read({ authorization_response_iss_parameter_supported = value }).data
       assert.equal(expected, found.authorization_response_iss_parameter_supported)
@@ -54,7 +54,7 @@ end)
 describe("metadata.read_document and pushed authorization requests", function()
   local endpoint = "https://idp.example/par"
 
-  it("has their address where they are demanded, again in what the cache keeps", function()
+  it("returns their endpoint where they are demanded, also from the cache", function()
     local document = read({ pushed_authorization_request_endpoint = endpoint, require_pushed_authorization_requests = true }).data
     assert.equal(endpoint, document.pushed_authorization_request_endpoint)
     assert.same(document, metadata.read_document(document, fixtures.issuer).data)
@@ -82,7 +82,7 @@ describe("metadata.discover", function()
     { { status = 404, body = "{}" }, "OIDC_DISCOVERY_FAILED" }, { "<html>", "OIDC_DISCOVERY_FAILED" },
     { "{}", "DISCOVERY_ISSUER_MISMATCH" },
   }) do
-    it(("is %s after %s, and says so again for ten seconds"):format(case[2], cjson.encode(case[1])), function()
+    it(("returns %s after %s, and again for ten seconds"):format(case[2], cjson.encode(case[1])), function()
       local io, world = provider(case[1])
       assert.equal(case[2], metadata.discover(io, fixtures.issuer).error)
       local again = metadata.discover(io, fixtures.issuer)
@@ -101,7 +101,7 @@ describe("metadata.discover", function()
     assert.same({ remembered = true }, metadata.discover(io, fixtures.issuer).details)
   end)
 
-  it("does not ask for what is cached, nor wait for another process that asks", function()
+  it("uses the cache without a request and without waiting for another process", function()
     local io, world = cached()
     world.on("https://idp.example" .. well_known, { failure = "timeout" })
     world.fail("lock")
@@ -131,7 +131,7 @@ describe("metadata.discover's cache", function()
     end)
   end
 
-  it("and the memory of failures are apart by issuer and internal origin, whose hash names the file", function()
+  it("and the memory of failures have a file for each issuer and internal origin, named by their hash", function()
     for answer, name in pairs({ [cjson.encode(full)] = "discovery", ["{}"] = "failed" }) do
       local io, world = provider(answer)
       world.on("https://10.0.0.2" .. well_known, answer)
@@ -181,13 +181,13 @@ describe("metadata.discover at an internal origin", function()
     end)
   end
 
-  it("wants the public issuer in the document", function()
+  it("demands the public issuer in the document", function()
     local io, world = mock.create()
     world.on("https://10.0.0.2" .. well_known, cjson.encode(fixtures.with(full, { issuer = "https://10.0.0.2/realms/home" })))
     assert.equal("DISCOVERY_ISSUER_MISMATCH", metadata.discover(io, fixtures.issuer, "https://10.0.0.2").error)
   end)
 
-  it("refuses plain HTTP and asks nothing", function()
+  it("refuses plain HTTP without a request", function()
     local io, world = provider()
     assert.same(refused("CONFIG_ERROR", { option = "internal_issuer_url", must = { id = "https_url" } }),
       metadata.discover(io, fixtures.issuer, "http://10.0.0.2"))

@@ -17,7 +17,7 @@ for _, case in ipairs({
   end)
 end
 
-it("scopes.remembered is what the last login lacked, of what this client still asks for, for a day", function()
+it("scopes.remembered returns for a day the requested scopes that the last login lacked", function()
   local io, world = mock.create()
   local config = fixtures.config({ scope = "openid email groups" })
   assert.same({}, scopes.remembered(io, config))

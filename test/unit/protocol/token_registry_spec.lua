@@ -12,7 +12,7 @@ describe("token_registry.register", function()
     assert.equal(448, entry.mode)
   end)
 
-  it("the first wins, later ones get TOKEN_REPLAYED", function()
+  it("accepts the first use, and refuses later ones with TOKEN_REPLAYED", function()
     local io = mock.create()
     assert.is_true(registry.register(io, "token").ok)
     assert.equal("TOKEN_REPLAYED", registry.register(io, "token").error)
@@ -32,7 +32,7 @@ describe("token_registry.register", function()
     end
   end)
 
-  it("looks at no more than a 256th of the entries", function()
+  it("reads at most a 256th of the entries", function()
     local io, world = mock.create()
     for count = 1, 512 do
       registry.register(io, "token" .. count)

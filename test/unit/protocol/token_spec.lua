@@ -9,7 +9,7 @@ local grant = { code = "the code+/", verifier = "the-verifier", session_id = "5e
 local form = "grant_type=authorization_code&code=the%20code%2B%2F&redirect_uri="
   .. encoding.percent_encode(fixtures.options.redirect_uri) .. "&code_verifier=the-verifier"
 
---- What the token endpoint's answer comes to, and the requests; `changes` of the configuration.
+--- Returns the result of the token endpoint's answer, and the requests; `changes` of the configuration.
 local function exchange(answer, changes, document)
   local io, world = mock.create()
   world.on(fixtures.discovery.full.token_endpoint, answer)
@@ -18,7 +18,7 @@ local function exchange(answer, changes, document)
 end
 
 describe("token.exchange_code", function()
-  it("gives id_token, access_token and the other fields, up to an access token of 16 384 bytes", function()
+  it("returns id_token, access_token and the other fields, up to an access token of 16 384 bytes", function()
     local response = fixtures.token_response("rs256", { refresh_token = "r", access_token = ("x"):rep(16384) })
     assert.same({ ok = true, data = cjson.decode(response) }, (exchange(response)))
   end)

@@ -25,7 +25,7 @@ describe("userinfo.merge", function()
     it(case[1], function() assert.same(case[4], userinfo.merge(case[2], case[3])) end)
   end
 
-  it("goes by the claims of the options, each by itself", function()
+  it("reads the claims that the options name", function()
     local rules = { email_claim = "upn", groups_claim = { "realm.roles", "roles" } }
     local id_claims = { email_verified = true, realm = { name = "x" }, roles = { "id" } }
     local answer = { upn = "u", email = "e", realm = { roles = { "ui" } }, roles = { "no" } }
@@ -95,7 +95,7 @@ describe("userinfo.complete_claims", function()
       assert.is_true(complete(user, jwt(fixtures.tokens.rs256, { content_type = "Application/JWT ; charset=utf-8" })).ok)
     end)
 
-    it("takes keys that have changed, once for all tokens of a login", function()
+    it("refreshes changed keys once for all tokens of a login", function()
       local completed, world, verifier = complete(user, jwt(fixtures.tokens.rs256), "ec")
       assert.is_true(completed.ok)
       assert.equal(1, world.requests_to(jwks_uri))
@@ -120,7 +120,7 @@ describe("userinfo.complete_claims", function()
       end)
     end
 
-    it("judges iss and times where they are there, and takes no exp without any tolerance", function()
+    it("checks iss and times where present, and accepts a missing exp only without a tolerance", function()
       local function part(value) return encoding.base64url_encode(cjson.encode(value)) end
       local real = require("sso_login.native_crypto")
       hash.set_native(setmetatable({ verify_rs256 = function() return true end }, { __index = real }))
@@ -136,7 +136,7 @@ describe("userinfo.complete_claims", function()
       hash.set_native(nil)
     end)
 
-    it("refuses a JWT that is not called one, and an error's", function()
+    it("refuses a JWT of another media type, and that of an error", function()
       local plain = complete(user, jwt(fixtures.tokens.rs256, { content_type = "application/json" }))
       assert.same({ "USERINFO_NETWORK_ERROR", "the answer is a JWT" }, { plain.error, plain.details.reason })
       assert.equal(401, complete(user, jwt(fixtures.tokens.rs256, { status = 401 })).details.http_status)

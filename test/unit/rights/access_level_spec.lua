@@ -54,9 +54,9 @@ local differs = {
   ["luci-mod-system-repokeys"] = { nil, "secrets everything", "secrets everything" },
 }
 
-describe("LuCI's access groups reach as far as", function()
+describe("the levels of LuCI's access groups", function()
   for number, release in ipairs(releases) do
-    it(release .. " gives them", function()
+    it("are right for " .. release, function()
       local expected = fixtures.copy(same)
       for name, verdicts in pairs(differs) do
         expected[name] = verdicts[number]
@@ -128,7 +128,7 @@ local grants = {
   { "read", "ubus", { system = { "reboot" } }, "restart" },
   { "read", "ubus", { rc = { "init" } }, "everything" },
   { "read", "ubus", { ["*"] = { "get" } }, "secrets" },
-  -- What else there is.
+  -- Other levels.
   { "read", "log", { "x" }, "secrets" },
   { "write", "log", { "x" }, "everything" },
 }
@@ -140,7 +140,7 @@ for number, case in ipairs(grants) do
   end)
 end
 
-it("a group of several files reaches as far as the farthest of them", function()
+it("a group of several files has the highest level of them", function()
   local files = {
     group("b", { read = { uci = { "wireless" } } }), group("a", { read = { uci = { "luci" } } }),
     group("b", { read = { uci = { "luci" } }, write = { cgi_io = { "x" } } }),
@@ -176,7 +176,7 @@ describe("a role", function()
     end)
   end
 
-  it("is told what everybody has, where that is more than to look", function()
+  it("includes the rights of everybody above the level look", function()
     local everybody = { { name = "unauthenticated", read = "secrets" } }
     assert.same(
       { verdict = "secrets", groups = { "unauthenticated" } }, permissions.role_access(io_, everybody, { read = {}, write = {} })
@@ -184,7 +184,7 @@ describe("a role", function()
   end)
 end)
 
-it("the first groups of many are five", function()
+it("at most five groups are named", function()
   assert.equal("a, b, c, d, e", permissions.summarize({ "a", "b", "c", "d", "e" }))
   assert.equal("a, b, c, d, e +1", permissions.summarize({ "a", "b", "c", "d", "e", "f" }))
 end)
@@ -207,7 +207,7 @@ local function lists_of(path, name)
 end
 
 for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "viewer", ["docs/roles.md"] = "family" }) do
-  it("the documented role " .. name .. " of " .. path .. " can look and no more, on each release", function()
+  it("the documented role " .. name .. " of " .. path .. " has the level look on each release", function()
     local role = lists_of(path, name)
     assert.same({}, role.write)
     assert.truthy(#role.read > 1)

@@ -47,7 +47,7 @@ describe("acl.grants_for gives what rpcd gives:", function()
     equal = equal + (differs and 0 or 1)
     it(case.name, function()
       assert.same(differs or case.grants, by_object(granted(recorded.acl_sets[case.acl], role(case.read, case.write))))
-      -- Where this project differs from rpcd on purpose, it grants nothing that rpcd would not.
+      -- A deliberate difference from rpcd grants nothing that rpcd would not.
       for scope, objects in pairs(differs or {}) do
         for object, functions in pairs(objects) do
           for _, name in ipairs(functions) do
@@ -58,7 +58,7 @@ describe("acl.grants_for gives what rpcd gives:", function()
     end)
   end
 
-  it("most cases, without a difference on purpose", function() assert.is_true(equal >= 60) end)
+  it("equals rpcd in most cases", function() assert.is_true(equal >= 60) end)
 end)
 
 describe("acl.grants_for", function()
@@ -68,7 +68,7 @@ describe("acl.grants_for", function()
   }
   local plain = recorded.acl_sets.plain
 
-  it("gives sorted pairs without repetitions, and leaves the lists that it is given", function()
+  it("returns sorted pairs without repetitions, and does not change its arguments", function()
     local lists = role({ "*" }, { "alpha" })
     assert.same({
       ["access-group"] = { { "alpha", "read" }, { "alpha", "write" }, { "beta", "read" } },
@@ -80,7 +80,7 @@ describe("acl.grants_for", function()
 
   it("gives nothing for no role", function() assert.same({}, granted(plain)) end)
 
-  it("never takes from one role what another's exclusion forbids", function()
+  it("applies an exclusion only to its own role", function()
     local all, some = role({ "*" }), role({ "*", "!luci-app-*" })
     assert.same(granted(plain, all), granted(plain, some, all))
     assert.not_same(granted(plain, all), granted(plain, some))

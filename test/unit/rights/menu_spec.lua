@@ -40,7 +40,7 @@ local function choose(groups, wanted, webui_path, files)
   return chosen.ok and (chosen.data or "first") or chosen.error
 end
 
-describe("pages.choose refuses", function()
+describe("pages.choose", function()
   for groups, expected in pairs({
     ["luci-mod-status-index"] = "first", ["net names"] = "first", ["net"] = "first", ["above deep"] = "first", ["luci-base net"] = "first",
     ["luci-base"] = "ROLE_WITHOUT_PAGE", [""] = "ROLE_WITHOUT_PAGE", ["hid"] = "ROLE_WITHOUT_PAGE", ["names"] = "ROLE_WITHOUT_PAGE",
@@ -55,7 +55,7 @@ describe("pages.choose refuses", function()
     end)
   end
 
-  it("no one without a readable menu, or with another web interface", function()
+  it("refuses no login without a readable menu, or with another web interface", function()
     assert.equal("first", choose({ "luci-base" }, nil, nil, {}))
     assert.equal("first", choose({ "luci-base" }, nil, nil, { ["a.json"] = "[", ["b.json"] = "[1]", ["c.txt"] = menu["a.json"] }))
     assert.equal("first", choose({}, nil, "/ui/"))
@@ -64,7 +64,7 @@ describe("pages.choose refuses", function()
     assert.equal("ROLE_WITHOUT_PAGE", choose({}, nil, luci .. "admin/status"))
   end)
 
-  it("no one for invalid entries", function()
+  it("refuses no login for invalid entries", function()
     local odd = { ["a.json"] = { x = 1, y = {}, [""] = node("view"), z = { title = 1, action = "view", depends = 3 }, w = node("view", { 1, "w" }) } }
     assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view") } }))
     assert.equal("first", choose({ "w" }, nil, nil, odd))
@@ -80,7 +80,7 @@ end)
 describe("a menu", function()
   local other = node("view", { "z" })
 
-  it("of several files has of each entry what the last one says, and else what was said before", function()
+  it("of several files merges each entry, later files first", function()
     for _, case in ipairs({
       { "g", "ROLE_WITHOUT_PAGE", node("view", { "g" }) }, { "h", "first", node("view", { "g" }) },
       { "h", "ROLE_WITHOUT_PAGE", node("view", { "g" }, { title = fixtures.none }) }, { "x", "ROLE_WITHOUT_PAGE", node("view", { "g" }) },
@@ -93,7 +93,7 @@ describe("a menu", function()
     assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view", { "g" }), q = other }, ["b.json"] = { p = { depends = { acl = 3 } } } }))
   end)
 
-  it("asks for each combination once", function()
+  it("checks each combination once", function()
     local files = { ["a.json"] = {
       a = node("view", { "a", "b" }), b = node("view", { "ab" }), c = node("view", { "ab" }),
       d = node("firstchild", { "g" }), ["d/e"] = node("view", { "g" }),
@@ -101,7 +101,7 @@ describe("a menu", function()
     assert.same({ { "a", "b" }, { "ab" }, { "g" } }, pages.combinations((with_menu(files))))
   end)
 
-  it("opens the first page below an entry, if that is one for people", function()
+  it("opens the first visible page below an entry", function()
     local files = { ["a.json"] = {
       ["admin/net"] = node("firstchild"), ["admin/net/x"] = node("view", { "y" }),
       ["admin/net/h"] = node("call", { "z" }, { title = fixtures.none }),
@@ -146,7 +146,7 @@ describe("a login", function()
     requests.expect(requests.callback({ options = { roles = role, uci = { webui_path = "/ui/" } }, setup = with_groups }), { sessions = 1 })
   end)
 
-  it("ends at a page that its session may open, and else at the first", function()
+  it("ends at the requested page if its session may open it, and else at the first", function()
     for path, to in pairs({ ["admin/other"] = "?to=/cgi-bin/luci/admin/other", ["admin/network/dns"] = "" }) do
       local allowed = { { name = "some", email = { "ada@example.org" }, read = { "luci-mod-status-index" } } }
       local response = requests.expect(requests.callback({

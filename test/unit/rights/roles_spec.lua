@@ -87,7 +87,7 @@ describe("roles by subject", function()
     assert.is_false(found({}, { sub = "s", email = "s", groups = "s" }, nil))
   end)
 
-  it("are whole in what was found", function()
+  it("are returned whole", function()
     local list = { { name = "a", sub = { "s" }, sub_issuer = "i" } }
     local match = roles.find_roles_for_user({ roles = list, issuer_url = "i" }, { sub = "s" }).data
     assert.same({ { name = "a", email = {}, group = {}, sub = { "s" }, sub_issuer = "i", read = {}, write = {} } }, match.roles)
@@ -95,7 +95,7 @@ describe("roles by subject", function()
 end)
 
 describe("roles by other claims", function()
-  it("count an e-mail of another claim only where that is trusted, whatever email_verified says", function()
+  it("match an e-mail of another claim only where that is trusted, regardless of email_verified", function()
     local role = { name = "a", email = { "a@b" }, group = { "g" } }
     for _, verified in ipairs({ true, fixtures.none }) do
       local rules = { roles = { role }, email_claim = "upn", allow_unverified_email = true }
@@ -139,12 +139,12 @@ describe("roles.find_roles_for_user", function()
     }, found.data)
   end)
 
-  it("tells the groups that a role lists, and no others", function()
+  it("returns only groups that a role lists", function()
     local rules = { roles = { { name = "a", email = { "a@b" } }, { name = "b", group = { "y", "x" } } } }
     assert.same({ "x", "y" }, roles.find_roles_for_user(rules, { email = "A@b", groups = { "x", "z", "y" } }).data.groups)
   end)
 
-  it("says where an e-mail that does not count costs a role", function()
+  it("reports that an unverified e-mail costs a role", function()
     local list = { { name = "g", group = { "g" } }, { name = "m", email = { "A@b" } }, { name = "o", email = { "o@b" } } }
     local function ignored(claims, roles_)
       return roles.find_roles_for_user({ roles = roles_ or list }, claims).data.email_ignored
@@ -158,7 +158,7 @@ describe("roles.find_roles_for_user", function()
     }))
   end)
 
-  it("hints at the option only where an e-mail did not count", function()
+  it("names the option only where an e-mail was unverified", function()
     local function hint(claims) return roles.find_roles_for_user({ roles = {} }, claims).details.hint end
     assert.same({ id = "unverified_email" }, hint({ email = "a@b", email_verified = false }))
     assert.is_nil(hint({ email = "a@b", email_verified = true }))
@@ -189,7 +189,7 @@ describe("roles.verified_email", function()
   end)
 end)
 
-it("roles.matches an e-mail that is no text or empty is nobody's", function()
+it("roles.matches matches no empty e-mail and none that is no text", function()
   assert.is_false(roles.matches({ name = "a", email = { "" } }, { email = "", groups = {} }))
   assert.is_false(roles.matches({ name = "a" }, { groups = { "g" } }))
 end)
@@ -210,7 +210,7 @@ describe("roles.matches", function()
     end)
   end
 
-  it("no e-mail of a role for programs alone, which is not ignored for being unverified", function()
+  it("reports no unverified e-mail for a role of programs alone", function()
     local list = { { name = "g", group = { "g" } }, { name = "p", access = { "api" }, email = { "a@b" } } }
     local found = roles.find_roles_for_user({ roles = list }, { email = "a@b", email_verified = true, groups = "g" })
     assert.same({ "g", false }, { found.data.role_name, found.data.email_ignored })

@@ -31,7 +31,7 @@ local function called(world)
 end
 
 describe("create.create_session", function()
-  it("creates, names, grants, then sets the values, of which no token of the provider's is one", function()
+  it("creates the session, sets name, grants and then values, and stores no token of the provider", function()
     local sid, world = create(nil, { session_timeout = 7200 }, { groups = { "g", "h" } })
     assert.is_true(sid.ok)
     local made = world.sessions[sid.data]
@@ -49,7 +49,7 @@ describe("create.create_session", function()
     }, made.data)
   end)
 
-  it("makes another token for every session, and keeps no groups where no role lists any", function()
+  it("generates a new token for every session, and stores no groups where no role lists any", function()
     local _, first = create()
     local _, second = create()
     local values = select(2, next(first.sessions)).data

@@ -12,7 +12,7 @@ describe("log_identity", function()
       log_identity.pairs(fixtures.config({ log_identity = false }), "a@example.org", "s"))
   end)
 
-  it("of claims calls an e-mail unverified, and no absent one", function()
+  it("of claims marks an unverified e-mail, and no absent one", function()
     for _, email in ipairs({ "a@example.org", "" }) do
       local claims = { email = email ~= "" and email or nil, email_verified = false, sub = "s" }
       local name = email ~= "" and "email_unverified" or "email"

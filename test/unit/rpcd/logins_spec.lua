@@ -60,7 +60,7 @@ describe("rpcd_logins", function()
     end)
   end
 
-  it("takes for local logins the user names of login sections that are not this service's", function()
+  it("returns the user names of foreign login sections as local logins", function()
     assert.same({}, logins.local_logins({}))
     assert.same({ "root", "guest" }, logins.local_logins(read(with(
       section({ username = "root" }, "login", "a"), section({}, "login", "sso_login_admin"),
@@ -88,12 +88,12 @@ describe("rpcd_logins", function()
     ["another section of its name before it"] = { false, section({}, "login", "sso_login_x"), section() },
     ["a section of another type"] = { false, section({}, "user") },
   }) do
-    it(("says whether a role's section is up to date: %s, %s"):format(what, tostring(case[1])), function()
+    it(("reports whether a role's section is up to date: %s, %s"):format(what, tostring(case[1])), function()
       assert.equal(case[1], logins.is_up_to_date({ unpack(case, 2) }, role))
     end)
   end
 
-  it("says nothing of a package that cannot be read, or is empty", function()
+  it("reports nothing for a package that cannot be read or is empty", function()
     for _, sections in ipairs({ none, {} }) do
       local io, world = with(section())
       world.uci = fixtures.with(world.uci, { rpcd = sections })
@@ -104,7 +104,7 @@ describe("rpcd_logins", function()
   end)
 end)
 
---- What a full flash does to the file: UCI says that it has written it.
+--- Does to the file what a full flash does: UCI says that it has written it.
 local function full_flash(io, world, left)
   local commit = io.uci_commit
   io.uci_commit = function(config)
@@ -117,7 +117,7 @@ end
 describe("rpcd_sync.sync on a full flash", function()
   local root = mock.root_login()
 
-  it("looks for room first, and leaves nothing of that", function()
+  it("tests the room first, and leaves no file of that", function()
     local io, world = with(root)
     local tried
     world.before("write_file", function(_, text) tried = tried or text end)
@@ -132,7 +132,7 @@ describe("rpcd_sync.sync on a full flash", function()
     assert.same({ {}, { root } }, { world.commits, world.uci.rpcd })
   end)
 
-  it("removes what a process left that was killed while it looked, and nothing else", function()
+  it("removes only the files of a process that was killed during that test", function()
     local io, world = with(root)
     for _, name in ipairs({ ".sso-login.room", ".sso-login.room.123.tmp", ".sso-login.roo", "network" }) do
       world.put("/etc/config/" .. name, "x")
@@ -153,7 +153,7 @@ describe("rpcd_sync.sync on a full flash", function()
     end)
   end
 
-  it("says so where even that fails, and keeps a copy", function()
+  it("reports that the file could not be restored, and keeps a copy", function()
     local io, world = with(root)
     full_flash(io, world, {})
     local text = io.read_file("/etc/config/rpcd", 1000)
@@ -163,14 +163,14 @@ describe("rpcd_sync.sync on a full flash", function()
     assert.equal(text, world.text("/var/run/sso-login/rpcd.copy"))
   end)
 
-  it("takes what another process adds meanwhile for its own", function()
+  it("keeps sections that another process adds meanwhile", function()
     local io, world = with(root)
     local guest = section({ username = "guest" }, "login", "guest")
     full_flash(io, world, { root, guest, section() })
     assert.is_true(rpcd_sync.sync(io, { role }).ok)
   end)
 
-  it("says when UCI refuses, and leaves the file", function()
+  it("reports a refusal of UCI, and leaves the file", function()
     local io, world = with(root)
     world.fail("uci_commit", 1)
     assert.same({ config = "rpcd", reason = "cannot be written" }, rpcd_sync.sync(io, { role }).details)

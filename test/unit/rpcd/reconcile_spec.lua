@@ -98,7 +98,7 @@ describe("reconcile.reconcile", function()
     end
   end)
 
-  it("says who it was and why, or only hashes of who", function()
+  it("logs user and reason, or only hashes of the user", function()
     for identity, words in pairs({ ["1"] = "email=bob@example.org sub=b", ["0"] = "email_id=%x+ sub_id=%x+" }) do
       local io, world = world_of({ boss }, { log_identity = identity })
       add(world, "kid")
@@ -116,7 +116,7 @@ describe("reconcile.reconcile", function()
     assert.is_true(reconcile.reconcile(io).ok)
   end)
 
-  it("concludes nothing from a package that is empty or cannot be read", function()
+  it("changes nothing where a package is empty or cannot be read", function()
     for _, name in ipairs({ "sso-login", "rpcd" }) do
       for _, left in ipairs({ {}, none }) do
         local io, world = world_of({ kid })
@@ -155,7 +155,7 @@ describe("reconcile.reconcile", function()
     end
   end)
 
-  it("ends what another process made while the sections were written", function()
+  it("ends sessions that another process created while the sections were written", function()
     local io, world = world_of({ kid })
     world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })
     world.before("uci_commit", function() add(world, "kid") end)
@@ -163,7 +163,7 @@ describe("reconcile.reconcile", function()
     assert.same({}, world.sessions)
   end)
 
-  it("takes turns, and does not wait for ever", function()
+  it("waits for other processes, for a limited time", function()
     local io, world = world_of({ kid })
     world.uci["sso-login"] = fixtures.sections({}, { boss })
     local before = world.clock
@@ -179,7 +179,7 @@ describe("reconcile.reconcile", function()
 end)
 
 describe("open.prepare", function()
-  -- What was saved without a sync, as the login finds it: the session would get the old section's rights at a reload.
+  -- Changes saved without a sync, as the login finds them: the session would get the old section's rights at a reload.
   for name, case in pairs({
     ["a new role"] = { { boss }, { kid }, "kid" },
     ["a narrowed role"] = { { fixtures.with(boss, { name = "kid" }) }, { kid }, "kid" },
@@ -195,14 +195,14 @@ describe("open.prepare", function()
     end)
   end
 
-  it("writes nothing where they are", function()
+  it("writes no section that is up to date", function()
     local io, world = world_of({ kid, boss })
     assert.is_true(open.prepare(io, match_of({ kid, boss })).ok)
     assert.same({ "rpcd" }, world.commits)
     assert.equal(1, world.calls.lock)
   end)
 
-  it("refuses where they cannot be, and says what failed", function()
+  it("refuses the login where sections cannot be written, and names the failure", function()
     local io, world = world_of({ boss })
     world.uci["sso-login"] = fixtures.sections({}, { kid })
     world.fail("uci_commit")
@@ -214,7 +214,7 @@ describe("open.prepare", function()
     )
   end)
 
-  it("refuses a role that is no longer what the login found", function()
+  it("refuses a role that has changed since the login read it", function()
     local io = world_of({ kid })
     local refused = open.prepare(io, match_of({ fixtures.with(kid, { read = { "*" } }) }))
     assert.same({ reason = "rpcd's login section is behind the roles", role = "kid" }, refused.details)
@@ -268,7 +268,7 @@ describe("reconcile.restore_rights", function()
 
   local reader = fixtures.with(kid, { name = "reader", read = { "system" } })
 
-  it("gives a session of several roles what all of them give, and others nothing", function()
+  it("restores the rights of all roles to a session of several, and nothing to others", function()
     local io, world, sid = reloaded({ kid, reader })
     local single, clock = add(world, "kid"), world.clock
     assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
@@ -277,7 +277,7 @@ describe("reconcile.restore_rights", function()
     assert.equal(clock, world.clock)
   end)
 
-  it("gives what its own roles give, though the user has others", function()
+  it("restores only the rights of the session's own roles", function()
     local io, world, sid = reloaded({ kid, reader, fixtures.with(kid, { name = "other", read = {} }) }, { sso_roles = { "kid", "other" } })
     assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
     assert.same({ ["luci-base"] = { "get" } }, rights(world, sid))
@@ -298,7 +298,7 @@ describe("reconcile.restore_rights", function()
     ["where the configuration cannot be read"] = function(world) world.uci_broken["sso-login"] = "I/O error" end,
     ["where rpcd's is empty"] = function(world) world.uci.rpcd = {} end,
   }) do
-    it("gives nothing to one " .. name .. ", and ends none", function()
+    it("restores nothing to a session " .. name .. ", and ends none", function()
       local io, world, sid = reloaded({ kid, reader })
       change(world, world.sessions[sid].data)
       local done = reconcile.restore_rights(io)
@@ -307,7 +307,7 @@ describe("reconcile.restore_rights", function()
     end)
   end
 
-  it("ends one whose roles change meanwhile, as it may have got what they gave", function()
+  it("ends a session whose roles change meanwhile", function()
     for _, change in ipairs({
       function(world) world.uci["sso-login"][3].options.read = { "luci-base" } end,
       function(world) world.uci["sso-login"][3].options.write = { "x" } end,
@@ -327,7 +327,7 @@ describe("reconcile.restore_rights", function()
     end
   end)
 
-  it("waits for rpcd, and says when it does not answer", function()
+  it("waits for rpcd, and reports that it does not answer", function()
     local io, world = reloaded({ kid, reader })
     world.ubus_fail("list")
     local slept, before = {}, #world.calls_of("list")
@@ -336,7 +336,7 @@ describe("reconcile.restore_rights", function()
     assert.same({ { 2, 2 }, 3 }, { slept, #world.calls_of("list") - before })
   end)
 
-  it("goes on where one session is gone, and says so", function()
+  it("continues where one session is gone, and reports it", function()
     local io, world, sid = reloaded({ kid, reader })
     world.before("ubus_call", function(_, method, args)
       if method == "grant" and args.ubus_rpc_session == sid then
@@ -349,7 +349,7 @@ describe("reconcile.restore_rights", function()
   end)
 end)
 
-it("ending.end_replaced ends the sessions of both cookies, whoever made them, but not the new one", function()
+it("ending.end_replaced ends the sessions of both cookies but not the new one", function()
   local io, world = world_of({ kid })
   local fresh, old = add(world, "kid"), add(world, "kid", { sso_issuer = none, username = "root", sso_roles = none })
   ending.end_replaced(io, { sysauth_https = old, sysauth = fresh, other = fresh }, fresh)
@@ -364,7 +364,7 @@ it("ending.end_replaced ends the sessions of both cookies, whoever made them, bu
 end)
 
 describe("ending.end_oldest", function()
-  it("leaves a subject ten sessions, the new one among them", function()
+  it("leaves a subject ten sessions including the new one", function()
     local io, world = world_of({ kid })
     local others = {
       add(world, "kid", { sso_sub = "c", sso_login_time = 1 }),
@@ -388,7 +388,7 @@ describe("ending.end_oldest", function()
     assert.equal(3, #world.logs)
   end)
 
-  it("takes one without a time for the oldest", function()
+  it("treats a session without a time as the oldest", function()
     local io, world = world_of({ kid })
     local timeless = add(world, "kid")
     local fresh
@@ -423,14 +423,14 @@ describe("ending.expire", function()
     end
   end)
 
-  it("is none where the option is absent or wrong", function()
+  it("does nothing where the option is absent or wrong", function()
     for _, limit in ipairs({ none, "299", "2592001", "x", "" }) do
       assert.equal(0, (overdue(limit, -2592001)))
     end
     assert.equal(1, (overdue("2592000", -2592000)))
   end)
 
-  it("leaves a session that is not the service's, and counts none that cannot be ended", function()
+  it("leaves sessions of others, and counts only ended ones", function()
     local io, world = world_of({ kid }, { session_max_lifetime = "300" })
     world.add_session({ username = "root", token = "t" })
     assert.equal(0, ending.expire(io).data)

@@ -27,7 +27,7 @@ describe("session.session_values", function()
     end
   end)
 
-  it("gives nothing for an unknown one, and does not ask ubus for what is no id", function()
+  it("returns nothing for an unknown id, and does not call ubus for an invalid one", function()
     local io, world = mock.create()
     -- rpcd's own session of everybody has the id of 32 zeros.
     for _, sid in ipairs({ some_id, "", "x", ("0"):rep(32), ("0"):rep(33), "'; drop" }) do
@@ -80,7 +80,7 @@ describe("session.list_sso_sessions", function()
   end)
 end)
 
-it("session.latest_end is the first of what the lifetime and the token say", function()
+it("session.latest_end is the earlier end of lifetime and token", function()
   for _, case in ipairs({
     { {}, nil, nil }, { { since = 100, ["end"] = 150 }, nil, 150 }, { { since = 100 }, 60, 160 }, { {}, 60, 60 },
     { { since = 100, ["end"] = 150 }, 60, 150 }, { { since = 100, ["end"] = 170 }, 60, 160 },

@@ -12,7 +12,7 @@ local function loaded(changes, roles)
 end
 
 describe("load.load", function()
-  it("fills in the defaults, and does not judge enabled", function()
+  it("fills in the defaults, and does not check enabled", function()
     for _, enabled in ipairs({ "1", "0", none }) do
       assert.same({
         provider = "default", issuer_url = fixtures.issuer, client_id = fixtures.client_id, client_secret = fixtures.client_secret,
@@ -25,7 +25,7 @@ describe("load.load", function()
     end
   end)
 
-  it("keeps a login's tokens apart from those of programs", function()
+  it("separates a login's tokens from those of programs", function()
     for option, changes in pairs({ api_audience = { api_audience = fixtures.client_id }, api_client = { api_audience = "a", api_token_types = { "at+jwt",
       "JWT" } } }) do
       local refused = loaded(changes)
@@ -47,7 +47,7 @@ describe("load.load", function()
     assert.equal("client_secret", loaded({ client_secret = "s\r", token_endpoint_auth_method = "private_key_jwt" }).details.option)
   end)
 
-  it("takes the ways in that it knows", function()
+  it("accepts only known kinds of access", function()
     local role = { name = "x", access = { "web", "ssh" }, read = { "*" } }
     local refused = loaded({}, { role })
     assert.same({ "CONFIG_ERROR", "access" }, { refused.error, refused.details.option })
@@ -93,7 +93,7 @@ describe("load.load", function()
   end)
 end)
 
-describe("load.load of what was compiled", function()
+describe("load.load of the compiled configuration", function()
   local roles = { { name = "a", email = { "x@example.org" }, read = { "*" } }, { name = "b", access = "api", client = { "c" } } }
 
   local function sections_of(count)
@@ -108,7 +108,7 @@ describe("load.load of what was compiled", function()
 
   --- A configuration by what was compiled, and the same validated; the text of all sections of 50 providers is hashed in parts.
   for count, provider in pairs({ [1] = "default", [2] = "p2", [50] = "p50" }) do
-    it(("is what validation gives, of %d providers"):format(count), function()
+    it(("equals the result of validation, with %d providers"):format(count), function()
       local io, world = scene.create()
       world.uci["sso-login"] = sections_of(count)
       local validated = load.load(io, provider)
@@ -123,7 +123,7 @@ describe("load.load of what was compiled", function()
     end)
   end
 
-  it("counts for these sections alone, and for providers that are right", function()
+  it("is valid only for the same sections, and has only valid providers", function()
     local io, world = scene.create()
     world.uci["sso-login"] = sections_of(2)
     local compiled = validation.compile(load.saved_sections(io).data)

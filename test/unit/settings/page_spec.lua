@@ -53,7 +53,7 @@ describe("read_settings", function()
     end)
   end
 
-  it("takes values and roles as they are, anonymous ones if the page says so", function()
+  it("returns values and roles unchanged, anonymous ones where marked so", function()
     local lists = '"email":["a@b"],"group":["g"],"read":["r"],"write":["w","v"]'
     local got = read('{"values":{"scope":"x","z":""},"roles":[{"name":"a",' .. lists .. ',"anonymous":true},'
       .. '{"name":"b",' .. lists .. ',"anonymous":"yes"}]}')
@@ -63,7 +63,7 @@ describe("read_settings", function()
     assert.same({ ok = true, data = { values = { scope = "x", z = "" }, providers = {}, roles = { role("a", true), role("b") } } }, got)
   end)
 
-  it("takes further providers, or those that are saved", function()
+  it("returns the given further providers, or the saved ones", function()
     local io, world = world_of()
     local office = { name = "office", type = "oidc", anonymous = false, options = { scope = { "a", "b" } } }
     table.insert(world.uci["sso-login"], office)
@@ -118,7 +118,7 @@ it("shown_values are those of known options, without the secret", function()
 end)
 
 describe("to_sections", function()
-  it("makes what the configuration is loaded from", function()
+  it("returns sections that the configuration loads from", function()
     local io, world = world_of({ http_timeout = "7" })
     table.insert(world.uci["sso-login"], {
       name = "s", type = "role", anonymous = false, options = { sub = { "x" }, sub_issuer = "https://idp.example" },
@@ -129,7 +129,7 @@ describe("to_sections", function()
     assert.equal(7, validation.from_sections(sections).data.http_timeout)
   end)
 
-  it("says that subjects have no issuer where they have none", function()
+  it("leaves subjects without an issuer where none is given", function()
     local role = { name = "s", email = {}, group = {}, sub = { "x" }, read = {}, write = {} }
     local options = settings.to_sections({ values = {}, roles = { role } })[2].options
     assert.same({ email = {}, group = {}, sub = { "x" }, sub_issuer = "", read = {}, write = {} }, options)

@@ -46,12 +46,12 @@ describe("load of a further provider", function()
     assert.is_true(validation.from_sections(sections_with({}, nil, { client_id = fixtures.none }), "office").ok)
   end)
 
-  it("takes the longest name, and an option of the router that is empty", function()
+  it("accepts the longest name, and an empty option of the router", function()
     local name = ("x"):rep(32)
     assert.equal(name, validation.from_sections(sections_with({ session_max_lifetime = "" }, name), name).data.provider)
   end)
 
-  it("misses an issuer where default has none either", function()
+  it("reports a missing issuer where default has none either", function()
     for _, issuer in ipairs({ "", false }) do
       local sections = sections_with({})
       sections[1].options.issuer_url, sections[#sections].options.issuer_url = issuer or nil, issuer or nil
@@ -59,7 +59,7 @@ describe("load of a further provider", function()
     end
   end)
 
-  it("takes the same client, and of two sections with one issuer the first", function()
+  it("accepts a repeated client, and the first of two sections with one issuer", function()
     local sections = sections_with({})
     table.insert(sections, { name = "twin", type = "oidc", anonymous = false,
       options = fixtures.with(sections[#sections].options, { redirect_uri = callback .. "/twin" }) })
@@ -105,14 +105,14 @@ describe("a role at several providers", function()
 
   local user = { email = "a@b", groups = { "g" }, sub = "s" }
 
-  it("counts for default, for a subject's issuer, or where it says", function()
+  it("is valid for default, for a subject's issuer, or for the listed providers", function()
     assert.equal("mail group both", (names(nil, "https://d", user)))
     assert.equal("mail group both", (names("default", "https://d", user)))
     assert.equal("sub office both", (names("office", "https://office", user)))
     assert.equal("", (names("third", "https://third", user)))
   end)
 
-  it("wants a verified address at further ones, whatever options say", function()
+  it("demands a verified address at further providers regardless of options", function()
     local mail = { email = "a@b", sub = "x" }
     for _, mark in ipairs({ false, "false", "yes", 1 }) do
       assert.equal("", (names("office", "https://office", fixtures.with(mail, { email_verified = mark }), { allow_unverified_email = true })))
@@ -123,7 +123,7 @@ describe("a role at several providers", function()
     assert.equal("mail", (names(nil, "https://d", mail)))
   end)
 
-  it("counts for no client's own token but where it says", function()
+  it("is valid for a client's own token only at listed providers", function()
     local robots = { { name = "r", client = { "c" }, access = { "api" } }, { name = "o", client = { "c" }, access = { "api" }, provider = { "office" } } }
     for provider, role in pairs({ default = "r", office = "o" }) do
       local found = roles.find_roles_for_user({ roles = robots, provider = provider }, { sub = "c" }, "c")

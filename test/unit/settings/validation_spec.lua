@@ -20,16 +20,16 @@ describe("validation.from_sections", function()
     -- The first of several.
     ['must="contain openid" option=scope'] = { log_identity = "x", scope = "x", webui_path = "x" },
   }) do
-    it("tells the log: " .. line, function() assert.equal(line, refusal(fixtures.sections(changes))) end)
+    it("logs " .. line, function() assert.equal(line, refusal(fixtures.sections(changes))) end)
   end
 
-  it("tells the log which role's name cannot be", function()
+  it("logs a role whose name is invalid", function()
     local sections = fixtures.sections()
     sections[2].name, sections[2].anonymous = "cfg02", true
     assert.equal([[must="have a name: config role 'name'" option=role role=cfg02]], refusal(sections))
   end)
 
-  it("tells the log when the section is missing, whatever else has its name or its type", function()
+  it("logs a missing section, also if others have its name or its type", function()
     local line = 'must="be a section of type oidc" option=default'
     for _, changes in ipairs({ { name = "other" }, { type = "role" } }) do
       local sections = fixtures.sections()

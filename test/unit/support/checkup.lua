@@ -156,7 +156,7 @@ local function is_param(param)
   return true
 end
 
---- What holds for every finding: its level, its words, whose places are all filled, and its code.
+--- Asserts what holds for every finding: its level, its words, whose places are all filled, and its code.
 local function judge(finding)
   local words = check_texts.findings[finding.id]
   assert.is_true(checkup.has_level(finding.id, finding.level), finding.id .. " " .. finding.level)
@@ -184,7 +184,7 @@ function checkup.run(case)
   return checkup.by_id(report), report, world, io
 end
 
---- What a check finds where all is well.
+--- Findings of a check where all is well.
 local usual = {}
 for id in ([[
   options_ok roles_ok role_reaches router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok

@@ -191,7 +191,7 @@ function damaged(signature: string): string {
   return bytes.toString("base64url");
 }
 
-/** What must be refused, whoever is asked; the hostile suite's vectors have all the kinds of it. */
+/** Tokens that must be refused; the hostile suite's vectors have all kinds. */
 const hostile: Record<string, string> = {
   alg_none: compact({ alg: "none" }, claims, signers.unsigned),
   alg_none_signed: compact({ alg: "none" }, claims, signers.bytes(Buffer.from(goodSignature, "base64url"))),

@@ -62,7 +62,7 @@ mock.copy = copy
 
 local function parent_of(path) return path:match("^(.*)/[^/]+$") end
 
---- What each function gives when it is made to fail: these errors, nothing, or false; others raise an error.
+--- Results of each function when it is made to fail: these errors, nothing, or false; others raise an error.
 local failures = {
   make_dir = "failed", read_posted = err("INVALID_REQUEST", { reason = "not complete after 2 s" }), https = err("connect", "made to fail"),
   uci_get = err("UCI_ERROR", { reason = "Parse error" }), uci_sections = err("UCI_ERROR", { reason = "Parse error" }),
@@ -555,6 +555,7 @@ function mock.create()
   local io = { paths = {
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
     etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc", plugin = "/usr/libexec/rpcd/sso-login",
+    password_guard = "/usr/share/sso-login/password-guard.sh",
   } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
@@ -600,6 +601,7 @@ function mock.create()
   world.make_folders("/var/run")
   world.make_folders(io.paths.config_dir)
   world.make_folders(io.paths.acl_dir)
+  world.put(io.paths.password_guard, "# gives passwords back at a boot\n")
   return io, world
 end
 

@@ -19,7 +19,7 @@ function programs.with(replaced, anew, run)
   return result
 end
 
---- What a function gives, and what it writes to standard output.
+--- Returns the result of a function, and what it writes to standard output.
 function programs.written(run)
   local texts, write = {}, io.write
   io.write = function(...) -- luacheck: ignore

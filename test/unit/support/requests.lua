@@ -47,7 +47,7 @@ local function assert_text(wanted, text)
   end
 end
 
---- What a user is to ask the administrator about.
+--- Codes whose pages send the user to the administrator.
 local referenced = { USER_NOT_AUTHORIZED = true, ROLE_WITHOUT_PAGE = true, AUTHENTICATION_TOO_WEAK = true, AUTHENTICATION_TOO_OLD = true }
 
 --- An error page: its status, all headers, a body without code, one log line, nothing set, nothing secret.

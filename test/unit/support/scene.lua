@@ -39,7 +39,7 @@ function scene.forget_tokens(world, io)
   end
 end
 
---- Where the record of a state is.
+--- Returns the path of a state's record.
 function scene.record_path(io, state)
   return io.paths.run_dir .. "/handshake_" .. hash.hash_sha256_hex(state or fixtures.handshake.state) .. ".json"
 end
@@ -101,7 +101,7 @@ function scene.header(response, name)
   return values[1]
 end
 
---- What may never reach the log.
+--- Secrets that may never reach the log.
 scene.secrets = {
   fixtures.client_secret, fixtures.access_token, fixtures.tokens.rs256, fixtures.handshake.state, fixtures.handshake.nonce,
   fixtures.handshake.code_verifier, "the-code",

@@ -20,7 +20,7 @@ describe("error_page.cause_of", function()
   end
 
   for _, code in ipairs(calls) do
-    it(code .. " has the cause of its facts: the network, the certificate or the settings", function()
+    it(code .. " has the right cause: the network, the certificate or the settings", function()
       for _, cause in ipairs({ "resolve", "connect", "timeout", "tls", "network" }) do
         assert.equal("unreachable", cause_of(code, { cause = cause, reason = "x" }))
       end

@@ -46,7 +46,7 @@ describe("clean_up.clean", function()
     assert.is_false(kept("client_1_c0000207", 60))
   end)
 
-  it("leaves the registry's folder, but nothing else of its name", function()
+  it("keeps the registry's folder, and removes other objects of its name", function()
     assert.is_true(kept("tokens", 999999, "directory"))
     assert.is_false(kept("tokens", 300, "file"))
     assert.is_false(kept("tokens", 300, "other"))
@@ -68,7 +68,7 @@ describe("clean_up.clean", function()
     end)
   end
 
-  it("looks into one folder of the registry a minute, and into each in its turn", function()
+  it("cleans one folder of the registry a minute, each in turn", function()
     local io, world = mock.create()
     for number = 0, 255 do
       world.make_folders(store.path_of(io, ("tokens/%02x"):format(number)) .. "/old")

@@ -15,7 +15,7 @@ local function passed(io, limit, times, ...)
 end
 
 describe("count_client", function()
-  it("lets so many through in a minute, and says when there are more", function()
+  it("allows the limit of a minute, and reports more", function()
     local io, world = world_of()
     world.now = 29166667 * 60 + 20
     assert.equal(5, passed(io, "5", 7, "192.0.2.7"))
@@ -32,7 +32,7 @@ describe("count_client", function()
     ["a link-local address with its zone"] = { "fe80::1%br-lan", "fe80::1" },
     ["what is no address"] = { "", "unix:", "x", "../../etc/passwd", ("1"):rep(100000) },
   }) do
-    it("counts as one " .. about, function()
+    it("shares one counter between " .. about, function()
       local io, world = world_of()
       assert.equal(6, passed(io, "6", 40, unpack(group)))
       assert.equal(1, #world.in_run_dir("^client_%d+_[0-9a-z]+$"))
@@ -40,7 +40,7 @@ describe("count_client", function()
     end)
   end
 
-  it("tells other networks and addresses apart", function()
+  it("has a counter for each network and address", function()
     local io = world_of()
     assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "3001:db8::1", "::192.0.2.7:0:1"))
   end)
@@ -59,7 +59,7 @@ describe("count_client", function()
   end)
 
   for _, trusted in ipairs({ "192.0.2.7", "10.0.0.1 192.0.2.7", { "::1", "::ffff:192.0.2.7" } }) do
-    it("has no limit for a proxy that is trusted", function()
+    it("has no limit for a trusted proxy", function()
       local io, world = world_of(trusted)
       assert.equal(60, passed(io, "5", 60, "192.0.2.7"))
       assert.same({}, world.in_run_dir("^client_"))
@@ -67,21 +67,21 @@ describe("count_client", function()
     end)
   end
 
-  it("trusts an address, not its network, and nothing that is no address", function()
+  it("trusts an address but not its network, and ignores invalid addresses", function()
     local io = world_of("2001:db8::1 x")
     assert.equal(60, passed(io, "5", 60, "2001:db8::1"))
     assert.equal(5, passed(io, "5", 60, "2001:db8::2"))
     assert.equal(5, passed(io, "5", 60, "x"))
   end)
 
-  it("is none where the option is wrong, and bounds are inside", function()
+  it("is absent where the option is wrong, and includes the bounds", function()
     for _, limit in ipairs({ "4", "51", "x", "", "-5", { "5" } }) do
       assert.equal(60, passed(world_of(), limit, 60, "192.0.2.7"))
     end
     assert.equal(50, passed(world_of(), "50", 60, "192.0.2.7"))
   end)
 
-  it("makes no file once the window of all is full, and none where nothing can be written", function()
+  it("writes no file once the global window is full or where nothing can be written", function()
     local io, world = world_of()
     for _ = 1, 50 do
       rate_limit.count_request(io, rate_limit.requests)
@@ -101,7 +101,7 @@ describe("the rate with client_limit", function()
     return router.handle(io, scene.web_request(path or "/logout", "", "", { remote_addr = address })).status
   end
 
-  it("keeps one host from using up the rate of all", function()
+  it("prevents one host from using up the global window", function()
     local io, world = scene.create({ uci = { client_limit = "10" } })
     for i = 1, 200 do
       assert.equal(i <= 10 and 302 or 429, ask(io, "192.0.2.7"))
@@ -114,7 +114,7 @@ describe("the rate with client_limit", function()
     assert.equal(429, ask(io, "192.0.2.60"))
   end)
 
-  it("leaves no trace where the option is absent", function()
+  it("writes no file where the option is absent", function()
     local io, world = scene.create()
     ask(io, "192.0.2.7")
     assert.same({}, world.in_run_dir("^client_"))

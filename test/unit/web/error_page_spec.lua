@@ -31,7 +31,7 @@ end
 describe("the error page", function()
   for code, status in pairs(statuses.of) do
     if code ~= "LOGOUT_REFUSED" then
-      it("of " .. code .. " has its status, one log line with its reference, a way on, no code and no style of its own", function()
+      it("of " .. code .. " has its status, one log line with its reference, a link, no code and no inline style", function()
         local response, world = page(code, { reason = "<b>why</b>" })
         assert.equal(status, response.status)
         assert.equal("text/html; charset=utf-8", response.content_type)
@@ -50,13 +50,13 @@ describe("the error page", function()
     end
   end
 
-  it("keeps the reference that the log has of a state", function()
+  it("shows the log's reference of the state", function()
     local response, world = page("USER_NOT_AUTHORIZED", { reference = "0123abcd" })
     assert.truthy(response.body:find("<code>0123abcd</code>", 1, true))
     assert.equal("USER_NOT_AUTHORIZED remote=192.0.2.7 reference=0123abcd", world.log_text())
   end)
 
-  it("is not for programs, nor for providers", function()
+  it("is not sent to programs or providers", function()
     for _, accept in ipairs({ "", "*/*", "text/plain", "text/html;q=0" }) do
       local response, world = page("STATE_NOT_FOUND", nil, { accept = accept })
       assert.equal("text/plain", response.content_type)
@@ -76,7 +76,7 @@ describe("the error page", function()
     end)
   end
 
-  it("has every word in every language, and none that is no HTML", function()
+  it("has every text in every language, as valid HTML", function()
     for _, translated in pairs(words) do
       for id, text in pairs(words.en) do
         assert.matches("%a%a", translated[id], id)
@@ -101,7 +101,7 @@ describe("the error page", function()
     { "MISSING_HANDSHAKE_COOKIE", { host = "10.0.0.1", redirect_host = "router.example:8443" }, {
       "Log in at https://router.example:8443/ -> https://router.example:8443" .. start, by_password } },
   }) do
-    it(row[1] .. " leads on to " .. #row[3] .. " places", function()
+    it(row[1] .. " has " .. #row[3] .. " links", function()
       assert.equal(table.concat(row[3], ", "), links(page(row[1], row[2])))
     end)
   end
@@ -159,14 +159,14 @@ describe("the error page", function()
     end)
   end
 
-  it("says how long to wait", function()
+  it("shows the time to wait", function()
     assert.truthy(page("RATE_LIMITED").body:find("Please try again in 60 s.", 1, true))
     local response = page("RATE_LIMITED", { retry_after = 7 })
     assert.truthy(response.body:find("Please try again in 7 s.", 1, true))
     assert.equal("7", scene.header(response, "Retry-After"))
   end)
 
-  it("leads to the web interface where that is, whatever else is wrong", function()
+  it("links to the web interface's path even with a wrong configuration", function()
     assert.truthy(links(page("CONFIG_ERROR", nil, nil, { webui_path = "/ui/" })):find("-> /ui/?local=1", 1, true))
     for _, path in ipairs({ '/"><b>', "//evil.example" }) do
       assert.equal(by_password, links(page("CONFIG_ERROR", nil, nil, { webui_path = path })))
@@ -177,7 +177,7 @@ describe("the error page", function()
     assert.equal(by_password, links(response))
   end)
 
-  it("keeps the page to return to, and nothing else that a request says", function()
+  it("keeps the page to return to, and no other value of the request", function()
     local path = "/cgi-bin/luci/admin/network"
     local response = page("OIDC_DISCOVERY_FAILED", nil, { query = "return_to=" .. path .. "&login_hint=<i>" })
     assert.truthy(links(response):find("?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork,", 1, true))
@@ -193,7 +193,7 @@ describe("the error page", function()
     assert.equal(again .. ", " .. by_password, links(page("IDP_ERROR", { reason = "x" }, { path = "/callback", query = "return_to=" .. path })))
   end)
 
-  it("escapes what it shows", function()
+  it("escapes values", function()
     local body = page("MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = '"><script>&' }).body
     assert.is_nil(body:find("<script", 1, true))
     assert.truthy(body:find("https://&quot;&gt;&lt;script&gt;&amp;/", 1, true))

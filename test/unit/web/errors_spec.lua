@@ -11,7 +11,7 @@ local function refuse(code, details, changes)
 end
 
 describe("errors", function()
-  it("are those that have a status in the specification", function()
+  it("are the codes of the specification", function()
     for code in pairs(errors.errors) do
       assert.is_number(statuses.of[code], code)
     end
@@ -54,7 +54,7 @@ describe("errors", function()
     end
   end)
 
-  it("say how long to wait in good English", function()
+  it("write the time to wait in words", function()
     for seconds, words in pairs({ [1] = "1 second", [60] = "60 seconds" }) do
       local page = refuse("RATE_LIMITED", { retry_after = seconds }).body
       assert.equal("Error: Too many requests. Please try again in " .. words .. ".\n", page)
@@ -84,7 +84,7 @@ describe("errors", function()
   end
 end)
 
-describe("a refusal that everyone can cause", function()
+describe("a refusal that strangers can cause", function()
   local function repeated(io, code, path, times)
     for _ = 1, times do
       refusal.refuse(io, scene.web_request(path), { ok = false, error = code }, false)
@@ -93,7 +93,7 @@ describe("a refusal that everyone can cause", function()
 
   local function lines(world, code) return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, "")) end
 
-  it("has a line for the first 20 of a minute, and a count for all of them", function()
+  it("is logged for the first 20 of a minute, and counted beyond", function()
     local io, world = mock.create()
     for _, code in ipairs({
       "HTTPS_REQUIRED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "INPUT_TOO_LARGE", "RATE_LIMITED", "INVALID_REQUEST",
@@ -114,7 +114,7 @@ describe("a refusal that everyone can cause", function()
     assert.equal(1, #world.in_run_dir("^refused_"))
   end)
 
-  it("is counted by the next minute's first request as well, and only where there were more than lines", function()
+  it("is summed up at the next minute's first request, and only if some were not logged", function()
     for refusals, expected in pairs({ [20] = 0, [21] = 1 }) do
       local io, world = mock.create()
       repeated(io, "NOT_FOUND", "/x", refusals)
@@ -125,7 +125,7 @@ describe("a refusal that everyone can cause", function()
     end
   end)
 
-  it("is none that follows a verified ID Token, and no fault of the router", function()
+  it("excludes refusals after a verified ID Token, and faults of the router", function()
     for code, expected in pairs({
       USER_NOT_AUTHORIZED = 50, TOKEN_REPLAYED = 50, UBUS_LOGIN_FAILED = 50, CONFIG_ERROR = 50, INTERNAL_ERROR = 50,
       ROLE_WITHOUT_PAGE = 50, AUTHENTICATION_TOO_WEAK = 50, AUTHENTICATION_TOO_OLD = 50, USERINFO_NETWORK_ERROR = 50,
@@ -138,7 +138,7 @@ describe("a refusal that everyone can cause", function()
     end
   end)
 
-  it("has lines of at most 512 bytes, whatever the client sent", function()
+  it("is logged in at most 512 bytes", function()
     local io, world = mock.create()
     local details = { reason = ("\0"):rep(1000), other = ('"'):rep(1000), third = ("x"):rep(1000) }
     refusal.refuse(io, scene.web_request("/callback"), { ok = false, error = "IDP_ERROR", details = details }, false)

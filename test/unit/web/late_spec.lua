@@ -17,13 +17,13 @@ local function late(changes)
 end
 
 describe("a callback that comes too late", function()
-  it("goes on at once where the browser shows a live session, and is no refusal", function()
+  it("redirects at once where the browser has a live session, and is no refusal", function()
     for _, changes in ipairs({ {}, { cookie = with_session .. "; " .. scene.state_cookie .. "=other" } }) do
       requests.expect(late(fixtures.with({ cookie = with_session }, changes)), { location = "/cgi-bin/webui/", log = "", sessions = 1, cookies = {} })
     end
   end)
 
-  it("goes on from a login that is over, at the callback only", function()
+  it("accepts only the callback of a finished login", function()
     local io, world = scene.create({})
     live(world)
     local function target(code, path)
@@ -54,7 +54,7 @@ describe("a callback that comes too late", function()
     end)
   end
 
-  it("keeps the page at which the login was to end, until the login begins anew", function()
+  it("keeps the page at which the login was to end until a new login", function()
     local path = "%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"
     local response, world = requests.run(late({ query = "code=the-code&state=" .. fixtures.handshake.state, cookie = "x=y", setup = function(world, io)
       scene.put_handshake(io, world, 0, { return_to = "/cgi-bin/luci/admin/network" })
@@ -87,7 +87,7 @@ describe("a callback that comes too late", function()
     end)
   end)
 
-  it("does not go on from other refusals, nor to another name of the router", function()
+  it("does not redirect after other refusals, or to another name of the router", function()
     for code, request in pairs({
       INVALID_REQUEST = late({ query = "state=x" }), NOT_FOUND = late({ path = "/callback/x" }), STATE_PARAMETER_MISMATCH = late({ path = "/" }),
       MISSING_HANDSHAKE_COOKIE = late({ host = "192.0.2.1" }),
@@ -106,7 +106,7 @@ describe("the landing page of a late callback", function()
     return refusal.late_page(io, request), world, landing.page(io, request)
   end
 
-  it("leads to the web interface where a session lives", function()
+  it("leads to the web interface with a live session", function()
     local refused, _, page = ask("late=0123abcd", with_session)
     assert.is_nil(refused)
     assert.truthy(page.body:find('content="0;url=/cgi-bin/luci/"', 1, true))

@@ -38,7 +38,7 @@ end
 local function refused(code, log) return { code = code, sessions = 0, asked = 0, log = log } end
 
 describe("a login at a further provider", function()
-  it("gives the roles that count there, and names the provider in session and log", function()
+  it("gives the provider's roles, and names it in session and log", function()
     local _, world = requests.expect(answer("/callback/office", begun), { sessions = 1 })
     local _, session = next(world.sessions)
     assert.same({ "staff", "office", fixtures.issuer, fixtures.client_id },
@@ -67,7 +67,7 @@ describe("a login at a further provider", function()
     requests.rows({ { "has no address " .. path, answer(path, begun), refused("NOT_FOUND") } })
   end
 
-  it("takes no ID Token of another issuer, though its key is the same", function()
+  it("refuses an ID Token of another issuer with the same key", function()
     local built = answer("/callback/office", { issuer = "https://office.example" }, nil, { issuer_url = "https://office.example" })
     local setup = built.setup
     built.setup = function(world)
@@ -78,7 +78,7 @@ describe("a login at a further provider", function()
     requests.expect(built, { code = "ID_TOKEN_VERIFICATION_FAILED", sessions = 0, log = "^ID_TOKEN%S+ provider=office .*claim=iss " })
   end)
 
-  it("has its own keys, failures and locks, also at another provider's address", function()
+  it("has separate keys, failures and locks, also at another provider's address", function()
     local io, world = scene.create()
     local uri = fixtures.discovery.full.jwks_uri
     assert.is_true(jwks.load_jwks(io, uri, false).ok)
@@ -120,7 +120,7 @@ describe("locks of several providers", function()
     assert.equal(100, world.clock)
   end)
 
-  it("are two at once, and a third waits half a second at most", function()
+  it("permit two at once, and a third waits half a second at most", function()
     local io, world, held = world_with("provider_lock", "provider_lock_b")
     assert.equal("RATE_LIMITED", back_channel.acquire_lock(io, "https://a").error)
     assert.is_true(math.abs(world.clock - 100.48) < 0.001, world.clock)
@@ -130,7 +130,7 @@ describe("locks of several providers", function()
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_b"])
   end)
 
-  it("do not concern a router with one provider", function()
+  it("are not used with one provider", function()
     local io = world_with("provider_lock_b", "provider_lock_c")
     io.provider = nil
     assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
@@ -207,7 +207,7 @@ describe("sessions of a further provider", function()
     end)
   end
 
-  it("end when its section is gone, and the line says whose they were", function()
+  it("end when its section is removed, and the log names the users", function()
     local io, world = scene.create(request({}).options)
     world.add_session(values)
     assert(reconcile.reconcile(io).ok)
@@ -237,7 +237,7 @@ describe("sessions of a further provider", function()
     end)
   end
 
-  it("come by tokens of the provider that issued them", function()
+  it("are opened by tokens of that provider", function()
     local audience = "https://router.example/"
     local robot = { name = "robot", group = { "/net/admins" }, provider = { "office" }, access = { "api" }, read = { "*" }, write = { "*" } }
     for _, of_first in ipairs({ { api_audience = audience }, {}, { enabled = "0", api_audience = audience } }) do

@@ -11,7 +11,7 @@ local function count(io, times)
 end
 
 describe("rate_limit.count_request", function()
-  it("lets the 49th and 50th pass and refuses the 51st and later ones", function()
+  it("allows the 49th and 50th request and refuses later ones", function()
     local io = mock.create()
     assert.is_true(count(io, 49).ok)
     assert.is_true(count(io, 1).ok)
@@ -39,7 +39,7 @@ describe("rate_limit.count_request", function()
     assert.is_false(count(io, 1).ok)
   end)
 
-  it("counts right although other processes count meanwhile", function()
+  it("counts correctly while other processes count", function()
     local io, world = mock.create()
     count(io, 49)
     local path = io.paths.run_dir .. "/" .. world.in_run_dir("^rate_")[1]
@@ -47,7 +47,7 @@ describe("rate_limit.count_request", function()
     assert.equal("RATE_LIMITED", count(io, 1).error)
   end)
 
-  it("says which request is the first of its minute", function()
+  it("reports the first request of a minute", function()
     local io, world = mock.create()
     assert.is_true(count(io, 1).data)
     assert.is_false(count(io, 1).data)
@@ -92,7 +92,7 @@ describe("rate_limit.count_request", function()
   end)
 
   for _, kind in ipairs({ "other", "directory" }) do
-    it("takes away what is no file in the counter's place: " .. kind, function()
+    it("removes an object that is no file in the counter's place: " .. kind, function()
       local io, world = mock.create()
       local path = io.paths.run_dir .. "/rate_" .. math.floor(world.now / 60)
       world.put(path, ("x"):rep(100))
@@ -128,7 +128,7 @@ it("rate_limit has a window for each kind of request, and for each client", func
   })
 end)
 
-it("rate_limit.count_refusal counts to 10000, and logs 20 in full and how many there were", function()
+it("rate_limit.count_refusal counts to 10000, and permits 20 full lines and a sum", function()
   local io, world = mock.create()
   local path = io.paths.run_dir .. "/refused_" .. rate_limit.minute_of(world.now)
   for place, in_full in pairs({ [19] = true, [20] = false, [9999] = false, [10000] = false }) do

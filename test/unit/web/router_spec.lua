@@ -41,14 +41,14 @@ describe("router: the order of checks", function()
   requests.rows({ { "says that there is no key", { path = "/jwks" },
     { code = "NOT_FOUND", log = 'NOT_FOUND remote=192.0.2.7 reason="the router has no key"' } } })
 
-  it("opens the log before the endpoint, but for the start of a login, which tells nothing", function()
+  it("opens the log before the endpoint, except for the start of a login", function()
     for path, times in pairs({ ["/callback"] = 1, ["/logout"] = 1, ["/jwks"] = 1, ["/"] = 0 }) do
       local _, world = requests.run({ path = path })
       assert.equal(times, world.calls.open_log)
     end
   end)
 
-  it("takes for a test login only a state that begins as theirs do", function()
+  it("recognizes a test login only by the prefix of its state", function()
     for query, code in pairs({ ["state=test.x"] = "MISSING_HANDSHAKE_COOKIE", ["x=1&state=test.x"] = "MISSING_HANDSHAKE_COOKIE",
       ["x_state=test.x&state=y"] = "CONFIG_ERROR", ["state=x.test."] = "CONFIG_ERROR" }) do
       requests.expect({ path = "/callback", query = query, options = { uci = { scope = "x" } } }, { code = code })
@@ -56,18 +56,18 @@ describe("router: the order of checks", function()
     requests.expect({ path = "/jwks", query = "state=test.x" }, { code = "NOT_FOUND" })
   end)
 
-  it("needs a run directory before it judges a logout", function()
+  it("needs a run directory before a logout", function()
     requests.expect({ path = "/logout", setup = function(world) world.fail("make_dir", 1) end }, { code = "INTERNAL_ERROR" })
   end)
 
-  it("ends a trial that is over before all else", function()
+  it("ends an expired trial first", function()
     local trial = "/var/run/sso-login/password_trial"
     local _, world = requests.run({ path = "/nothing", setup = function(world) world.put(trial, '{"deadline":0}') end })
     assert.is_nil(world.files[trial])
   end)
 end)
 
-it("router: the first request of a window ends overdue sessions, whatever it asks for", function()
+it("router: the first request of a window ends overdue sessions at every path", function()
   for _, request in ipairs({ { path = "/" }, { path = "/", query = "test=x" }, { path = "/jwks" }, { path = "/logout" } }) do
     local io, world = scene.create({ uci = { api_audience = "https://router.example/" } })
     for number = 1, 2 do
@@ -132,7 +132,7 @@ describe("router: the probe", function()
     assert.equal(302, requests.send(io, world, {}).status)
   end)
 
-  it("is found in other spellings", function()
+  it("is recognized in other spellings", function()
     for _, query in ipairs({ "x=1&action=enabled", "%61ction=enabled", "action=enable%64", "action=enabled&x=1" }) do
       requests.expect({ query = query }, { status = 200 })
     end
@@ -182,7 +182,7 @@ describe("router: session_max_lifetime", function()
     return io, world
   end
 
-  it("is judged by the first request of a minute, whatever becomes of that", function()
+  it("is applied by the first request of a minute, even a refused one", function()
     for _, changes in ipairs({ {}, { enabled = "0" }, { scope = "x" } }) do
       local io, world = world_of(changes)
       requests.send(io, world, {})
@@ -197,7 +197,7 @@ describe("router: session_max_lifetime", function()
     end
   end)
 
-  it("takes one listing a request, also where that looks through the sessions itself", function()
+  it("lists the sessions once a request, also for a request that needs the list itself", function()
     for _, request in ipairs({
       requests.callback(), requests.callback({ query = "error=x" }), { path = "/backchannel-logout", method = "POST" },
       { path = "/backchannel-logout", method = "POST", content_type = form, body = "logout_token=" .. fixtures.tokens.logout },
@@ -214,7 +214,7 @@ describe("router: session_max_lifetime", function()
     end
   end)
 
-  it("is not asked for by the probe, or without the option", function()
+  it("is not applied by the probe, or without the option", function()
     local io, world = world_of({ session_max_lifetime = fixtures.none })
     requests.send(io, world, {})
     requests.send(io, world, { query = probe })
@@ -227,7 +227,7 @@ describe("router: /jwks", function()
     assert.is_true(client_keys.make(io, "ES256").ok)
   end
 
-  it("has the public keys, whatever the configuration is", function()
+  it("returns the public keys with any configuration", function()
     for _, changes in ipairs({ {}, { enabled = "0" }, { scope = "x" } }) do
       local response, world, io = requests.run({ path = "/jwks", setup = with_key, options = { uci = changes } })
       assert.same({ 200, "application/jwk-set+json", "public, max-age=60" },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What menu.d/sso-login.json puts in front of two of LuCI's own actions. The script with the translations is the one
-// thing that every page loads: it brings the login page's button along, and leads from a session that has lasted as long
-// as it may to the login page. LuCI's logout ends single sign-on sessions where they began. Whatever goes wrong here leaves LuCI's own action as it is.
+// Actions that menu.d/sso-login.json puts in front of two of LuCI's own. Every page loads LuCI's script with the translations:
+// the button of the login page is appended to it, and a session that has reached its longest lifetime is sent to the login
+// page. The logout ends single sign-on sessions at their provider. After a fault LuCI's own action runs alone.
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
@@ -15,7 +15,7 @@ function is_https() {
 	return http.getenv('HTTPS') == 'on';
 }
 
-/** What the button of a provider shows, and where its logins start; null for one that is off or cannot be reached so. */
+/** The label and the address of a provider's button; null for a provider that is off or has no usable redirect URI. */
 function provider_data(section) {
 	const name = section['.name'] ?? 'default', is_first = name == 'default';
 	const path = is_first ? '' : `/${name}`;
@@ -53,8 +53,8 @@ function enabled_providers() {
 }
 
 /**
- * What the login page says while passwords are turned off; null while they are not. Sections of ours, which no password
- * opens, do not count.
+ * The texts of the login page while passwords are turned off; null while they are on. The sections of this service, which have
+ * no password, are left out.
  */
 function passwords_off(providers) {
 	let is_off = false, is_kept = false;
@@ -82,14 +82,14 @@ function passwords_off(providers) {
 
 	const issuers = filter(map(providers, one => one.section.issuer_url), url => match(url ?? '', /^https:\/\/[^?#]+$/));
 
-	// One that cannot be asked may answer.
+	// A provider without such an address may be up.
 	if (length(issuers) && length(issuers) == length(providers))
 		data.addresses = map(issuers, url => `${rtrim(url, '/')}/.well-known/openid-configuration`);
 
 	return data;
 }
 
-/** What the login page's script is told; null where there is nothing to add. src/luci/login_data.ts says the same. */
+/** The data for the login page's script, of type LoginData in src/luci/login_data.ts; null where there is no button. */
 function login_data(login_script) {
 	const providers = login_script ? enabled_providers() : [];
 
@@ -130,7 +130,7 @@ function login_data(login_script) {
 	return data;
 }
 
-/** What is appended to LuCI's translations; '' where there is nothing to add. */
+/** The script that is appended to LuCI's translations; '' where there is no button. */
 function login_script() {
 	const folder = `${http.getenv('DOCUMENT_ROOT') ?? '/www'}${scripts}`;
 	const data = login_data(stat(`${folder}/login.js`));
@@ -139,7 +139,7 @@ function login_script() {
 	return hook ? sprintf('\nwindow.sso_login=%J;\n%s', data, hook) : '';
 }
 
-/** Whether the service has just ended the browser's session, which has lasted as long as it may. */
+/** Whether the service has just ended the browser's session because it has reached its longest lifetime. */
 function is_overdue() {
 	const lifetime = int(uci.get('sso-login', 'default', 'session_max_lifetime') ?? 0);
 	const id = lifetime > 0 ? ctx.authsession : null;
@@ -177,7 +177,7 @@ function browser_sessions() {
 function hand_over(values) {
 	const token = hexenc(readfile('/dev/urandom', 32));
 	const remote = http.getenv('REMOTE_ADDR');
-	// What the program leaves unread must not end this one.
+	// The shell reads what the program leaves unread: a broken pipe would end this process.
 	const pipe = popen('/usr/sbin/sso-login hand-over >/dev/null 2>&1; status=$?; cat >/dev/null; exit $status', 'w');
 
 	pipe.write(sprintf('%J', { token, remote, values }));

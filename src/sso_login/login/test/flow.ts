@@ -34,6 +34,7 @@ import type { Cookies } from "../cookie";
 import * as record from "../record";
 import * as test_outcome from "./outcome";
 import type { Tested } from "./outcome";
+import type { TestOutcome } from "./result";
 import * as test_record from "./record";
 import type { Owner } from "./record";
 
@@ -153,7 +154,7 @@ function apart<T>(io: Io, run: (this: void) => Result<T>): Result<T> {
 }
 
 /** Logs what a test came to, and keeps it for the session that began it; INTERNAL_ERROR where it cannot be kept. */
-function finish_test(io: Io, test: Test, remote: string, outcome: JsonObject, who: LogPair[]): Result<undefined> {
+function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, who: LogPair[]): Result<undefined> {
   const facts: LogPair[] = [["remote", remote]];
   const ended: LogPair[] = [
     ["outcome", values.text_of(outcome.code) !== "" ? values.text_of(outcome.code) : "granted"],

@@ -14,13 +14,14 @@ import type { Reasons } from "../../rights/preview";
 import type { Config } from "../../settings/config";
 import * as roles from "../../rights/roles";
 import type { RoleRules } from "../../rights/roles";
+import type { TestOutcome } from "./result";
 
 /** Bytes of a shown claim, and how many claims are shown. */
 const max_claim = 400;
 const max_claims = 50;
 
 /** What the page shows of a refusal: its code, and the facts as the log has them. */
-export function refused(failure: Err): JsonObject {
+export function refused(failure: Err): Pick<TestOutcome, "code" | "why"> {
   const details = log.format_details(texts.details_in_english(failure.details));
   return { code: failure.error, why: shown.shown_text(details, 2 * max_claim) };
 }
@@ -35,7 +36,7 @@ function claim_text(claim: unknown): string {
 const unshown = ["at_hash", "c_hash", "nonce"];
 
 /** The user's claims, cut. */
-function shown_claims(claims: JsonObject): JsonObject {
+function shown_claims(claims: JsonObject): Pick<TestOutcome, "claims" | "more"> {
   const names = strings.sorted_keys(claims).filter((name) => !unshown.includes(name));
   const list = names.slice(0, max_claims).map((name) => ({
     name: shown.shown_text(name, max_claim),
@@ -50,7 +51,7 @@ function shown_list(list: string[]): string[] | undefined {
 
 /** Who would have logged in, and with which rights. */
 export interface Tested {
-  outcome: JsonObject;
+  outcome: TestOutcome;
   who: LogPair[];
 }
 
@@ -69,7 +70,7 @@ function shown_reasons(reasons: Reasons): Reasons {
 
 /** The outcome for a user: which roles match, why, and how far they reach, or why none does. */
 export function of_claims(io: Io, config: Config, claims: JsonObject, rules: RoleRules, notes: Facts): Tested {
-  const outcome = shown_claims(claims);
+  const outcome: TestOutcome = shown_claims(claims);
   const user = roles.user_of(rules, claims);
   outcome.email = user.email !== undefined ? shown.shown_text(user.email, max_claim) : undefined;
   outcome.groups = shown_list(user.groups);

@@ -1,4 +1,4 @@
-/** `sso-login key`: the keys by which this client proves itself (private_key_jwt). */
+/** `sso-login key`: the keys for private_key_jwt. */
 import * as console from "io/console";
 import * as json from "io/json";
 import type { Io } from "../../base/io";
@@ -6,7 +6,7 @@ import * as client_keys from "../../protocol/client_keys";
 import { ok, type Result } from "../../result";
 import * as outcome from "../outcome";
 
-/** Does what the operands say: `new` and an algorithm, or `retire`; undefined for others. */
+/** Makes the change of the operands, `new` with an algorithm, or `retire`; undefined for others. */
 function change(io: Io, operands: string[]): Result<unknown> | undefined {
   if (operands[0] === "new" && operands.length <= 2) {
     return client_keys.make(io, operands[1] ?? "ES256");

@@ -1,4 +1,4 @@
-/** `sso-login password-login`: the shell's way to turn passwords off, and the way back. */
+/** `sso-login password-login`: turns passwords off and on in the shell. */
 import * as console from "io/console";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
@@ -6,17 +6,17 @@ import * as values from "../../base/values";
 import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as transitions from "../../passwords/transitions";
-import type { Refusal } from "../../passwords/state";
+import type { PasswordChange, Refusal } from "../../passwords/state";
 import * as trial from "../../passwords/trial";
 import * as way_back from "../../passwords/way_back";
 import * as outcome from "../outcome";
 import * as password_method from "../password_method";
 
-/** Seconds between two looks at a trial that goes on, and looks at one that cannot be ended. */
+/** Seconds between two looks at a trial at most, and looks at one that cannot be ended. */
 const pause = 20;
 const max_looks = 1000;
 
-/** What a person does about a refusal; the shell has no session to be judged. */
+/** Advice about refusals; those of sessions do not happen in the shell. */
 const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string } = {
   disabled: "single sign-on is off",
   config_wrong: "the configuration is wrong: run sso-login check",
@@ -27,14 +27,12 @@ const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string 
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
-/** A refusal with its words. */
 function explain(failure: Err): Err {
   const reason = values.text_of(values.facts_of(failure).reason);
   const words = (advice as { [refusal: string]: string | undefined })[reason];
   return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
 }
 
-/** Says what holds, and what the ways in are. */
 function show(io: Io): number {
   const answer = password_method.answer(io, "");
   console.print("passwords: " + answer.state);
@@ -57,33 +55,26 @@ function show(io: Io): number {
   return outcome.success;
 }
 
-/** Waits for the end of a trial, as procd's instance: by a clock that does not jump. */
+/** Waits for the end of a trial and ends it; procd runs it. */
 function wait(io: Io): number {
   for (let looks = 0; looks < max_looks && trial.is_there(io); looks++) {
     io.sleep(Math.max(1, Math.min(pause, trial.seconds_left(io))));
-    transitions.end_overdue(io);
+    transitions.end_overdue_trial(io);
   }
   return outcome.success;
 }
 
-/** Why the shell may not do what is wanted. */
-function refusal_of(io: Io, command: string, is_forced: boolean): Refusal | undefined {
-  if (command === "confirm") {
-    return administrators.refusal_of_shell_to_confirm(io);
-  }
-  return command === "off" && !is_forced ? administrators.refusal_for_shell(io) : undefined;
-}
-
-/** Turns passwords on or off, or confirms a trial. */
-function change(io: Io, command: string, is_forced: boolean, end_sessions: boolean): number {
-  if (command === "on" && way_back.root_without_password(io)) {
+/** Makes a change and prints the state; returns the exit status. */
+function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions: boolean): number {
+  if (wanted === "on" && way_back.root_without_password(io)) {
     console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd");
   }
   const by: LogPair[] = [
     ["by", "shell"],
     ["how", is_forced ? "force" : undefined],
   ];
-  const changed = password_method.change(io, command, refusal_of(io, command, is_forced), by);
+  const refusal = is_forced ? undefined : administrators.refusal_for_shell(io, wanted);
+  const changed = password_method.make_change(io, wanted, refusal, by);
   if (!changed.ok) {
     return outcome.fail(explain(changed));
   }
@@ -97,25 +88,21 @@ function change(io: Io, command: string, is_forced: boolean, end_sessions: boole
 const force_option = "--force";
 const end_option = "--end-sessions";
 
-/** The options that each command takes. */
-const options_of: { [command: string]: string[] | undefined } = {
-  status: [],
+const options_of: { [change in PasswordChange]: string[] } = {
   on: [],
-  wait: [],
   confirm: [end_option],
   off: [force_option, end_option],
 };
 
-/** Runs the command: `on`, `off`, `confirm`, `wait`, or what holds now. */
+/** Runs a change, `wait`, or without arguments prints the state; returns the exit status. */
 export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);
-  const known = options_of[command];
-  if (known === undefined || !options.every((option) => known.includes(option))) {
-    return outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]");
-  }
-  if (command === "status" || command === "wait") {
+  if (options.length === 0 && (command === "status" || command === "wait")) {
     return command === "wait" ? wait(io) : show(io);
+  }
+  if (!password_method.is_change(command) || !options.every((option) => options_of[command].includes(option))) {
+    return outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]");
   }
   return change(io, command, options.includes(force_option), options.includes(end_option));
 }

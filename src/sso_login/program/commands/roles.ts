@@ -1,4 +1,4 @@
-/** What the command line says of the rights that roles give. */
+/** `sso-login roles`: prints the rights that a user would get. */
 import * as console from "io/console";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
@@ -14,9 +14,7 @@ import * as exchange from "../../login/exchange";
 import * as access_token from "../../protocol/access_token";
 import * as id_token from "../../protocol/id_token";
 import * as acl from "../../rights/acl";
-import type { Grants } from "../../rights/acl";
 import * as preview from "../../rights/preview";
-import type { Reasons } from "../../rights/preview";
 import { err, ok, type Result } from "../../result";
 import * as rpcd_logins from "../../rpcd/logins";
 import type { Config } from "../../settings/config";
@@ -25,12 +23,11 @@ import * as package_sections from "../../settings/sections";
 import * as claim_rules from "../../rights/claim_rules";
 import * as roles from "../../rights/roles";
 import type { Role } from "../../settings/role_sections";
-import type { RoleMatch, RoleRules } from "../../rights/roles";
 
 /** Grants as scope, object, functions. */
 type Scopes = { [scope: string]: { [object: string]: string[] } };
 
-function by_object(grants: Grants): Scopes {
+function by_object(grants: acl.Grants): Scopes {
   const scopes: Scopes = {};
   for (const scope of strings.sorted_keys(grants)) {
     const objects: { [object: string]: string[] } = {};
@@ -47,15 +44,15 @@ function by_object(grants: Grants): Scopes {
 /** Bytes of a claim that are shown. */
 const max_shown = 200;
 
-/** A claim as far as it decides about roles. */
+/** Prints a claim by its values that count. */
 function print_claim(name: string, claim: unknown, used: string[]): void {
   const nothing = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
   const shown = used.length > 0 ? log.escape_value(used.join(", "), max_shown) : nothing;
   console.print("claim " + name + ": " + (claim === undefined ? "absent" : shown));
 }
 
-/** Prints the claims that decide about roles, each with what of it counts. */
-function print_claims(rules: RoleRules, claims: JsonObject): void {
+/** Prints the claims that decide about roles. */
+function print_claims(rules: roles.RoleRules, claims: JsonObject): void {
   const email = roles.verified_email(rules, claims) ?? "";
   print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
   for (const name of claim_rules.groups_claims(rules)) {
@@ -65,7 +62,7 @@ function print_claims(rules: RoleRules, claims: JsonObject): void {
   print_claim("sub", claims.sub, typeof claims.sub === "string" ? [claims.sub] : []);
 }
 
-function print_reasons(reasons: Reasons): void {
+function print_reasons(reasons: preview.Reasons): void {
   for (const name of strings.sorted_keys(reasons)) {
     for (const reason of reasons[name] ?? []) {
       const value = log.escape_value(reason.value, max_shown);
@@ -74,24 +71,24 @@ function print_reasons(reasons: Reasons): void {
   }
 }
 
-/** What claims give at a provider: the roles, and by which rules, or why there is none. */
+/** The roles of claims at a provider, with reasons, or the code of the error. */
 interface Place {
   roles: string[];
-  because?: Reasons;
+  because?: preview.Reasons;
   error?: string;
 }
 
 type Places = { [provider: string]: Place };
 
-/** Why a user has the roles, and of several providers which it is, or what all of them give. */
+/** The reasons, and where there are several providers the one that counts, or the roles at all of them. */
 interface Cause {
-  because?: Reasons;
+  because?: preview.Reasons;
   provider?: string;
   providers?: Places;
 }
 
-/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
-function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
+/** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
+function print(io: Io, match: roles.RoleMatch, as_json: boolean, cause: Cause): void {
   const role_names = match.roles.map((role) => role.name);
   const scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles));
   const access = preview.access_of_roles(io, match);
@@ -129,12 +126,11 @@ function print(io: Io, match: RoleMatch, as_json: boolean, cause: Cause): void {
   }
 }
 
-/** The rules at a provider. What was typed is no claim: options that name claims do not count for it. */
-function rules_at(config: Config, usable: Role[], from_file: boolean): RoleRules {
+/** The rules at a provider. Options about claims count for claims `from_file`, not for what was typed. */
+function rules_at(config: Config, usable: Role[], from_file: boolean): roles.RoleRules {
   return from_file ? roles.with_roles(config, usable) : { roles: usable, provider: config.provider };
 }
 
-/** What the same claims give at a provider. */
 function place_of(config: Result<Config>, usable: Role[], claims: JsonObject, from_file: boolean): Place {
   if (!config.ok) {
     return { roles: json.list([]), error: config.error };
@@ -148,7 +144,7 @@ function place_of(config: Result<Config>, usable: Role[], claims: JsonObject, fr
   return { roles: json.list(match.data.roles.map((role) => role.name)), because };
 }
 
-/** The same of all providers; undefined where there is one. */
+/** The places of all providers; undefined where there is one provider. */
 function places_of(io: Io, usable: Role[], claims: JsonObject, from_file: boolean): Places | undefined {
   const all = load.providers(io);
   const places: Places = {};
@@ -158,7 +154,7 @@ function places_of(io: Io, usable: Role[], claims: JsonObject, from_file: boolea
   return all.length > 1 ? places : undefined;
 }
 
-/** Prints which roles the same claims give at each further provider. */
+/** Prints the roles at each further provider. */
 function print_further(places: Places): void {
   for (const name of strings.sorted_keys(places)) {
     const place = places[name];
@@ -171,7 +167,7 @@ function print_further(places: Places): void {
 /** Bytes of claims: four times the largest ID Token. */
 const max_claims = 65536;
 
-/** What is in a file, or on standard input (`-`). */
+/** The content of a file, or standard input (`-`); "" where it cannot be read. */
 function read_text(io: Io, file: string): string {
   return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
 }
@@ -181,7 +177,7 @@ function read_claims(io: Io, file: string): Result<JsonObject> {
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
-/** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
+/** The only provider, or the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where no provider or several have it. */
 function provider_of(io: Io, token: string): Result<string> {
   const saved = load.saved_sections(io);
   const all = saved.ok ? package_sections.provider_sections(saved.data) : [];
@@ -189,7 +185,10 @@ function provider_of(io: Io, token: string): Result<string> {
     return ok(names.first);
   }
   const opened = jws.open_jws(token);
-  const claims = opened.ok ? jws.read_claims(opened.data) : opened;
+  if (!opened.ok) {
+    return opened;
+  }
+  const claims = jws.read_claims(opened.data);
   if (!claims.ok) {
     return claims;
   }
@@ -205,11 +204,14 @@ function provider_of(io: Io, token: string): Result<string> {
     : id_token.claim_error("iss", "is the issuer_url of several providers: " + found.join(", "));
 }
 
-/** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
+/** Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys. */
 function show_token(io: Io, file: string, as_json: boolean): Result<true> {
   const words = read_text(io, file).split("\n").join("").split(" ").join("");
   const provider = provider_of(io, words);
-  const config = provider.ok ? load.load(io, provider.data) : provider;
+  if (!provider.ok) {
+    return provider;
+  }
+  const config = load.load(io, provider.data);
   if (!config.ok) {
     return config;
   }
@@ -241,8 +243,8 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
 }
 
 /**
- * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
- * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+ * Prints the rights of `EMAIL GROUP…`, of `--claims FILE`, with claims as the provider sends them and the reasons for each role, or
+ * of `--token FILE`. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
  */
 export function show(io: Io, operands: string[], as_json: boolean): Result<true> {
   if (operands[0] === "--token") {

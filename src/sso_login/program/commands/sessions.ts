@@ -1,31 +1,30 @@
-/** Sessions as the command line lists them. */
+/** `sso-login sessions`: prints live sessions in columns. */
 import * as clock from "io/clock";
 import * as console from "io/console";
 import * as log from "../../base/log";
 import * as sessions from "../../rpcd/sessions";
-import type { PasswordSession } from "../../passwords/transitions";
-import type { SsoSession } from "../../rpcd/sessions";
+import type { LocalSession } from "../../passwords/local_sessions";
 
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
+/** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
-/** The same of role names, which the configuration has. */
+/** Bytes of role names, which come from the configuration. */
 const max_roles = 2000;
 
 interface Row {
   who: string;
-  /** The client whose token opened it, or that it was a login. */
+  /** A program's client, or `login`, or `password`. */
   via: string;
   role: string;
   since: string;
   until: string;
-  /** Empty where sessions may last for ever. */
+  /** Empty where a session may last while it is used. */
   latest: string;
 }
 
 const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest"];
 const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
 
-function row_of(entry: SsoSession, lifetime: number | undefined): Row {
+function row_of(entry: sessions.SsoSession, lifetime: number | undefined): Row {
   const latest = sessions.latest_end(entry, lifetime);
   return {
     who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
@@ -37,8 +36,7 @@ function row_of(entry: SsoSession, lifetime: number | undefined): Row {
   };
 }
 
-/** A session that a password opened has no role. */
-function row_of_password(entry: PasswordSession): Row {
+function row_of_local(entry: LocalSession): Row {
   return {
     who: log.escape_value(entry.username, max_column),
     via: "password",
@@ -49,7 +47,7 @@ function row_of_password(entry: PasswordSession): Row {
   };
 }
 
-/** A text with blanks after it, two more than the longest of its column has. */
+/** A text filled with blanks to two more than the longest of its column. */
 function cell(text: string, column: string[]): string {
   let filled = text;
   while (column.some((other) => other.length + 2 > filled.length)) {
@@ -59,13 +57,13 @@ function cell(text: string, column: string[]): string {
 }
 
 /**
- * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
- * `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
+ * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
+ * `lifetime` seconds.
  */
-export function print(entries: SsoSession[], lifetime: number | undefined, others: PasswordSession[]): void {
+export function print(entries: sessions.SsoSession[], lifetime: number | undefined, by_password: LocalSession[]): void {
   const rows = [header].concat(
     entries.map((entry) => row_of(entry, lifetime)),
-    others.map((entry) => row_of_password(entry)),
+    by_password.map((entry) => row_of_local(entry)),
   );
   const has_programs = entries.some((entry) => entry.client !== "");
   const shown = columns.filter(

@@ -71,7 +71,7 @@ local function is_posted(session, fields)
   return os.getenv("REQUEST_METHOD") == "POST" and fields.token == session.values.token
 end
 
--- What LuCI keeps in rpcd's session of everybody: who applied, and the token that confirms it.
+-- LuCI's values in rpcd's session of everybody: who applied, and the token that confirms it.
 local function rollback_file(root) return root .. "/var/run/luci-rollback" end
 
 local function apply_rollback(root, conn, session, fields)

@@ -11,13 +11,19 @@ local STATUS = require("rpcd.status")
 
 local plugin = {}
 
--- What a pipe takes at once; rpcd writes no more and closes it.
+-- Size of a pipe; rpcd writes no more and closes it.
 local PIPE_SIZE = 65536
 
 local function program_of(root, object)
   local path = root .. "/usr/libexec/rpcd/" .. object
   return not object:find("/", 1, true) and unistd.access(path, "x") and path or nil
 end
+
+-- The one item of an array that is empty: cjson decodes `[]` as it decodes `{}`, while rpcd's blobs keep both.
+local NO_ITEM = "<no item>"
+
+--- A reply as JSON, with the empty arrays of a plugin.
+function plugin.encode_reply(reply) return (cjson.encode(reply):gsub('%["' .. NO_ITEM .. '"%]', "[]")) end
 
 -- Standard output of a program that is given `input`. The file is gone when the program begins, as this process may be killed.
 local function run(command, input)
@@ -47,7 +53,7 @@ local function to_json(value)
   return cjson.encode(value)
 end
 
--- Where the answer of a program's `list` is kept: rpcd asks when it starts and when it reloads, and not at each call.
+-- Path of the stored answer of a program's `list`: rpcd asks when it starts and when it reloads, and not at each call.
 local function list_path(root, object) return root .. "/var/run/ubus/list." .. object end
 
 local function list_methods(root, object)
@@ -56,7 +62,7 @@ local function list_methods(root, object)
   return text
 end
 
---- What rpcd does when it starts and when it reloads.
+--- Asks the programs for their methods, as rpcd does when it starts and when it reloads.
 function plugin.list_all(root)
   local ok, names = pcall(dirent.dir, root .. "/usr/libexec/rpcd")
   for _, object in ipairs(ok and names or {}) do
@@ -74,7 +80,8 @@ function plugin.call(root, object, method, arguments)
   if type(methods) ~= "table" or not methods[method] then
     return nil, STATUS.METHOD_NOT_FOUND
   end
-  local answer = cjson.decode(run(files.quote(program_of(root, object)) .. " call " .. files.quote(method), to_json(arguments)))
+  local output = run(files.quote(program_of(root, object)) .. " call " .. files.quote(method), to_json(arguments))
+  local answer = cjson.decode((output:gsub('([%w_]"%s*:%s*)%[%s*%]', '%1["' .. NO_ITEM .. '"]')))
   if type(answer) ~= "table" then
     return nil, STATUS.INVALID_ARGUMENT
   end

@@ -243,7 +243,7 @@ function session.call(state, root, method, arguments)
   return methods[method](state, arguments, root)
 end
 
---- What SIGHUP does to rpcd: sessions and their values stay, their grants are computed anew from the first login
+--- Does what SIGHUP does to rpcd: sessions and their values stay, their grants are computed anew from the first login
 -- section of their `username`. Time left is kept in whole seconds, and a session that never ends is lost.
 function session.reload(state, root)
   remove_expired(state)

@@ -40,7 +40,7 @@ local function save(cursor, config, code, reply)
   return code, reply
 end
 
--- What changes a package needs the right to write it, and no right to read it (rpc_uci_write_access).
+-- A method that changes a package needs the right to write it, and no right to read it (rpc_uci_write_access).
 local changing = {}
 
 function changing.add(cursor, arguments)

@@ -8,7 +8,7 @@ local cache = {}
 local here = debug.getinfo(1, "S").source:match("^@(.*)/[^/]*$")
 local folder = here .. "/../../../../build/ucode-cache"
 
--- What the Lua of a source depends on beside the source.
+-- Other inputs of the Lua that a source becomes.
 local version = {}
 for _, name in ipairs({ "builtins", "cache", "compiler", "expressions", "grammar", "records", "statements" }) do
   local found = stat.stat(here .. "/" .. name .. ".lua")

@@ -1,4 +1,4 @@
---- What ucode knows in which release: that of 24.10 (2025-07-18, 3f64c808) has these global names, that of 25.12 (2026-01-16,
+--- Functions of ucode by release: that of 24.10 (2025-07-18, 3f64c808) has these global names, that of 25.12 (2026-01-16,
 -- 85922056) no others, nor had its repository until 2026-07. `ucode -c` refuses what came later, in each of these ways.
 local releases = {}
 
@@ -21,7 +21,7 @@ releases.newer_members = set("dup2 mkdtemp statvfs")
 -- It was there, and takes an array since 2026-07-21.
 releases.newer_members.popen = "array"
 
---- What it is, since when, and an example.
+--- Name, first release, and an example.
 releases.newer = {
   { "functions declared ahead", "2026-02-11", "function f; print(f);" },
   { "functions as members without a colon", "2026-06-21", "const o = { f() { return 1; } };" },

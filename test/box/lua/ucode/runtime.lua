@@ -27,7 +27,7 @@ for name, value in pairs(builtins) do
 end
 globals.v.global = globals
 
--- What a program sees: the global variables, or those that `call` puts in their place.
+-- Variables that a program sees: the global ones, or those that `call` puts in their place.
 local scope = globals
 local G = setmetatable({}, { __index = globals.v })
 
@@ -204,7 +204,7 @@ for _, name in ipairs({ "loadstring", "loadfile", "require", "call" }) do
   builtins[name] = globals.v[name]
 end
 
---- What a `return` in a `try` hands on.
+--- Receives the values that a `return` in a `try` hands on.
 values.returned = {}
 
 -- An error of Lua as an exception, where a program of ucode can cause it; all others are the stand-in's own.

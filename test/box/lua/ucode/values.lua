@@ -216,7 +216,7 @@ function values.object(count, pairs_)
   return made
 end
 
---- What a module exports: an object that no one can change.
+--- Returns the exports of a module: an object that no one can change.
 function values.exports(count, pairs_)
   local made = values.object(count, pairs_)
   made.is_immutable = true

@@ -13,10 +13,11 @@ files_below() {
 	grep -s "^$2/" "$list"
 }
 
-name_of_script() {
+# The name of the package that a script is of.
+package_of() {
 	local file="${1##*/}"
 
-	echo "${file%.*}"
+	echo "${pkgname:-${file%.*}}"
 }
 
 # None of our packages wants a user of its own.
@@ -24,48 +25,37 @@ add_group_and_user() {
 	:
 }
 
-default_postinst() {
-	local package="${pkgname:-$(name_of_script "$1")}"
-	local script="$IPKG_INSTROOT$info/$package.postinst-pkg"
+# Runs a package's script of a kind, then its init scripts: an action for the next boot, on a router another one now.
+run_scripts() {
+	local script="$IPKG_INSTROOT$info/$1.$2-pkg"
 	local file status=0
 
+	if [ -f "$script" ]; then
+		(. "$script")
+		status=$?
+	fi
+	for file in $(files_below "$1" /etc/init.d); do
+		if [ -n "$IPKG_INSTROOT" ]; then
+			/bin/sh "$IPKG_INSTROOT/etc/rc.common" "$IPKG_INSTROOT$file" "$3"
+		else
+			[ "$PKG_UPGRADE" = 1 ] || "$file" "$3"
+			"$file" "$4"
+		fi
+	done
+	return $status
+}
+
+default_postinst() {
+	local package file
+
+	package="$(package_of "$1")"
 	if [ -z "$IPKG_INSTROOT" ]; then
 		for file in $(files_below "$package" /etc/uci-defaults); do
 			(cd "${file%/*}" && . "$file") && rm -f "$file"
 			uci commit
 		done
 	fi
-	if [ -f "$script" ]; then
-		(. "$script")
-		status=$?
-	fi
-	for file in $(files_below "$package" /etc/init.d); do
-		if [ -n "$IPKG_INSTROOT" ]; then
-			/bin/sh "$IPKG_INSTROOT/etc/rc.common" "$IPKG_INSTROOT$file" enable
-		else
-			[ "$PKG_UPGRADE" = 1 ] || "$file" enable
-			"$file" start
-		fi
-	done
-	return $status
+	run_scripts "$package" postinst enable start
 }
 
-default_prerm() {
-	local package="${pkgname:-$(name_of_script "$1")}"
-	local script="$IPKG_INSTROOT$info/$package.prerm-pkg"
-	local file status=0
-
-	if [ -f "$script" ]; then
-		(. "$script")
-		status=$?
-	fi
-	for file in $(files_below "$package" /etc/init.d); do
-		if [ -n "$IPKG_INSTROOT" ]; then
-			/bin/sh "$IPKG_INSTROOT/etc/rc.common" "$IPKG_INSTROOT$file" disable
-		else
-			[ "$PKG_UPGRADE" = 1 ] || "$file" disable
-			"$file" stop
-		fi
-	done
-	return $status
-}
+default_prerm() { run_scripts "$(package_of "$1")" prerm disable stop; }

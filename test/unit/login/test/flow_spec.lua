@@ -59,7 +59,7 @@ local function outcome_of(io, sid)
   return answer.ok and answer.data.outcome, answer
 end
 
---- What the log says beside code and address, where no other is given.
+--- Fields of the log line after code and address, where no others are given.
 local facts = { STATE_NOT_FOUND = " test=true", INVALID_REQUEST = " parameter=test" }
 local another = ' reason="another test has begun, or this one is over" test=true'
 local session_over = ' reason="the session that began it has ended" test=true'
@@ -137,7 +137,7 @@ describe("a test login", function()
   end)
 
   for _, case in ipairs({ { "nobody's", ("0"):rep(32) }, { "an unknown", ("f"):rep(32) }, { "no", "" } }) do
-    it("is not begun by " .. case[1] .. " session, and tells it nothing", function()
+    it("refuses to start for " .. case[1] .. " session and gives no details", function()
       local _, io, world, _, given = run()
       local none = { ok = false, error = "INVALID_REQUEST", details = "there is no such session" }
       assert.same({ none, none }, { test_login.begin(io, case[2], given.input), test_login.result(io, case[2]) })
@@ -157,7 +157,7 @@ describe("a test login", function()
   for option, value in pairs({
     issuer_url = "https://evil.example", internal_issuer_url = "https://10.0.0.1", ca_file = "/tmp/ca.pem",
   }) do
-    it("wants the secret anew where " .. option .. " is not the saved one", function()
+    it("demands the secret again where " .. option .. " is not the saved one", function()
       local io, world, sid, input = open()
       input.values[option] = value
       local refused = test_login.begin(io, sid, input)
@@ -170,7 +170,7 @@ describe("a test login", function()
     end)
   end
 
-  it("judges the values as a save does", function()
+  it("validates the values as a save does", function()
     local io, _, sid, input = open()
     assert.same({ ok = false, error = "INVALID_REQUEST", details = "values are missing" }, test_login.begin(io, sid, {}))
     assert.equal("INVALID_REQUEST", test_login.begin(io, sid, { values = 7 }).error)
@@ -181,7 +181,7 @@ describe("a test login", function()
       test_login.begin(io, sid, input))
   end)
 
-  it("has a ticket that counts once, for 300 seconds, and only as long as it is the session's last", function()
+  it("accepts a ticket once, within 300 seconds, and only the session's last", function()
     local io, world, sid, input = open()
     local query = begin(io, sid, input)
     start(io, query)
@@ -195,7 +195,7 @@ describe("a test login", function()
   end)
 
   for _, query in ipairs({ "test=", "test=" .. ("x"):rep(44), "test=../" .. ("x"):rep(40), "test=%00" .. ("x"):rep(40) }) do
-    it("has no ticket " .. query:sub(1, 12), function()
+    it("refuses the ticket " .. query:sub(1, 12), function()
       local io, world = open()
       assert_refused("INVALID_REQUEST", select(3, start(io, query)), world)
     end)
@@ -219,7 +219,7 @@ describe("a test login", function()
     assert_nothing_left(world)
   end)
 
-  it("refuses another browser, and leaves the record to its owner", function()
+  it("refuses another browser and keeps the record", function()
     local io, world, sid, input = open()
     local state, cookie = start(io, begin(io, sid, input))
     accept_tokens(io, world, state)
@@ -233,7 +233,7 @@ describe("a test login", function()
     assert.is_nil(outcome_of(io, sid).code)
   end)
 
-  it("waits while another process asks the provider, and counts then", function()
+  it("waits while another process calls the provider, and then succeeds", function()
     local io, world, sid, input = open()
     local query = begin(io, sid, input)
     world.fail("lock", 1000)
@@ -248,7 +248,7 @@ describe("a test login", function()
     assert.is_nil(outcome_of(io, sid).code)
   end)
 
-  it("says that there is no room for what it asks with", function()
+  it("reports a full disk", function()
     local io, world, sid, input = open()
     local query = begin(io, sid, input)
     world.fail("make_dir", 1, 1)
@@ -258,7 +258,7 @@ describe("a test login", function()
     assert.matches('^path=%S+/test_calls_%x+ reason="cannot write"$', outcome.why)
   end)
 
-  it("ends with the session that began it, before the provider is asked", function()
+  it("is refused before any request once the session that began it has ended", function()
     local response, _, world = run(nil, function(world, sid)
       world.sessions[sid] = nil
       world.requests = {}
@@ -274,7 +274,7 @@ describe("a test login", function()
     assert.same({}, other.requests)
   end)
 
-  it("is no login: its record does not count for one, nor a login's for a test", function()
+  it("refuses a login's record, and a login refuses the record of a test", function()
     local io, world, sid, input = open()
     world.uci["sso-login"][1].options.enabled = "1"
     local state, cookie = start(io, begin(io, sid, input))
@@ -309,7 +309,7 @@ describe("a test login", function()
     IDP_ERROR = { nil, nil, "error=access_denied&error_description=%3Cb%3Eno%E2%80%AE&state=",
       'error=access_denied error_description="<b>no\\xe2\\x80\\xae"' },
   }) do
-    it("tells why it fails: " .. code, function()
+    it("shows the cause of " .. code, function()
       assert.equal(case[4], assert_told(code, run(unpack(case, 1, 3))).why:sub(1, #case[4]))
     end)
   end
@@ -322,7 +322,7 @@ describe("a test login", function()
     assert_told("USER_NOT_AUTHORIZED", callback(io, state, cookie), io, world, sid)
   end)
 
-  it("tells why it does not begin", function()
+  it("shows why it does not begin", function()
     local io, world, sid, input = open()
     local query = begin(io, sid, input)
     world.on(fixtures.issuer .. "/.well-known/openid-configuration", { failure = "connect" })
@@ -361,7 +361,7 @@ describe("a test login", function()
     end
   end)
 
-  it("answers a full disk with an error and a busy provider with 429, and can go on afterwards", function()
+  it("answers a full disk with an error and a busy provider with 429, and can be repeated", function()
     local io, world, sid, input = open()
     world.fail("write_file", 1)
     assert.same({ ok = false, error = "INTERNAL_ERROR", details = { reason = "cannot store the test", path = io.paths.run_dir } },
@@ -383,7 +383,7 @@ describe("a test login", function()
     assert_refused("UBUS_LOGIN_FAILED", answer, callback_world, " method=list")
   end)
 
-  it("says no more of the user in the log than the saved settings allow", function()
+  it("logs the user's identity as the saved settings allow", function()
     for _, case in ipairs({ { "0", "1" }, { "1", "0" }, { "0", "0" } }) do
       local io, world, sid, input = open({ uci = { log_identity = case[1] } })
       input.values.log_identity = case[2]
@@ -407,7 +407,7 @@ describe("a test login", function()
     return io, world, sid, state, cookie
   end
 
-  it("wants the secret of a further provider that is not saved", function()
+  it("demands the secret of an unsaved further provider", function()
     local io, _, sid, input = open()
     input.provider = "office"
     input.providers = { { name = "office", values = fixtures.with(input.values, {
@@ -415,7 +415,7 @@ describe("a test login", function()
     assert.same({ option = "client_secret", must = { id = "typed_anew" } }, test_login.begin(io, sid, input).details)
   end)
 
-  it("tries a further provider, which the log names, at its address and no other", function()
+  it("tests a further provider at its own address, and the log names it", function()
     local io, world, sid, state, cookie = start_office()
     router.handle(io, scene.web_request("/callback/office", "code=the-code&state=" .. state, cookie))
     assert.same({ "admin" }, outcome_of(io, sid).roles)
@@ -426,7 +426,7 @@ describe("a test login", function()
     assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
   end)
 
-  it("takes no record that lacks what a callback needs", function()
+  it("refuses a record that lacks a member", function()
     for name, value in pairs({ nonce = "", code_verifier = "", session = "", cookie_hash = fixtures.none, state = "test.other" }) do
       local response, io, world, sid = run(nil, function(world, _, io)
         local path = io.paths.run_dir .. "/" .. world.in_run_dir("^test_login_")[1]
@@ -438,7 +438,7 @@ describe("a test login", function()
     end
   end)
 
-  it("removes what earlier tests left", function()
+  it("removes the files of earlier tests", function()
     local io, world, sid, input = open()
     world.make_folders(io.paths.run_dir .. "/test_calls_00")
     world.put(io.paths.run_dir .. "/test_calls_00/discovery_x.json", "{}", world.now - 400)
@@ -452,7 +452,7 @@ describe("a test login", function()
   end)
 end)
 
-it("an address that only looks like a test's is served as before", function()
+it("serves an address that resembles a test login as an ordinary one", function()
   local io, world = scene.create()
   assert.equal(302, router.handle(io, scene.web_request("/", "latest=1")).status)
   scene.put_handshake(io, world)

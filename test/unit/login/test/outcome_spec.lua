@@ -22,7 +22,7 @@ it("test_outcome.of_claims shows no claim that binds the token to the login", fu
   assert.same({}, { outcome.groups, outcome.notes })
 end)
 
-it("test_outcome.of_claims shows groups and notes where there are some", function()
+it("test_outcome.of_claims shows groups and notes", function()
   local outcome = outcome_of({ sub = "s", groups = { "g" } }, { scope = "groups missing" })
   assert.same({ "g" }, outcome.groups)
   assert.equal('scope="groups missing"', outcome.notes)

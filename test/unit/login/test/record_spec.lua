@@ -57,7 +57,7 @@ it("test_record.take_ticket takes a ticket once, for 300 seconds", function()
   assert.same(lost("expired or damaged"), test_record.take_ticket(io, "the-ticket"))
 end)
 
-it("test_record.take_record refuses what is damaged; without a cookie's hash it has one that no cookie has", function()
+it("test_record.take_record refuses damaged records, and none without a cookie's hash matches a cookie", function()
   for member, value in pairs({ nonce = "", code_verifier = "", session = "", version = 2 }) do
     local io, world, paths = begun()
     change(world, paths.login, { [member] = value })
@@ -72,7 +72,7 @@ it("test_record.take_record refuses what is damaged; without a cookie's hash it 
   assert.same(lost(nil), test_record.take_record(io, "test.state"))
 end)
 
-it("test_record.snapshot_of is of the session's last test; what is damaged in it counts as empty", function()
+it("test_record.snapshot_of returns the session's last test, damaged members as empty", function()
   local io, world, paths = begun()
   local found = test_record.snapshot_of(io, owner)
   assert.same({ "ada@example.org" }, found.data.roles[1].email)

@@ -103,7 +103,7 @@ describe("cli password-login", function()
       options.enabled = "0"
     end,
   }) do
-    it("says why not: " .. words, function()
+    it("explains a refusal: " .. words, function()
       local io, world = world_of()
       prepare(world.uci["sso-login"][1].options, world)
       assert_said(io, "off --force", 1, {}, refused(words))
@@ -111,13 +111,13 @@ describe("cli password-login", function()
     end)
   end
 
-  it("says what else fails", function()
+  it("reports other failures", function()
     local io, world = world_of()
     world.fail("write_file", nil, 1)
     assert_said(io, "off --force", 1, {}, { 'sso-login: UCI_ERROR path=/etc/uci-defaults/zz-sso-login-password reason="cannot be written"' })
   end)
 
-  it("names the way in beside single sign-on, and a root without a password", function()
+  it("names the other way to log in, and a root without a password", function()
     local empty = "sso-login: root has no password: "
     for shadow, case in pairs({
       ["root:*:0"] = { none }, ["root:$6$x:0"] = { "SSH answers and takes root's password" }, ["root::0"] = { none, {
@@ -133,14 +133,14 @@ describe("cli password-login", function()
     end
   end)
 
-  it("refuses what is no command, or no option of it", function()
+  it("refuses unknown commands and options", function()
     local usage = { "sso-login: password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]; see sso-login --help" }
     for _, command in ipairs({ "x", "--force", "on --force", "status x", "confirm --force", "off --now", "off --force x", "wait --end-sessions" }) do
       assert_said((world_of()), command, 2, {}, usage)
     end
   end)
 
-  it("waits for the end of a trial, and looks at it every twenty seconds, at one that cannot be ended a thousand times", function()
+  it("checks a trial every twenty seconds until it ends, and at most a thousand times", function()
     for age, wanted in pairs({ [5] = { [20] = 29, [15] = 1 }, [600] = { [0.1] = 30000, [1] = 1000 } }) do
       local io, world = world_of()
       local count = {}
@@ -163,7 +163,7 @@ describe("the method password_login", function()
 
   local function fails(reason) return { ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = reason } } end
 
-  it("turns passwords off on trial, confirms after a new login, and turns them on for whoever may call it", function()
+  it("turns passwords off on trial, confirms after a new login, and turns them on for every permitted caller", function()
     local io, world = world_of()
     local sid = add_login(world)
     assert.same(fails("not_sso"), call(io, "off"))
@@ -179,7 +179,7 @@ describe("the method password_login", function()
     assert.same({ ok = false, error = "INVALID_REQUEST", details = "state is none of off, on, confirm" }, call(io, "trial"))
   end)
 
-  it("ends the sessions of passwords that count no more, where that is wanted", function()
+  it("ends the sessions of refused passwords on request", function()
     local io, world = world_of()
     local sid = add_login(world)
     for _, name in ipairs({ "root", "guest", "root", "closed" }) do
@@ -192,7 +192,7 @@ describe("the method password_login", function()
     assert.matches("\nLOGOUT by=password_login user=root session=%x+\nLOGOUT by=password_login user=root session=%x+$", world.log_text())
   end)
 
-  it("is told with the state, the ways back, and the sessions that passwords opened", function()
+  it("returns the state, the ways back, and the sessions that passwords opened", function()
     local io, world = world_of()
     local sid, ends = add_login(world), world.now + 3600
     for name, token in pairs({ root = "t", guest = false, closed = false }) do

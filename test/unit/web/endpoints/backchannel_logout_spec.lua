@@ -44,7 +44,7 @@ end
 
 local refused_body = '{"error":"invalid_request"}'
 
---- The log of a refusal for which no session ends.
+--- Returns the answer and the log of a refusal for which no session ends.
 local function refused(facts)
   return { status = 400, body = refused_body, cookies = {}, sessions = 6, log = "LOGOUT_REFUSED remote=192.0.2.7 cause=" .. facts }
 end
@@ -57,7 +57,7 @@ end
 describe("POST /backchannel-logout", function()
   -- The third session is of a login before the option was on.
   for name, rest in pairs({ logout = "2456", logout_sub = "456", logout_sid = "23456" }) do
-    it("ends the sessions that are meant by " .. name, function()
+    it("ends the sessions of " .. name, function()
       local response, world = requests.run(post(token(name)))
       assert.same({ status = 200, headers = {}, body = "" }, response)
       assert.equal(rest, left(world))
@@ -107,7 +107,7 @@ describe("POST /backchannel-logout", function()
     list = "UBUS_LOGIN_FAILED method=list", destroy = "UBUS_LOGIN_FAILED method=destroy",
     write_file = "INTERNAL_ERROR path=/var/run/sso-login", make_dir = "INTERNAL_ERROR",
   }) do
-    it("names the cause where it cannot do its part: " .. name, function()
+    it("logs the cause of a failure: " .. name, function()
       local _, world, io = requests.run(post(""))
       world.logs = {}
       if facts:find("INTERNAL") then
@@ -155,7 +155,7 @@ describe("POST /backchannel-logout", function()
 end)
 
 describe("a logout token", function()
-  it("is taken once", function()
+  it("is accepted once", function()
     local _, world, io = requests.run(post(token("logout")))
     world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1" }, seven)
     world.logs = {}
@@ -163,7 +163,7 @@ describe("a logout token", function()
     assert.equal("LOGOUT_REFUSED remote=192.0.2.7 cause=TOKEN_REPLAYED", world.log_text())
   end)
 
-  it("is told from ID Tokens and from another provider's", function()
+  it("is distinguished from ID Tokens and from another provider's tokens", function()
     local io, world = scene.create(post("").options)
     for _, other in ipairs({ fixtures.issuer .. " logout-1", "logout " .. fixtures.issuer .. "logout-1", "logout logout-1" }) do
       assert.is_true(token_registry.register(io, other).ok)
@@ -172,7 +172,7 @@ describe("a logout token", function()
     assert.equal("TOKEN_REPLAYED", token_registry.register(io, "logout " .. fixtures.issuer .. " logout-1").error)
   end)
 
-  it("may come again when its mark could not be written, and then counts once", function()
+  it("may be repeated when its mark could not be written, and is then accepted once", function()
     local io, world = scene.create(post("").options)
     add_sessions(world)
     provider_logout.mark(io, fixtures.issuer, "session-1", "")
@@ -188,7 +188,7 @@ describe("a logout token", function()
     assert_done(400, "2456", io, world, post(token("logout")))
   end)
 
-  describe("among what proves nothing", function()
+  describe("after too many requests without proof", function()
     --- A world in which other posts have filled the window, behind one with a token where that is named.
     local function crowded(first)
       local io, world = scene.create(with_uci({ client_limit = "50" }).options)
@@ -202,14 +202,14 @@ describe("a logout token", function()
       return io, world
     end
 
-    it("ends sessions by the keys that are known, and proves nothing once it is used", function()
+    it("ends sessions by cached keys, and is no proof once used", function()
       local io, world = crowded("logout_sid")
       assert_done(429, "23456", io, world, post(token("logout_sid")))
       assert_done(200, "2456", io, world, post(token("logout")))
       assert.equal(2, #world.requests)
     end)
 
-    it("asks nobody for keys, and leaves logins alone", function()
+    it("requests no keys, and does not delay logins", function()
       local io, world = crowded()
       local response = requests.send(io, world, post(token("logout")))
       assert.same({ 429, tostring(60 - world.now % 60) }, { response.status, scene.header(response, "Retry-After") })
@@ -244,7 +244,7 @@ describe("a logout token", function()
       assert.is_false(provider_logout.has_ended(io, fixtures.issuer, "session-1", "user-1", world.now), "a login since then is not meant")
     end)
 
-    it("is taken from one of several that come at once", function()
+    it("is accepted from one of several simultaneous requests", function()
       local io, world = failed_once()
       requests.send(io, world, post(""))
       world.fail("lock")
@@ -258,7 +258,7 @@ describe("a login", function()
     ["the id that the ID Token has"] = { "with_sid", "1", "session-1" }, ["none while the option is off"] = { "with_sid", "0" },
     ["an empty one where the token has none"] = { "rs256", "1", "" }, ["an empty one for a NUL"] = { "sid_nul", "1", "" },
   }) do
-    it("keeps of the provider's session " .. name, function()
+    it("stores the provider's session " .. name, function()
       local _, world = scene.authenticate({ token = case[1], uci = { backchannel_logout = case[2] } })
       assert.equal(case[3], select(2, next(world.sessions)).data.sso_sid)
     end)
@@ -278,7 +278,7 @@ describe("a login", function()
   end
 
   for _, name in ipairs({ "logout", "logout_sub", "logout_sid" }) do
-    it("under way ends where the provider ends its session, or all of the user's: " .. name, function()
+    it("in progress is refused after a logout of its session or of the user: " .. name, function()
       local result, world = interrupted(name, true, 0)
       scene.assert_refused("IDP_ERROR", result, world)
       assert.equal("the provider ended its session during the login", result.details.reason)

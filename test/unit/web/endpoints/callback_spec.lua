@@ -14,7 +14,7 @@ local function callback(options, changes)
   return fixtures.with(requests.callback({ options = options }), changes)
 end
 
---- The UserInfo answer for a user of whom the ID Token says nothing; `claims` beside e-mail and subject, as JSON.
+--- Answer of UserInfo about a user of whom the ID Token says nothing; `claims` beside e-mail and subject, as JSON.
 local function user(claims, changes)
   return fixtures.with({
     token = "no_email_no_groups", userinfo = ('{"sub":"user-1","email":"ada@example.org"%s}'):format(claims),
@@ -58,7 +58,7 @@ describe("GET /callback", function()
     requests.rows({ { "leads to " .. to, callback({}, { handshake = record }), { location = to } } })
   end
 
-  it("tells the landing page where the login ends by a cookie", function()
+  it("sets a cookie with the page at which the login ends", function()
     local response = requests.run(callback({}, { handshake = { return_to = "/cgi-bin/luci/admin/x" } }))
     local cookies = scene.header_values(response, "Set-Cookie")
     assert.equal(5, #cookies)
@@ -80,7 +80,7 @@ describe("GET /callback", function()
     end
   end)
 
-  it("leads whom it refuses to a login that ends where this one was to end", function()
+  it("links a refused user to a login for the same page", function()
     local request = { handshake = { return_to = "/cgi-bin/luci/admin/x" }, accept = "text/html" }
     local refused, world, io = requests.run(callback({ roles = nobody }, request))
     world.on(full.token_endpoint, { failure = "timeout" })
@@ -95,7 +95,7 @@ describe("GET /callback", function()
     end
   end)
 
-  it("keeps a login that must wait for the provider, and says for how long", function()
+  it("keeps a login that must wait for the provider, and sends Retry-After", function()
     local wanted = { code = "RATE_LIMITED", headers = { ["Retry-After"] = "10" }, asked = 0 }
     local _, world, io = requests.expect(callback({}, { setup = function(world) world.fail("lock") end }), wanted)
     assert.equal(1, #world.in_run_dir("^handshake_"))
@@ -103,7 +103,7 @@ describe("GET /callback", function()
     assert.equal(302, requests.send(io, world, callback()).status)
   end)
 
-  it("keeps a login where the token endpoint has just failed, and it was not asked", function()
+  it("keeps a login where the token endpoint has just failed and was not called", function()
     local io, world = scene.create()
     world.on(full.token_endpoint, { failure = "timeout" })
     for asked, age in ipairs({ 0, 9, 10 }) do
@@ -116,7 +116,7 @@ describe("GET /callback", function()
     assert.equal(2, world.requests_to(full.token_endpoint))
   end)
 
-  it("lets other logins call the provider before it asks rpcd for a session", function()
+  it("releases the lock on provider calls before it calls rpcd", function()
     local io, world = scene.create()
     local found, lock = {}, io.paths.run_dir .. "/provider_lock"
     for _, name in ipairs({ "https", "ubus_call" }) do
@@ -148,7 +148,7 @@ describe("GET /callback", function()
     end
   end)
 
-  it("makes a new session, never takes a presented id, and ends that session", function()
+  it("creates a new session, and ends the session of the presented id", function()
     local planted = ("a"):rep(32)
     local response, world = requests.expect(callback({}, {
       cookie = ("%s=%s; sysauth_https=%s"):format(state_cookie, state, planted),
@@ -205,7 +205,7 @@ describe("GET /callback refuses", function()
       unauthorized(('email=ada@example.org first_groups="%s,a\\x0ab,c,d,e" groups=6'):format(("x"):rep(64))) },
   })
 
-  it("a user without a role, and logs first which roles are left out", function()
+  it("a user without a role, and logs ignored roles first", function()
     requests.expect(callback({ roles = { { name = "root", email = { "ada@example.org" } } } }), {
       status = 401, log = "^RPCD_LOGIN_CONFLICT role=root section=cfg01\nUSER_NOT_AUTHORIZED ",
     })
@@ -220,7 +220,7 @@ describe("GET /callback refuses", function()
     end
   end)
 
-  it("without the session that the browser already had being lost", function()
+  it("without ending the browser's earlier session", function()
     for _, query in ipairs({ "", "code=c", "error=x&state=" .. state, "code=c&state=other" }) do
       local sid = ("b"):rep(32)
       local response = requests.expect(callback({}, {
@@ -243,7 +243,7 @@ describe("GET /callback without its cookie", function()
     return refused.details
   end
 
-  it("names no host where the configuration has none to name", function()
+  it("names no host without a usable redirect_uri", function()
     local io = scene.create()
     assert.same({ host = "router.example", redirect_host = "" }, facts(io, { redirect_uri = "nowhere" }, "router.example"))
   end)
@@ -258,7 +258,7 @@ describe("GET /callback without its cookie", function()
     assert.equal("router.example", facts(io, standard, "x", query).redirect_host)
   end)
 
-  it("tells the user the registered address where the login began at another, and never one of the request", function()
+  it("shows the registered address where the login began at another, and never one of the request", function()
     for _, case in ipairs({
       { "192.168.1.1", " Log in at https://router.example/." }, { "evil.example", " Log in at https://router.example/." },
       { "router.example:8443", "" },
@@ -272,7 +272,7 @@ describe("GET /callback without its cookie", function()
     end
   end)
 
-  it("says that it was another browser where the hosts do not differ, whatever their ports", function()
+  it("reports another browser where the hosts are equal regardless of ports", function()
     assert.same({ id = "other_browser" }, facts((scene.create()), at_8443, "ROUTER.example").hint)
   end)
 end)
@@ -287,7 +287,7 @@ describe("GET /callback of a user who has a role by a group", function()
     return select(2, next(world.sessions)).data.sso_email, world.log_text()
   end
 
-  it("keeps no unverified e-mail in the session, and the log says that it cost a role", function()
+  it("stores no unverified e-mail in the session, and logs that it costs a role", function()
     for _, verified in ipairs({ "false", "null", '"FALSE"', "0", "[]", '""' }) do
       local kept, line = login(verified)
       assert.equal("", kept)
@@ -295,7 +295,7 @@ describe("GET /callback of a user who has a role by a group", function()
     end
   end)
 
-  it("keeps an e-mail that is verified, or that the option counts as such", function()
+  it("stores an e-mail that is verified or that the option accepts", function()
     for _, case in ipairs({ { "true" }, { "false", { allow_unverified_email = "1" } } }) do
       local kept, line = login(case[1], case[2])
       assert.equal("ada@example.org", kept)

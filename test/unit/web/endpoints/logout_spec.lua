@@ -33,7 +33,7 @@ end
 
 local function refused(code) return { code = code, sessions = 1, asked = 0 } end
 
---- Asserts that a browser without a session gets no error, and that no other's session ends.
+--- Answer to a browser without a session: no error, and no other's session ends.
 local function nothing(has_cookie)
   return { location = "/", cookies = has_cookie and cleared or {}, sessions = 1, log = "", asked = 0 }
 end
@@ -66,12 +66,12 @@ describe("GET /logout", function()
     assert.is_table(world.sessions[other])
   end)
 
-  it("reads the configuration once, also to know whether the log is to name the provider", function()
+  it("reads the configuration once", function()
     local _, world = requests.run(logout())
     assert.equal(1, world.calls.uci_sections)
   end)
 
-  it("asks once for a session that both cookies name", function()
+  it("calls rpcd once for a session that both cookies name", function()
     local _, world = requests.run(logout({ cookie = ("sysauth_https=%s; sysauth=%s"):format(over, over) }))
     assert.equal(1, #world.calls_of("get"))
   end)
@@ -114,7 +114,7 @@ describe("GET /logout", function()
     end
   end)
 
-  it("is logged, and the session has ended, before the provider is asked", function()
+  it("logs and ends the session before it calls the provider", function()
     requests.expect(logout({ setup = function(world)
       logout().setup(world)
       world.on(fixtures.issuer .. "/.well-known/openid-configuration", function()
@@ -125,7 +125,7 @@ describe("GET /logout", function()
     end }), ended({ location = "/", asked = 1 }))
   end)
 
-  it("does the provider's part of a session that LuCI has ended, once", function()
+  it("logs out once at the provider for a session that LuCI has ended", function()
     local io, world = scene.create()
     assert.is_true(hand_over.save(io, '{"token":"abc","values":{"sso_id_token":"h.p.s"}}').ok)
     local function out(token, cookies)
@@ -167,7 +167,7 @@ describe("GET /logout leads", function()
 end)
 
 describe("the windows of GET /logout", function()
-  it("do not refuse what proves itself for others' sake, nor for the client's own", function()
+  it("do not refuse a proven logout because of others or of the client's own requests", function()
     local io, world = scene.create({ uci = { client_limit = "5" } })
     logout().setup(world)
     hand_over.save(io, '{"token":"abc","values":{"sso_id_token":"h.p.s"}}')
@@ -186,7 +186,7 @@ describe("the windows of GET /logout", function()
     assert.equal("..", world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^rate_logouts_")[1]))
   end)
 
-  it("have a bound of their own", function()
+  it("limit proven logouts, too", function()
     local io, world = scene.create()
     logout().setup(world)
     for _ = 1, 200 do

@@ -41,7 +41,7 @@ describe("GET /", function()
       { code = "INVALID_REQUEST", asked = 0, log = 'INVALID_REQUEST remote=192.0.2.7 parameter=iss reason="not issuer_url"' } },
   })
 
-  it("clears the cookie of a login that is gone, where there are too many", function()
+  it("clears the cookie of a finished login where there are too many", function()
     local cookies = {}
     for at = 1, 8 do
       cookies[at] = ("__Host-webui_sso_0000000%d=v"):format(at)
@@ -50,7 +50,7 @@ describe("GET /", function()
     assert.equal("__Host-webui_sso_00000001=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", scene.header_values(response, "Set-Cookie")[3])
   end)
 
-  it("asks for nothing more for parameters that mean nothing here", function()
+  it("ignores unknown parameters", function()
     for _, query in ipairs({ "", "foo=bar&code=1&code=2&state=x&error=%zz" }) do
       local extra, record = start(query)
       assert.equal("", extra)
@@ -58,12 +58,12 @@ describe("GET /", function()
     end
   end)
 
-  it("asks for the way and the time of the login", function()
+  it("requests acr_values and max_age", function()
     local extra = start("", { uci = { acr_values = { "urn:mfa", "b" }, max_age = "0", prompt = "consent" } })
     assert.equal("&acr_values=urn%3Amfa+b&max_age=0&prompt=consent", (extra:gsub("%%20", "+")))
   end)
 
-  it("hands a hint on", function()
+  it("passes login_hint to the provider", function()
     local iss = "iss=" .. encoding.percent_encode(fixtures.issuer)
     assert.equal("&login_hint=ada%40example.org", (start(iss .. "&login_hint=ada%40example.org")))
     assert.equal("&login_hint=" .. ("x"):rep(200), (start("login_hint=" .. ("x"):rep(200))))
@@ -125,7 +125,7 @@ describe("GET / for another account", function()
     end)
   end
 
-  it("asks for none of itself after a login of a user without a role", function()
+  it("sends no prompt by itself after a refused login", function()
     local refused = requests.expect(requests.callback({ options = { roles = {} } }), { code = "USER_NOT_AUTHORIZED" })
     assert.same({}, scene.header_values(refused, "Set-Cookie"))
     local extra, _, response = start("", {}, "__Host-webui_sso_account=1")

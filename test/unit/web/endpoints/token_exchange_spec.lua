@@ -71,7 +71,7 @@ describe("POST /token", function()
     assert.is_nil(world.locked[io.paths.run_dir .. "/watch.lock"])
   end)
 
-  it("keeps in the session what its end depends on, and names all its roles", function()
+  it("stores the token's end in the session, and names all its roles", function()
     local roles = fixtures.copy(api_roles)
     roles[4] = { name = "second", group = { "/net/admins" }, access = { "api" }, read = { "luci-base" } }
     local request = post({ subject_token = fixtures.tokens.access_sid }, {
@@ -90,7 +90,7 @@ describe("POST /token", function()
     assert.is_nil(session_of(select(2, requests.run(request))).data.sso_sid)
   end)
 
-  it("wakes the process that waits for the tokens' ends, and starts no second one", function()
+  it("wakes the process that ends sessions with their tokens, and starts no second one", function()
     local _, world, io = requests.run(post({}, { setup = function(_, io)
       local lock = io.lock
       io.lock = function(path) return not path:find("/watch.lock", 1, true) and lock(path) end
@@ -99,7 +99,7 @@ describe("POST /token", function()
     assert.equal(1, #world.text(io.paths.run_dir .. "/watch"))
   end)
 
-  it("lets others call the provider before it asks rpcd for a session", function()
+  it("releases the lock on provider calls before it calls rpcd", function()
     local found = {}
     requests.run(post({}, { setup = function(world, io)
       world.before("ubus_call", function() found[#found + 1] = tostring(world.locked[io.paths.run_dir .. "/provider_lock"]) end)
@@ -107,7 +107,7 @@ describe("POST /token", function()
     assert.equal("nil", found[1])
   end)
 
-  it("names the provider that takes tokens where the token names none", function()
+  it("logs the only provider with api_audience where the token names none", function()
     local refused = post({ subject_token = "x.y" }, { options = options({ api_audience = none }), setup = function(world)
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
         issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office", api_audience = audience }) })
@@ -133,12 +133,12 @@ describe("POST /token", function()
     assert.equal(2, waited)
   end)
 
-  it("gives one again for the same token", function()
+  it("returns the same session for the same token", function()
     local _, world, io = requests.run(post())
     assert.equal(200, requests.send(io, world, post()).status)
   end)
 
-  it("gives no more than the token's time", function()
+  it("limits the session to the token's lifetime", function()
     local response, world = requests.run(post({ subject_token = fixtures.tokens.access_short }))
     assert.equal(30, cjson.decode(response.body).expires_in)
     assert.equal(30, session_of(world).timeout)
@@ -146,7 +146,7 @@ describe("POST /token", function()
     assert.equal(1, cjson.decode(requests.run(last).body).expires_in)
   end)
 
-  it("gives a client that comes for itself what lists it", function()
+  it("gives a client's own token the roles that list the client", function()
     local _, world = requests.run(post({ subject_token = fixtures.tokens.access_machine }))
     assert.equal("robot", session_of(world).data.username)
   end)
@@ -220,7 +220,7 @@ describe("POST /token", function()
     end)
   end
 
-  it("takes no client's secret", function()
+  it("refuses a client secret", function()
     local no_clients = 'CLIENT_AUTHENTICATION remote=192.0.2.7 reason="client authentication is not taken here: send the token alone"'
     for scheme, changes in pairs({
       Basic = { authorization = "Basic eDp5" }, Bearer = { authorization = "Bearer " .. fixtures.tokens.access, body = body({ subject_token = none }) },
@@ -232,7 +232,7 @@ describe("POST /token", function()
     assert_refused(401, "invalid_client", "CLIENT_AUTHENTICATION", post({ client_assertion = "x" }))
   end)
 
-  it("answers programs in JSON whatever is wrong", function()
+  it("answers every error in JSON", function()
     for _, method in ipairs({ "GET", "PUT", "OPTIONS", "HEAD" }) do
       local response = assert_refused(405, "invalid_request", "METHOD_NOT_ALLOWED", post({}, { method = method, accept = "text/html" }))
       assert.equal("POST", scene.header(response, "Allow"))
@@ -245,7 +245,7 @@ describe("POST /token", function()
     assert.equal('{"error":"server_error"}', requests.send(io, world, post()).body)
   end)
 
-  it("says so where a module of the router is missing", function()
+  it("reports a missing module", function()
     local function missing() error("module 'uci' not found") end
     local io, world = scene.create(options())
     io.uci_get = missing
@@ -255,7 +255,7 @@ describe("POST /token", function()
     assert.equal(1, #world.logs)
   end)
 
-  it("is not there while the option is off", function()
+  it("is 404 while the option is off", function()
     for _, value in ipairs({ none, "" }) do
       local off = options({ api_audience = value })
       requests.expect(post({}, { options = off }), { code = "METHOD_NOT_ALLOWED", sessions = 0 })
@@ -266,7 +266,7 @@ describe("POST /token", function()
     end
   end)
 
-  it("has windows of its own: ten requests of an address that prove nothing, and 60 exchanges of a client", function()
+  it("has separate windows: ten requests of an address without proof, and 60 exchanges of a client", function()
     local _, world, io = requests.run(post({ subject_token = "x" }))
     for _ = 2, 10 do
       assert.equal(400, requests.send(io, world, post({ subject_token = "x" })).status)

@@ -1,5 +1,5 @@
 -- Generated from src/lua/lualib.lua by "make lua"; do not edit.
---- What TypeScriptToLua calls for members of texts, arrays and records that Lua lacks, in its names without `__TS__`. It
+--- The functions that TypeScriptToLua calls for members of texts, arrays and records that Lua lacks, in its names without `__TS__`. It
 -- replaces TypeScriptToLua's own, which does all that ECMAScript says: this is what src/ecma.d.ts declares.
 local find, sub = string.find, string.sub
 local M = {}

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/ucode/ecma.uc by "make ucode"; do not edit.
 
-// What ECMAScript's members do and ucode's functions of like name do not do the same way.
+// ECMAScript's members that ucode's functions of like name do not do the same way.
 
 const loaded = {};
 

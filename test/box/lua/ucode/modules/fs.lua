@@ -125,7 +125,7 @@ local function write_all(fd, text)
   return true
 end
 
--- What is read from a file, in pieces as the C library reads them: `bytes(limit)` up to so many, `line()` up to the end of
+-- Reads a file in pieces as the C library reads them: `bytes(limit)` up to so many, `line()` up to the end of
 -- a line, which is part of it, or null at the end of the file; `kept()` is how many bytes were read ahead.
 local function reader(fd)
   local ahead = ""

@@ -70,7 +70,7 @@ local function methods_of(cursor)
     end
     local value, message = cursor:get(config, section, option)
     if value == nil then
-      -- What Lua's binding calls an invalid argument is a section that is not there.
+      -- Lua's binding says "invalid argument" of a section that does not exist.
       return failed(message == "uci: Invalid argument" and "Entry not found" or message)
     end
     return convert.from_lua(value)

@@ -27,7 +27,7 @@
     const isFirst = /^\/cgi-bin\/luci\/?$/.test(pathname);
     return isPage(pathname) && !isFirst ? `${url}?return_to=${encodeURIComponent(pathname)}` : url;
   }
-  function choices({ url, label, providers }, pathname, last) {
+  function loginButtons({ url, label, providers }, pathname, last) {
     const all = providers != null ? providers : [{ name: first, url, label }];
     const sorted = [...all.filter(({ name }) => name === last), ...all.filter(({ name }) => name !== last)];
     return sorted.map((provider2) => {
@@ -68,7 +68,7 @@
     const fields = document.querySelectorAll("form[method=post] input[name=luci_password]");
     return fields.length === 1 ? fields[0] : void 0;
   }
-  function nameFields(form) {
+  function nameInputs(form) {
     var _a, _b;
     for (const field of form.querySelectorAll(".cbi-value input")) {
       const title = (_a = field.closest(".cbi-value")) == null ? void 0 : _a.querySelector("label");
@@ -85,7 +85,7 @@
     return dialog !== null;
   }
   function nameParts(form) {
-    nameFields(form);
+    nameInputs(form);
     if (!nameDialog(form)) {
       const observer = new MutationObserver(() => {
         if (nameDialog(form)) {
@@ -238,7 +238,7 @@
     const isFirstPage = data2.auto_redirect !== false && isFirstPageOfTab();
     const isTyping = data2.is_typing === true;
     const { pathname, search } = location;
-    const buttons = choices(data2, pathname, lastProvider());
+    const buttons = loginButtons(data2, pathname, lastProvider());
     const links = addLinks(buttons, form);
     const link = links[0];
     if (link === void 0) {

@@ -1,5 +1,5 @@
 -- Generated from src/lua/io/compile.ts by "make lua"; do not edit.
---- Makes the file of compiled modules that code.ts opens.
+--- Makes the file of compiled modules that code.ts opens. The counterpart in ucode is src/ucode/io/compile.uc.
 local lib = require("sso_login.lualib")
 local M = {}
 local files = require("sso_login.io.files")
@@ -8,35 +8,37 @@ local system = require("sso_login.io.system")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- What requests begin with; all that these load in whatever case belongs into the file, except for rare modules.
-local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
+--- Modules that requests to the service load in any case.
+local service = {"program.cgi", "web.router", "io.clock", "io.files", "io.uci", "io.https"}
 
---- What requests to the service load in any case, but for the probe.
-local service = {"program.cgi", "web.router", "io.clock", "io.files", "io.uci"}
-
---- What requests of each kind load in any case.
-local requests = {
-	{"program.landing"},
-	lib.ArrayConcat(service, {"web.endpoints.start"}),
-	lib.ArrayConcat(service, {"web.endpoints.callback"}),
-	lib.ArrayConcat(service, {"web.endpoints.logout"})
-}
-
---- Modules that requests load only where some section has an option, at a test login, for an error page, in another language, and
--- where the configuration was not validated before.
-local rare = {
-	["sso_login.protocol.client_keys"] = "token_endpoint_auth_method",
-	["sso_login.settings.validation"] = "",
-	["sso_login.passwords.transitions"] = "password_login",
-	["sso_login.passwords.upkeep"] = "password_login",
-	["sso_login.web.endpoints.backchannel_logout"] = "backchannel_logout",
-	["sso_login.web.client_limit"] = "client_limit",
-	["sso_login.web.error_page"] = "",
-	["sso_login.web.words_de"] = "",
-	["sso_login.web.words_fr"] = "",
-	["sso_login.web.endpoints.test_login"] = "",
-	["sso_login.web.endpoints.token_exchange"] = "api_audience"
-}
+--- The modules of each piece beyond the service's: an endpoint with those that it loads late, or a module that few requests load. A
+-- module that belongs to an option is left out unless a section has it.
+local function pieces_of(sections)
+	local function where(option, names)
+		local values = lib.ArrayMap(sections, function(_, section) return section.options[option] or "" end)
+		return lib.ArrayEvery(
+			values,
+			function(_, value) return value == "" or value == "0" or value == "on" end
+		) and {} or names
+	end
+	local limit = where("client_limit", {"web.client_limit"})
+	return {
+		["program.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
+		["program.cgi/callback"] = lib.ArrayConcat(
+			lib.ArrayConcat(
+				lib.ArrayConcat(
+					lib.ArrayConcat(limit, {"web.endpoints.callback", "web.late", "io.log", "io.ubus", "rights.acl"}),
+					where("backchannel_logout", {"web.endpoints.backchannel_logout", "io.input"})
+				),
+				where("api_audience", {"web.endpoints.token_exchange", "io.input"})
+			),
+			where("password_login", {"passwords.upkeep"})
+		),
+		["program.cgi/logout"] = lib.ArrayConcat(limit, {"web.endpoints.logout", "io.log", "io.ubus"}),
+		["protocol.back_channel"] = {"protocol.back_channel", "io.log"},
+		["web.refusals"] = {"web.refusals", "io.log"}
+	}
+end
 
 --- The path of a module's source; undefined where it is in C.
 local function path_of(name)
@@ -51,148 +53,89 @@ local function path_of(name)
 	return nil
 end
 
---- A module's source; "" where it is in C.
-local function source_of(name)
-	local path = path_of(name)
-	return path ~= nil and (files.make().read_file(path, 262144) or "") or ""
-end
-
---- The files that this runtime is made of.
-local function runtime_files()
-	local found = {}
-	local maps = io.open("/proc/self/maps")
-	for path, name in string.gmatch(
-		maps ~= nil and (maps:read("*a") or "") or "",
-		"r%-xp[^\n]* (/[^\n]*/([^\n]*))\n"
-	) do
-		if (string.match(name, "^l?i?b?lua[%d.so]*$")) ~= nil then
-			found[#found + 1] = path
+--- Source that puts modules, and those that their heads import, into `package.preload`, without those that were done.
+local function preloading(names, done)
+	local text = ""
+	for _, name in ipairs(names) do
+		local path = not (done[name] ~= nil) and path_of("sso_login." .. name) or nil
+		local source = path ~= nil and (files.make().read_file(path, 262144) or "") or ""
+		done[name] = true
+		if source ~= "" then
+			local imported = {}
+			local head_ends = string.find(source, "function[ %w_.]*%(")
+			for other in string.gmatch(string.sub(source, 1, head_ends), "require%(\"sso_login%.([%w_.]+)\"%)") do
+				imported[#imported + 1] = other
+			end
+			text = text .. (((("package.preload[\"sso_login." .. name) .. "\"]=function(...)\n") .. source) ..
+				"\nend\n") .. preloading(
+				imported,
+				done
+			)
 		end
 	end
-	return found
+	return text
 end
 
---- A text as a word of the shell.
-local function quoted(text)
-	return "'" .. (string.gsub(text, "'", "'\\''")) .. "'"
+--- The files in this process's memory, and the permissions of each place.
+local function mapped_files()
+	local maps = io.open("/proc/self/maps")
+	return maps and maps:read("*a") or ""
 end
 
---- A source's bytecode without lines and names of variables, which would be half of it, from Lua's own compiler; undefined where
--- that fails. It reads a file.
+--- Bytecode without lines and names of variables, which would be half of it, by Lua's own compiler; "" where that fails.
 local function bytecode_of(source, temporary)
 	files.make().write_file(temporary, source)
-	local compiler = io.popen("exec luac -s -o - " .. quoted(temporary), "r")
+	local compiler = io.popen(("exec luac -s -o - '" .. (string.gsub(temporary, "'", "'\\''"))) .. "'", "r")
 	local bytes = compiler and compiler:read("*a") or ""
 	if compiler ~= nil then
 		compiler:close()
 	end
 	os.remove(temporary)
-	return bytes ~= "" and (loadstring(bytes)) ~= nil and bytes or nil
-end
-
---- Finds the modules that these require, and these themselves; `in_any_case` without those that only a function requires. Imports are at
--- a module's head.
-local function find(names, in_any_case, found)
-	for _, name in ipairs(names) do
-		local source = found.sources[name] ~= nil and "" or source_of(name)
-		if source ~= "" then
-			local ____found_names_5 = found.names
-			____found_names_5[#____found_names_5 + 1] = name
-			found.sources[name] = source
-			local head_ends = unpack(in_any_case and ({string.find(source, "function[ %w_.]*%(")}) or ({nil}), 1, 1)
-			local required = {}
-			for other in string.gmatch(string.sub(source, 1, head_ends), "require%(\"(sso_login%.[%w_.]+)\"%)") do
-				required[#required + 1] = other
-			end
-			find(required, in_any_case, found)
-		end
-	end
-	return found
-end
-
---- Nothing found yet; modules with an empty source are passed over.
-local function without(names)
-	local sources = {}
-	for _, name in ipairs(names) do
-		sources[name] = ""
-	end
-	return {names = {}, sources = sources}
-end
-
---- Names of the modules of each piece: those that the same requests load in any case are read at once, others each by itself.
-local function pieces_of(all)
-	local loaded = lib.ArrayMap(requests, function(_, names)
-		local full_names = lib.ArrayMap(names, function(_, name) return "sso_login." .. name end)
-		return find(full_names, true, without({})).names
-	end)
-	local pieces = {}
-	local places = {}
-	for _, name in ipairs(all) do
-		local key = table.concat(
-			lib.ArrayMap(loaded, function(_, names) return lib.ArrayIncludes(names, name) and "1" or "0" end),
-			""
-		)
-		local place = lib.StringIncludes(key, "1") and places[key] or nil
-		if place ~= nil then
-			place[#place + 1] = name
-		else
-			local piece = {name}
-			pieces[#pieces + 1] = piece
-			places[key] = piece
-		end
-	end
-	return pieces
+	return (loadstring(bytes)) ~= nil and bytes or ""
 end
 
 --- Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
 -- length, or INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(io, sections, config)
-	local path = pieces_file.path_beside(io.paths.run_dir)
-	local unused = {}
-	for name, option in pairs(rare) do
-		local given = lib.ArrayMap(sections, function(_, section) return section.options[option] or "" end)
-		if lib.ArrayEvery(given, function(_, value) return value == "" or value == "0" or value == "on" end) then
-			unused[#unused + 1] = name
-		end
+	local path = io.paths.run_dir .. ".code"
+	local head = pieces_file.line_of(path_of("sso_login.base.version") or "")
+	for runtime in string.gmatch(mapped_files(), "r%-xp[^\n]* (/[^\n]*/l?i?b?lua[%d.so]*)\n") do
+		head = head .. pieces_file.line_of(runtime)
 	end
-	local ____find_result_6 = find(programs, false, without(unused))
-	local names = ____find_result_6.names
-	local sources = ____find_result_6.sources
-	local pieces = pieces_of(names)
-	pieces[#pieces + 1] = {system.config_name}
-	sources[system.config_name] = "return " .. string.format("%q", config)
-	local watched = lib.ArrayConcat(runtime_files(), {path_of("sso_login.base.version") or ""})
-	local head = table.concat(
-		lib.ArrayMap(watched, function(_, file) return pieces_file.line_of(file) end),
-		""
-	) .. "\n"
-	local all_bytes = ""
-	for _, piece in ipairs(pieces) do
-		local parts = lib.ArrayMap(
-			piece,
-			function(_, name) return ((("package.preload[\"" .. name) .. "\"]=function(...)\n") .. sources[name]) ..
-				"\nend\n" end
-		)
-		local bytes = bytecode_of(table.concat(parts, ""), path .. ".tmp")
-		if bytes == nil then
-			return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
+	local codes = ""
+	local complete = true
+	local function add(piece, source)
+		local bytes = bytecode_of(source, path .. ".tmp")
+		head = head .. ((((("sso_login." .. piece) .. " ") .. tostring(#codes)) .. " ") .. tostring(#bytes)) .. "\n"
+		if piece == "program.cgi/callback" then
+			-- They need nearly the same modules.
+			for _, endpoint in ipairs({"backchannel-logout", "token"}) do
+				head = head .. ((((("sso_login.program.cgi/" .. endpoint) .. " ") .. tostring(
+					#codes
+				)) .. " ") .. tostring(#bytes)) .. "\n"
+			end
 		end
-		head = head .. table.concat(
-			lib.ArrayMap(
-				piece,
-				function(_, name) return ((((name .. " ") .. tostring(#all_bytes)) .. " ") .. tostring(
-					#bytes
-				)) .. "\n" end
-			),
-			""
-		)
-		all_bytes = all_bytes .. bytes
+		codes = codes .. bytes
+		complete = complete and bytes ~= ""
 	end
-	local finder = bytecode_of(source_of("sso_login.io.pieces"), path .. ".tmp") or ""
-	local total = pieces_file.sizes_length + #finder + #head + #all_bytes
-	local sizes = string.format("%8d %8d %8d\n", #finder, #head, total)
-	local written = io.write_file(path, sizes .. (finder .. head) .. all_bytes)
-	return written and ok(total) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
+	local done = {}
+	local kept = ((("package.preload[\"" .. system.config_name) .. "\"]=function() return ") .. string.format(
+		"%q",
+		config
+	)) .. " end\n"
+	add("program.cgi", kept .. preloading(service, done))
+	for piece, names in pairs(pieces_of(sections)) do
+		add(tostring(piece), preloading(names, setmetatable({}, {__index = done})))
+	end
+	add("program.landing", preloading({"program.landing", "io.clock", "io.uci"}, {}))
+	local finder = bytecode_of(preloading({"io.pieces"}, done), path .. ".tmp")
+	if not complete or finder == "" then
+		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
+	end
+	local text = (((((((tostring(#finder) .. " ") .. tostring(#head)) .. " ") .. tostring(
+		#codes
+	)) .. "\n") .. finder) .. head) .. codes
+	return io.write_file(path, text) and ok(#text) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end
 
 return M

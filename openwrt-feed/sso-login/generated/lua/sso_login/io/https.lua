@@ -12,7 +12,7 @@ local err, ok = result.err, result.ok
 --- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
 local total_http_time = 25
 
---- What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds.
+--- The least time that a call gets, in seconds: without a resolver thread libcurl counts name resolution in whole seconds.
 local min_http_time = 2
 
 --- Bytes of a response body.

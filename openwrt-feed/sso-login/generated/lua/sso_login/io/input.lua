@@ -10,7 +10,7 @@ local function read_input(max_bytes)
 	return #(input or "") <= max_bytes and (input or "") or nil
 end
 
---- What standard input gives next; "" at its end, undefined when nothing comes for so many seconds.
+--- The next bytes of standard input; "" at its end, undefined when nothing comes for so many seconds.
 local function read_within(bytes, seconds)
 	local poll = require("posix.poll")
 	local unistd = require("posix.unistd")

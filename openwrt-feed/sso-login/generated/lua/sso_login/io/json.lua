@@ -5,7 +5,7 @@ local M = {}
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- What ucode's parser reads, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
+--- The limit of ucode's parser, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
 local max_depth = 31
 local loaded
 

@@ -2,14 +2,6 @@
 --- The file of compiled modules that code.ts opens: when it counts, and how `require` takes modules out of it.
 local M = {}
 
---- Where the file is: beside the run directory, and lost at a reboot as that is. The init script makes it.
-function M.path_beside(run_dir)
-	return run_dir .. ".code"
-end
-
---- Bytes of the first line: how long the bytecode of this module is, which follows, then the head, and the whole file.
-M.sizes_length = 27
-
 --- Facts about a file itself.
 local function facts_of(path)
 	return require("posix.sys.stat").lstat(path)
@@ -22,69 +14,47 @@ function M.line_of(path)
 	return ((path .. " ") .. numbers) .. "\n"
 end
 
---- What is wrong with a file that begins with this head; undefined when nothing is. An empty line ends what it was made of.
-local function problem_of(head)
-	local made_of = string.match(head, "^(/.-\n)\n")
-	if made_of == nil then
-		return "a head of another form"
-	end
-	for line, name in string.gmatch(made_of, "(([^\n]*) %S+ %S+ %S+\n)") do
-		if M.line_of(name) ~= line then
-			return "made with another " .. name
+--- Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
+-- this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places.
+function M.use(file, path, sizes, options, program)
+	local head_length, length = string.match(sizes, "^%d+ (%d+) (%d+)$")
+	local head = file:read(tonumber(head_length) or 0) or ""
+	local begin = (file:seek()) or 0
+	local ____opt_0 = facts_of(path)
+	local problem = not ((____opt_0 and ____opt_0.st_size) == begin + (tonumber(
+		length
+	) or -1)) and "owner, mode or size" or nil
+	for line, name in string.gmatch(head, "((/[^\n]*) %S+ %S+ %S+\n)") do
+		local ____temp_2
+		if M.line_of(name) == line then
+			____temp_2 = problem
+		else
+			____temp_2 = "made with another " .. name
 		end
+		problem = ____temp_2
 	end
-	return nil
-end
-
---- Refuses the file: it goes, so that there is one line in the log and not one a request.
-local function refuse(path, reason, options)
-	os.remove(path)
-	local log = require("sso_login.io.log").make("", options).log
-	log("warning", ("CODE_IGNORED reason=\"" .. reason) .. "\"")
-end
-
---- From now on `require` takes modules from the file, where it fits; `is_own` says that nobody else can have written it.
-function M.use(file, path, is_own, options)
-	file:seek("set", 0)
-	local own_length, length, total = string.match(
-		file:read(M.sizes_length) or "",
-		"^ *(%d+) +(%d+) +(%d+)\n"
-	)
-	local head_begins = M.sizes_length + (tonumber(own_length) or 0)
-	file:seek("set", head_begins)
-	local head = file:read(tonumber(length) or 0) or ""
-	local ____is_own_2 = is_own
-	if ____is_own_2 then
-		local ____opt_0 = facts_of(path)
-		____is_own_2 = (____opt_0 and ____opt_0.st_size) == tonumber(total)
-	end
-	local fits = ____is_own_2
-	local ____fits_3
-	if fits then
-		____fits_3 = problem_of(head)
-	else
-		____fits_3 = "owner, mode or size"
-	end
-	local problem = ____fits_3
 	if problem ~= nil then
-		refuse(path, problem, options)
+		-- It goes, so that there is one line in the log and not one a request.
+		os.remove(path)
+		require("sso_login.io.log").make("", options).log("warning", ("CODE_IGNORED reason=\"" .. problem) .. "\"")
 		return
 	end
-	-- A piece has one module or more, and puts each into `package.preload`.
 	local function load(preload, name)
-		local ____, place_ends = string.find(head, ("\n" .. name) .. " ", 1, true)
-		if place_ends == nil then
-			return nil
-		end
-		local offset, bytes = string.match(head, "(%d+) (%d+)", place_ends)
-		file:seek("set", head_begins + #head + (tonumber(offset) or 0))
-		local ____opt_4 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
-		if ____opt_4 ~= nil then
-			____opt_4()
+		local ____, name_ends = string.find(head, ("\n" .. name) .. " ", 1, true)
+		if name_ends ~= nil then
+			local offset, bytes = string.match(head, "(%d+) (%d+)", name_ends)
+			file:seek("set", begin + (tonumber(offset) or 0))
+			local ____opt_3 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
+			if ____opt_3 ~= nil then
+				____opt_3()
+			end
 		end
 		return rawget(preload, name)
 	end
-	setmetatable(require("package").preload, {__index = load})
+	local ____require_result_5 = require("package")
+	local preload = ____require_result_5.preload
+	setmetatable(preload, {__index = load})
+	load(preload, program .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]+$")) or "/"))
 end
 
 return M

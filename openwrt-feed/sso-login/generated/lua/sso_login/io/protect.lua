@@ -1,5 +1,5 @@
 -- Generated from src/lua/io/protect.ts by "make lua"; do not edit.
---- What a program does where something is missing or goes wrong.
+--- The last resort of a program where something is missing or goes wrong.
 local M = {}
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok

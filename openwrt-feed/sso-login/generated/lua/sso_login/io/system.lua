@@ -66,10 +66,10 @@ local makers = {
 	https_peer = https
 }
 
---- What stands for the configuration among the compiled modules.
+--- The configuration's name among the compiled modules.
 M.config_name = "configuration"
 
---- What was kept of the configuration; undefined where requests have no compiled modules.
+--- The configuration that was kept; undefined where requests have no compiled modules.
 local function compiled_config()
 	local ____require_result_0 = require("package")
 	local preload = ____require_result_0.preload
@@ -89,7 +89,8 @@ function M.create(options)
 		config_dir = root .. "/etc/config",
 		system_dir = root .. "/etc",
 		proc_dir = root .. "/proc",
-		plugin = root .. "/usr/libexec/rpcd/sso-login"
+		plugin = root .. "/usr/libexec/rpcd/sso-login",
+		password_guard = share .. "/sso-login/password-guard.sh"
 	}
 	local io = {paths = paths, compiled_config = compiled_config}
 	local function load(made, name)

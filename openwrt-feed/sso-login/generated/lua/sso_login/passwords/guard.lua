@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/passwords/guard.ts by "make lua"; do not edit.
---- What gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system take
--- along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
+--- The guard that gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system
+-- take along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
 local M = {}
 local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
@@ -9,37 +9,6 @@ local err, ok = result.err, result.ok
 
 --- Bytes that are kept: rpcd's file twice, and as much as a file system may waste.
 local spare_bytes = 16384
-
---- Plain sh and uci. It is sourced at each boot and stays while it exits with 1.
-local script = table.concat(
-	{
-		"# Written by sso-login with passwords turned off. At a boot it gives them back where a trial was open or sso-login is gone.",
-		"[ -n \"$sso_login_removed\" ] || [ ! -x /usr/sbin/sso-login ] || grep -qs sso_login_trial /etc/config/rpcd || exit 1",
-		"grep -qs sso_login_password /etc/config/rpcd || exit 0",
-		"rm -f /etc/config/.sso-login.reserve*",
-		"# On a full flash uci commit leaves an empty file.",
-		"saved=\"$(cat /etc/config/rpcd)\"",
-		"printf '%s\\n' \"$saved\" >/etc/config/.sso-login.room",
-		"room=\"$(cat /etc/config/.sso-login.room)\"",
-		"rm -f /etc/config/.sso-login.room",
-		"[ \"$room\" = \"$saved\" ] || exit 1",
-		"i=0",
-		"while uci -q get \"rpcd.@login[$i]\" >/dev/null; do",
-		"\tsection=\"rpcd.@login[$i]\"",
-		"\toriginal=\"$(uci -q get \"$section.sso_login_password\")\"",
-		"\t[ -z \"$original\" ] || [ \"$(uci -q get \"$section.password\")\" != \"!\" ] || uci -q set \"$section.password=$original\"",
-		"\tuci -q delete \"$section.sso_login_password\"",
-		"\tuci -q delete \"$section.sso_login_trial\"",
-		"\ti=$((i + 1))",
-		"done",
-		"uci commit rpcd",
-		"[ -s /etc/config/rpcd ] || printf '%s\\n' \"$saved\" >/etc/config/rpcd",
-		"! uci -q delete sso-login.default.password_login || uci commit sso-login",
-		"! grep -qs sso_login_password /etc/config/rpcd",
-		""
-	},
-	"\n"
-)
 local script_file = "zz-sso-login-password"
 local reserve_file = ".sso-login.reserve"
 
@@ -65,19 +34,23 @@ function M.remove(io)
 	M.release_room(io)
 end
 
---- Writes the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full.
+--- Copies the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full or the package incomplete.
 function M.install(io)
+	local script = io.read_file(io.paths.password_guard, 16384)
 	local folder = script_folder(io)
 	local has_folder = io.file_info(folder) ~= nil or io.make_dir(folder) == "created"
 	-- What can be compressed takes no room.
-	if has_folder and io.write_file(script_path(io), script) and io.write_file(
+	if script ~= nil and has_folder and io.write_file(script_path(io), script) and io.write_file(
 		io.paths.config_dir .. "/" .. reserve_file,
 		hash.random(spare_bytes)
 	) then
 		return ok(true)
 	end
 	M.remove(io)
-	return err("UCI_ERROR", {path = script_path(io), reason = "cannot be written"})
+	return script ~= nil and err("UCI_ERROR", {path = script_path(io), reason = "cannot be written"}) or err(
+		"UCI_ERROR",
+		{path = io.paths.password_guard, reason = "cannot be read"}
+	)
 end
 
 return M

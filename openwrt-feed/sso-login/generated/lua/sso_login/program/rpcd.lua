@@ -15,7 +15,6 @@ local values = require("sso_login.base.values")
 local certificates = require("sso_login.base.certificates")
 local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
-local role_sections = require("sso_login.settings.role_sections")
 local client_keys = require("sso_login.protocol.client_keys")
 local acl = require("sso_login.rights.acl")
 local access_level = require("sso_login.rights.access_level")
@@ -60,11 +59,22 @@ local function access_groups(io)
 end
 
 local function role_answer(role)
-	local answer = {name = role.name, anonymous = role.anonymous, sub_issuer = role.sub_issuer}
-	for _, list in ipairs(role_sections.list_names) do
-		answer[list] = json.list(role[list] or {})
+	local function list(name)
+		return json.list(role[name] or {})
 	end
-	return answer
+	return {
+		name = role.name,
+		anonymous = role.anonymous,
+		sub_issuer = role.sub_issuer,
+		email = list("email"),
+		group = list("group"),
+		sub = list("sub"),
+		client = list("client"),
+		access = list("access"),
+		provider = list("provider"),
+		read = list("read"),
+		write = list("write")
+	}
 end
 
 local function has_secret(sections, provider)

@@ -4,7 +4,7 @@
 /** Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions. */
 
 import { char_code_at, substring } from 'sso_login.ecma';
-import { base64url_decode } from 'sso_login.base.encoding';
+import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { before, parse_integer } from 'sso_login.base.strings';
 
 /** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
@@ -61,7 +61,7 @@ function nth_element(der, start, limit, count) {
 /** The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined. */
 function read_der(base64) {
 	const url_safe = join("_", split(join("-", split(remove_all(base64, ["="]), "+")), "/"));
-	const der = base64url_decode(url_safe) ?? "";
+	const der = encoding_base64url_decode(url_safe) ?? "";
 	const whole = element_at(der, 0, length(der));
 	const is_whole = whole !== null && whole.tag == sequence_tag && whole.to == length(der);
 	return is_whole && char_code_at(der, 1) == 130 && length(der) > 4 ? der : null;

@@ -7,7 +7,7 @@
  */
 
 import { event } from 'sso_login.base.log';
-import { remove_all, path_of, ensure_run_dir } from 'sso_login.base.store';
+import { remove_all, path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 
 /** Bytes of the largest package that is rewritten. */
@@ -34,7 +34,7 @@ function restore(io, config, path, text) {
 	if (io.write_file(path, text) && io.read_file(path, max_bytes) === text) {
 		return failed(config, "it could not be written whole, and is as it was");
 	}
-	const copy = path_of(io, config + ".copy");
+	const copy = store_path_of(io, config + ".copy");
 	const is_kept = ensure_run_dir(io) && io.write_file(copy, text);
 	event(io, "err", "UCI_FILE_DAMAGED", [
 		["path", path],

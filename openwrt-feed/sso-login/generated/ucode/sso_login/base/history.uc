@@ -7,7 +7,7 @@ import { array_every, char_at, floor, index_of, is_number, key_of, substring } f
 import { list, is_array, is_object } from 'sso_login.io.json';
 import { hex_byte } from 'sso_login.base.encoding';
 import { package_name } from 'sso_login.base.names';
-import * as shown from 'sso_login.base.shown';
+import { shown_text as shown_shown_text } from 'sso_login.base.shown';
 import { before, has_control, parse_integer, sorted_keys } from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
 
@@ -103,7 +103,7 @@ function groups_of(line) {
 }
 
 function shown_text(text) {
-	return shown.shown_text(text, max_text);
+	return shown_shown_text(text, max_text);
 }
 
 function who_of(line) {

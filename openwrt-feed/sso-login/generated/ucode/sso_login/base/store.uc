@@ -7,7 +7,7 @@
  */
 
 import { is_number, key_of, starts_with } from 'sso_login.ecma';
-import { decode_file, encode } from 'sso_login.io.json';
+import { decode_file, encode as json_encode } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
 
 /** Lifetimes of the specification, in seconds. */
@@ -45,7 +45,7 @@ export function read(io, path) {
 
 /** Stores an object, whole or not at all. */
 export function write(io, path, value) {
-	return ensure_run_dir(io) && io.write_file(path, encode(value));
+	return ensure_run_dir(io) && io.write_file(path, json_encode(value));
 };
 
 /**

@@ -4,13 +4,13 @@
 /** What the check finds where a call to the provider does not give what it should. */
 
 import { key_of } from 'sso_login.ecma';
-import { warning, note, error } from 'sso_login.check.report';
+import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
 import { facts_of, text_of } from 'sso_login.base.values';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.back_channel';
-import { is_authority, encode } from 'sso_login.base.certificates';
+import { is_authority, encode as certificates_encode } from 'sso_login.base.certificates';
 
 /** Findings by the reason why there is no answer (HttpFailure). */
 const failures = {
@@ -36,13 +36,13 @@ function status_finding(status) {
 
 /** Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along. */
 function note_peer(run, peer, host) {
-	const fingerprint = hash_sha256_hex(peer.der);
+	const fingerprint = hash_hash_sha256_hex(peer.der);
 	warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
 	const last = peer.last;
 	if (is_authority(last.der) || last.subject === last.issuer) {
-		const params = { host, subject: last.subject, fingerprint: hash_sha256_hex(last.der) };
-		const finding = note(run, "warning", "authority_met", params);
-		finding.pem = encode(base64_encode(last.der));
+		const params = { host, subject: last.subject, fingerprint: hash_hash_sha256_hex(last.der) };
+		const finding = report_note(run, "warning", "authority_met", params);
+		finding.pem = certificates_encode(base64_encode(last.der));
 	}
 }
 

@@ -4,16 +4,16 @@
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 
 import { array_find, array_some, starts_with, substring } from 'sso_login.ecma';
-import { note_failure } from 'sso_login.check.calls';
-import { error, ok, warning, note } from 'sso_login.check.report';
+import { note_failure as calls_note_failure } from 'sso_login.check.calls';
+import { error, ok as report_ok, warning, note as report_note } from 'sso_login.check.report';
 import { decode_object } from 'sso_login.io.json';
 import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';
-import { pkce_pair } from 'sso_login.jose.hash';
-import * as back_channel from 'sso_login.protocol.back_channel';
+import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
+import { send as back_channel_send } from 'sso_login.protocol.back_channel';
 import { needs_no_encoding, alg_of, choose_method } from 'sso_login.protocol.client_authentication';
-import { exchange_code } from 'sso_login.protocol.token';
+import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
 
 /** Characters that are shown of a provider's own words. */
 const max_words = 120;
@@ -72,20 +72,20 @@ function spoil(request) {
  */
 function prove(run, client, way, is_false, change) {
 	const by_key = has_key(client);
-	const invented = pkce_pair(64);
-	const secret = is_false ? pkce_pair(64).verifier : client.config.client_secret;
+	const invented = hash_pkce_pair(64);
+	const secret = is_false ? hash_pkce_pair(64).verifier : client.config.client_secret;
 	const tried = plain_config(client.config, secret, client.config.redirect_uri);
 	tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
 	tried.client_assertion_audience = way;
 	const changed = by_key && is_false ? spoil : change;
 	const answers = [];
 	const send = (io, request, code) => {
-		const response = back_channel.send(io, changed !== null ? changed(request) : request, code);
+		const response = back_channel_send(io, changed !== null ? changed(request) : request, code);
 		push(answers, response.ok ? response.data.body : "");
 		return response;
 	};
 	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	const outcome = exchange_code(run.io, tried, client.discovery, grant, send);
+	const outcome = token_exchange_code(run.io, tried, client.discovery, grant, send);
 	const answer = decode_object(answers[0] ?? "");
 	const words = answer.ok ? text_of(answer.data.error_description) : "";
 	return { outcome, words: substring(words, 0, max_words) };
@@ -173,7 +173,7 @@ function check_way(run, client, way) {
 		const control = prove(run, client, way, true).outcome;
 		if (refuses_client(control)) {
 			const params = { method: way, answer: describe_answer(outcome) };
-			ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+			report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
 		} else {
 			warning(run, untold, { answer: describe_answer(control) });
 		}
@@ -184,7 +184,7 @@ function check_way(run, client, way) {
 			note_refusal(run, client, way, outcome);
 		}
 	} else if (!outcome.ok && facts_of(outcome).http_status === null) {
-		note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
+		calls_note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
 	} else {
 		warning(run, by_key ? untold : "secret_unclear", { method: way, answer: describe_answer(outcome) });
 	}
@@ -199,11 +199,11 @@ function check_method(run, client) {
 		error(run, "key_missing", { alg: alg_of(client.config) });
 	} else if (!has_key(client) && length(offered) > 0 && !array_some(offered, (name) => (index(secret_methods, name) >= 0))) {
 		// Chosen by name, it is tried all the same.
-		note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
+		report_note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
 	} else if (method.ok && length(offered) > 0 && !(index(offered, method.data) >= 0)) {
 		warning(run, "auth_method_not_offered", { method: method.data, offered: list });
 	} else if (method.ok) {
-		ok(run, "auth_method_ok", { method: method.data });
+		report_ok(run, "auth_method_ok", { method: method.data });
 	}
 	return method.ok ? method.data : null;
 }

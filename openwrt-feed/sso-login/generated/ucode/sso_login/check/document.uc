@@ -4,7 +4,7 @@
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 
 import { char_at, key_of, lower, starts_with, substring } from 'sso_login.ecma';
-import { ok, error, warning, warn_of } from 'sso_login.check.report';
+import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { endpoint, internal_origin } from 'sso_login.protocol.metadata';
 import { remembered, ignored_prompt } from 'sso_login.protocol.scopes';
@@ -36,7 +36,7 @@ function check_issuer(run, config, url, document) {
 	const discovered = text_of(document.issuer);
 	const configured = config.issuer_url;
 	if (discovered === configured) {
-		ok(run, "issuer_ok");
+		report_ok(run, "issuer_ok");
 		return true;
 	}
 	const at = first_difference(configured, discovered);
@@ -82,10 +82,10 @@ function check_backchannel(run, config, document) {
 	const here = parse_https(config.redirect_uri);
 	if (config.backchannel_logout !== true) {
 		if (offered) {
-			ok(run, "backchannel_off");
+			report_ok(run, "backchannel_off");
 		}
 	} else if (offered) {
-		ok(run, "backchannel_ok", { url: (here !== null ? here.origin : "") + backchannel_path });
+		report_ok(run, "backchannel_ok", { url: (here !== null ? here.origin : "") + backchannel_path });
 	} else {
 		warning(run, "backchannel_missing");
 	}
@@ -108,9 +108,9 @@ function check_endpoints(run, config, document) {
 		}
 	}
 	if (length(elsewhere) > 0) {
-		ok(run, "endpoints_elsewhere", { origins: join(", ", elsewhere) });
+		report_ok(run, "endpoints_elsewhere", { origins: join(", ", elsewhere) });
 	} else if (usable) {
-		ok(run, "endpoints_ok");
+		report_ok(run, "endpoints_ok");
 	}
 }
 
@@ -127,11 +127,11 @@ function check_scopes(run, config, document) {
 	const requested = split_words(config.scope, " ");
 	const missing = filter(requested, (scope) => !(index(offered, scope) >= 0));
 	if (length(offered) == 0) {
-		ok(run, "scopes_unknown");
+		report_ok(run, "scopes_unknown");
 	} else if (length(missing) > 0) {
 		warning(run, "scopes_not_offered", { scopes: join(", ", missing) });
 	} else {
-		ok(run, "scopes_ok");
+		report_ok(run, "scopes_ok");
 	}
 	if (run.lists_groups === true && (index(offered, "groups") >= 0) && !(index(requested, "groups") >= 0)) {
 		warning(run, "scope_groups_missing");
@@ -178,7 +178,7 @@ function check_at_hash(run, config, document) {
 	if (provider !== null) {
 		warning(run, "at_hash_unlikely", { provider });
 	} else if (!(index(claims, "at_hash") >= 0)) {
-		ok(run, "at_hash_unknown");
+		report_ok(run, "at_hash_unknown");
 	}
 }
 
@@ -189,12 +189,12 @@ export function check_metadata(run, config, document, url) {
 	check_endpoints(run, config, document);
 	if (origin !== null) {
 		const browser = origin_of(text_of(document.authorization_endpoint));
-		ok(run, "internal_origin", { origin, browser });
+		report_ok(run, "internal_origin", { origin, browser });
 	}
 	require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
 	require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
 	if (length((strings_of(document.code_challenge_methods_supported) ?? [])) == 0) {
-		ok(run, "pkce_unknown");
+		report_ok(run, "pkce_unknown");
 	}
 	check_scopes(run, config, document);
 	check_claims(run, config, document);
@@ -204,13 +204,13 @@ export function check_metadata(run, config, document, url) {
 	warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
 	if (document.require_pushed_authorization_requests === true) {
-		ok(run, "pushed_requests", { url: text_of(document[pushed_endpoint]) });
+		report_ok(run, "pushed_requests", { url: text_of(document[pushed_endpoint]) });
 	}
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
-		ok(run, "logout_missing");
+		report_ok(run, "logout_missing");
 	} else if (endpoint(document, "end_session_endpoint").ok) {
-		ok(run, "logout_ok");
+		report_ok(run, "logout_ok");
 	}
 	check_backchannel(run, config, document);
 	return same_;

@@ -4,12 +4,12 @@
 /** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
 
 import { array_find, array_some, key_of } from 'sso_login.ecma';
-import { error, warning, ok } from 'sso_login.check.report';
-import { matches_alg, jwk_to_pem } from 'sso_login.jose.jwk';
+import { error, warning, ok as report_ok } from 'sso_login.check.report';
+import { matches_alg, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { list } from 'sso_login.io.json';
 import { read_keys } from 'sso_login.protocol.jwks';
-import * as id_token from 'sso_login.protocol.id_token';
+import { allowed_algs as id_token_allowed_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
 import { algorithms } from 'sso_login.settings.limits';
 
@@ -40,7 +40,7 @@ function is_signing(key) {
 
 /** The algorithm that a login could verify with the key, or undefined. */
 function usable_algorithm(key, allowed) {
-	return array_find(allowed, (alg) => matches_alg(key, alg) && jwk_to_pem(key).ok);
+	return array_find(allowed, (alg) => matches_alg(key, alg) && jwk_jwk_to_pem(key).ok);
 }
 
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
@@ -60,7 +60,7 @@ function kind_of(key) {
 	if (!array_some(algorithms, (alg) => matches_alg(bare, alg))) {
 		return "key";
 	}
-	return jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
+	return jwk_jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
 /** Algorithm, type and curve of such a key. */
@@ -76,7 +76,7 @@ function is_same_kind(one, other) {
 
 /** The algorithms that a login takes. */
 function allowed_algs(config) {
-	return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
+	return id_token_allowed_algs({ allowed_algs: config.id_token_algs });
 }
 
 /** Judges the JWK Set that `url` answered with. */
@@ -103,7 +103,7 @@ export function check_keys(run, config, url, set) {
 	} else if (length(others) > 0) {
 		warning(run, "keys_partly", params);
 	} else {
-		ok(run, "keys_ok", params);
+		report_ok(run, "keys_ok", params);
 	}
 };
 
@@ -122,6 +122,6 @@ export function check_algorithms(run, config, document) {
 	}
 	const signs = filter((strings_of(document.userinfo_signing_alg_values_supported) ?? []), (alg) => alg !== "none");
 	if (length(signs) > 0) {
-		ok(run, "userinfo_signing", { offered: join(", ", signs), allowed: join(", ", allowed) });
+		report_ok(run, "userinfo_signing", { offered: join(", ", signs), allowed: join(", ", allowed) });
 	}
 };

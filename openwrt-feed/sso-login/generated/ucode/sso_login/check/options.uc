@@ -9,7 +9,7 @@ import { validate_section } from 'sso_login.settings.validation';
 import { kind_of } from 'sso_login.base.certificates';
 import * as config from 'sso_login.settings.config';
 import { known_names } from 'sso_login.settings.options';
-import { error, warning, warn_of, ok } from 'sso_login.check.report';
+import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
 
 /** Largest file of certificates that is taken for one. */
 const max_ca_file = 1048576;
@@ -37,12 +37,12 @@ export function check_options(run, sections, section) {
 	const unknown = filter(sorted_keys(section.options), (option) => !(index(known, option) >= 0));
 	warn_of(run, "option_unknown", "options", unknown);
 	if (length(validated.problems) + length(unknown) == 0) {
-		ok(run, "options_ok");
+		report_ok(run, "options_ok");
 	}
 	const claim = validated.values.email_claim ?? "email";
 	if (claim !== "email") {
 		if (validated.values.email_claim_trusted === "1") {
-			ok(run, "email_claim_trusted", { claim });
+			report_ok(run, "email_claim_trusted", { claim });
 		} else {
 			warning(run, "email_claim_untrusted", { claim });
 		}

@@ -10,9 +10,9 @@ import { exempt_users, live_sessions, state_of, is_wanted_off } from 'sso_login.
 import { users_of, is_locked } from 'sso_login.passwords.sections';
 import { seconds_left } from 'sso_login.passwords.trial';
 import { is_local, read_sections } from 'sso_login.rpcd.logins';
-import { find, root_without_password } from 'sso_login.passwords.way_back';
-import { has_administrator, obstacle } from 'sso_login.passwords.ways_in';
-import { warn_of, error, warning, ok } from 'sso_login.check.report';
+import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
+import { has_administrator, obstacle as ways_in_obstacle } from 'sso_login.passwords.ways_in';
+import { warn_of, error, warning, ok as report_ok } from 'sso_login.check.report';
 
 /** A list of a section; undefined counts as none. */
 function list_of(section, option) {
@@ -59,7 +59,7 @@ function check_administrators(run, sections) {
 }
 
 function check_ways(run) {
-	if (find(run.io) === "none") {
+	if (way_back_find(run.io) === "none") {
 		warning(run, "passwords_no_way_back");
 	}
 	if (root_without_password(run.io)) {
@@ -79,14 +79,14 @@ export function check_passwords(run, checked) {
 		return;
 	}
 	run.passwords_refused = true;
-	const blocked = obstacle(run.io, checked);
+	const blocked = ways_in_obstacle(run.io, checked);
 	if (blocked !== null && blocked !== "not_everything") {
 		error(run, "passwords_nobody");
 	} else {
 		if (state === "trial") {
 			warning(run, "passwords_trial", { seconds: `${seconds_left(run.io)}` });
 		} else {
-			ok(run, "passwords_off");
+			report_ok(run, "passwords_off");
 		}
 		check_administrators(run, checked);
 	}

@@ -5,13 +5,13 @@
 
 import { ends_with, substring } from 'sso_login.ecma';
 import { get_document, send, get } from 'sso_login.protocol.back_channel';
-import { read_document } from 'sso_login.check.calls';
+import { read_document as calls_read_document } from 'sso_login.check.calls';
 import { check_client } from 'sso_login.check.client';
 import { check_algorithms, check_keys } from 'sso_login.check.keys';
 import { check_metadata } from 'sso_login.check.document';
 import { check_redirect } from 'sso_login.check.redirect';
-import { ok, error, note, begin, warning } from 'sso_login.check.report';
-import * as metadata from 'sso_login.protocol.metadata';
+import { ok as report_ok, error, note as report_note, begin as report_begin, warning } from 'sso_login.check.report';
+import { document_path, internal_origin, document_url, read_document as metadata_read_document, with_internal_origin } from 'sso_login.protocol.metadata';
 import { format_time } from 'sso_login.io.clock';
 import { text_of } from 'sso_login.base.values';
 import { parse_https } from 'sso_login.base.urls';
@@ -23,7 +23,7 @@ const token_lifetime = 3600;
 function check_clock(run, config, date) {
 	const now = run.io.time();
 	if (date === null) {
-		ok(run, "clock_unknown", { now: format_time(now) });
+		report_ok(run, "clock_unknown", { now: format_time(now) });
 		return;
 	}
 	const seconds = `${max(now - date, date - now)}`;
@@ -32,16 +32,16 @@ function check_clock(run, config, date) {
 		error(run, "clock_behind", params);
 	} else if (now - date > config.clock_tolerance) {
 		const level = now - date > config.clock_tolerance + token_lifetime ? "error" : "warning";
-		note(run, level, "clock_ahead", params);
+		report_note(run, level, "clock_ahead", params);
 	} else {
-		ok(run, "clock_ok", params);
+		report_ok(run, "clock_ok", params);
 	}
 }
 
 /** The issuer in the address of a discovery document; undefined for any other address. */
 function before_document(address) {
 	const url = ends_with(address, "/") ? substring(address, 0, length(address) - 1) : address;
-	const path = metadata.document_path;
+	const path = document_path;
 	return ends_with(url, path) ? substring(url, 0, length(url) - length(path)) : null;
 }
 
@@ -53,29 +53,29 @@ function ask_provider(run, config, wrong, sendable) {
 		error(run, "issuer_is_document", { issuer: issuer_of_document });
 		return [...["discovery"], ...steps];
 	}
-	const origin = metadata.internal_origin(config.internal_issuer_url);
-	const url = metadata.document_url(config.issuer_url, origin);
-	begin(run, "discovery");
+	const origin = internal_origin(config.internal_issuer_url);
+	const url = document_url(config.issuer_url, origin);
+	report_begin(run, "discovery");
 	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", send);
-	const published = read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+	const published = calls_read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (published === null || !sent.ok) {
 		return steps;
 	}
 	const host = parse_https(url);
-	ok(run, "connection_ok", { host: host !== null ? host.host : url });
+	report_ok(run, "connection_ok", { host: host !== null ? host.host : url });
 	check_clock(run, config, sent.data.date);
 	const trusted = check_metadata(run, config, published, url);
 	check_algorithms(run, config, published);
 	const issuer = text_of(published.issuer);
-	const read = metadata.read_document(published, issuer);
+	const read = metadata_read_document(published, issuer);
 	if (!read.ok) {
 		return steps;
 	}
-	const discovery = metadata.with_internal_origin(read.data, origin);
+	const discovery = with_internal_origin(read.data, origin);
 	const uri = discovery.jwks_uri;
-	begin(run, "keys");
+	report_begin(run, "keys");
 	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", send);
-	const set = read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
+	const set = calls_read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
 		check_keys(run, config, uri, set);
 	}
@@ -83,12 +83,12 @@ function ask_provider(run, config, wrong, sendable) {
 		return ["token_endpoint", "authorization_endpoint"];
 	}
 	const known = { config, discovery };
-	begin(run, "client");
+	report_begin(run, "client");
 	const untried = check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
 	if ((index(wrong, "client_id") >= 0) || (index(wrong, "redirect_uri") >= 0)) {
 		return [...untried, ...["authorization_endpoint"]];
 	}
-	begin(run, "redirect");
+	report_begin(run, "redirect");
 	check_redirect(run, known);
 	return untried;
 }

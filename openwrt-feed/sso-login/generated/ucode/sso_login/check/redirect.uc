@@ -8,10 +8,10 @@
 
 import { array_includes, array_some, starts_with } from 'sso_login.ecma';
 import { plain_config } from 'sso_login.check.client';
-import { error, ok, warning } from 'sso_login.check.report';
+import { error, ok as report_ok, warning } from 'sso_login.check.report';
 import { parse_https, with_origin } from 'sso_login.base.urls';
-import { pkce_pair, safe_id } from 'sso_login.jose.hash';
-import { get_auth_url } from 'sso_login.protocol.authorization';
+import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
 import { send } from 'sso_login.protocol.back_channel';
 import { internal_origin } from 'sso_login.protocol.metadata';
 
@@ -41,9 +41,9 @@ function judge(answer, redirect_uri) {
 /** The answer to an authorization request of this client with an address; undefined where there is none. */
 function ask(run, client, redirect_uri) {
 	const config = plain_config(client.config, "", redirect_uri);
-	const made = pkce_pair(64);
+	const made = hash_pkce_pair(64);
 	const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
-	const url = get_auth_url(run.io, config, client.discovery, handshake);
+	const url = authorization_get_auth_url(run.io, config, client.discovery, handshake);
 	const parsed = url.ok ? parse_https(url.data) : null;
 	if (parsed === null) {
 		return null;
@@ -65,12 +65,12 @@ export function check_redirect(run, client) {
 		error(run, "redirect_refused", params);
 		return;
 	}
-	const invented = "https://" + safe_id(pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
+	const invented = "https://" + hash_safe_id(hash_pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
 	const other = verdict === "goes_on" ? ask(run, client, invented) : null;
 	// glewlwyd refuses by 403. What a filter answered would be 403 for both.
 	const tells = other !== null && (other.status == 403 || judge(other, invented) === "refused");
 	if (verdict === "known" || tells) {
-		ok(run, "redirect_known");
+		report_ok(run, "redirect_known");
 	} else {
 		warning(run, "redirect_untold", params);
 	}

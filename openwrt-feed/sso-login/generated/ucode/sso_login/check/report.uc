@@ -7,9 +7,9 @@ import { array_some, key_of } from 'sso_login.ecma';
 import { is_array, list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
 import { sorted_keys } from 'sso_login.base.strings';
-import * as texts from 'sso_login.base.texts';
+import { fill, in_english as texts_in_english } from 'sso_login.base.texts';
 import { parts } from 'sso_login.check.messages';
-import * as check_texts from 'sso_login.check.texts';
+import { findings as check_texts_findings } from 'sso_login.check.texts';
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
 const max_param = 400;
@@ -55,7 +55,7 @@ function in_english(param) {
 		return join(", ", map(param, (message) => in_english(message)));
 	}
 	const part = parts[key_of(param.id)];
-	return part !== null ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
+	return part !== null ? fill(part, param.params ?? {}) : texts_in_english(param);
 }
 
 /** Tells whoever waits for the check what is tried next. */
@@ -75,14 +75,14 @@ export function note(run, level, id, params, code) {
 		shown[key_of(name)] = param;
 		said[key_of(name)] = in_english(param);
 	}
-	const words = check_texts.findings[key_of(id)] ?? { text: id };
+	const words = check_texts_findings[key_of(id)] ?? { text: id };
 	const finding = {
 		id,
 		level,
 		code: code ?? words.code,
 		params: shown,
-		text: texts.fill(words.text, said),
-		advice: texts.fill(words.advice ?? "", said),
+		text: fill(words.text, said),
+		advice: fill(words.advice ?? "", said),
 		provider: run.provider,
 	};
 	push(run.findings, finding);

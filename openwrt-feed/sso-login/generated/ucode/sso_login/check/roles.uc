@@ -13,7 +13,7 @@ import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.logins';
 import { outdated_roles } from 'sso_login.rpcd.sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.roles';
-import { warning, warn_of, ok, error } from 'sso_login.check.report';
+import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
 function matches_a_group(io, entry, groups) {
@@ -87,9 +87,9 @@ function check_access_levels(run, groups, roles) {
 		const verdict = { id: "can_" + found.verdict };
 		const params = { role: role.name, verdict, groups: summarize(found.groups) };
 		if (found.verdict === "look") {
-			ok(run, "role_looks", { role: role.name, verdict });
+			report_ok(run, "role_looks", { role: role.name, verdict });
 		} else if (length(role.write) > 0) {
-			ok(run, "role_reaches", params);
+			report_ok(run, "role_reaches", params);
 		} else {
 			warning(run, "role_reads_more", params);
 		}
@@ -125,7 +125,7 @@ function check_providers(run, roles, providers) {
 		}
 		const at = filter(providers, (name) => counts_at(role, name));
 		if (length(providers) > 1 && length(at) > 0) {
-			ok(run, "role_counts", { role: role.name, providers: join(", ", at) });
+			report_ok(run, "role_counts", { role: role.name, providers: join(", ", at) });
 		}
 	}
 }
@@ -163,7 +163,7 @@ export function check_roles(run, roles, configs) {
 	}
 	warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles));
 	if (length(run.findings) == before) {
-		ok(run, "roles_ok", { roles: join(", ", names_of(roles)) });
+		report_ok(run, "roles_ok", { roles: join(", ", names_of(roles)) });
 	}
 	const providers = map(configs, (config) => config.provider ?? "");
 	check_providers(run, roles, providers);
@@ -179,6 +179,6 @@ export function check_programs(run, roles, audience) {
 	if (length(open) == 0) {
 		warning(run, "programs_without_role", { audience });
 	} else {
-		ok(run, "programs_on", { audience, roles: join(", ", names_of(open)) });
+		report_ok(run, "programs_on", { audience, roles: join(", ", names_of(open)) });
 	}
 };

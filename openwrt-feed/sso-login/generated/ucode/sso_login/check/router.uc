@@ -4,7 +4,7 @@
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
 import { array_some, starts_with, substring } from 'sso_login.ecma';
-import { ok, warning, error } from 'sso_login.check.report';
+import { ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.base.certificates';
 import { parse_integer } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -24,7 +24,7 @@ function note_failure(run, url, port, failure) {
 	const origin = url.origin;
 	const reason = type(failure.details) == "string" ? failure.details : "";
 	if (failure.error === "certificate") {
-		ok(run, "router_certificate", { origin });
+		report_ok(run, "router_certificate", { origin });
 	} else if (failure.error === "resolve") {
 		warning(run, "router_name_unknown", { host: url.host });
 	} else if (failure.error === "connect") {
@@ -107,7 +107,7 @@ export function check_router(run, config) {
 	const port = port_of(host_header(url));
 	const ports = https_ports(run);
 	if (is_ours) {
-		ok(run, "router_ok", { origin: url.origin });
+		report_ok(run, "router_ok", { origin: url.origin });
 	} else if (asked.other_name !== null) {
 		error(run, "router_other_name", { origin: url.origin, subject: asked.other_name });
 	} else if (length(ports) > 0 && !(index(ports, port) >= 0) && (!is_refused || is_forwarded(run, port))) {

@@ -11,15 +11,15 @@
 
 import { array_some } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
-import * as report from 'sso_login.check.report';
+import { error, report_of, begin as report_begin } from 'sso_login.check.report';
 import { total_time, check_router } from 'sso_login.check.router';
 import { saved_sections } from 'sso_login.settings.load';
 import { provider_sections, default_section } from 'sso_login.settings.sections';
 import { format_time } from 'sso_login.io.clock';
 import { check_options } from 'sso_login.check.options';
 import { check_passwords } from 'sso_login.check.passwords';
-import * as roles from 'sso_login.check.roles';
-import { completed_sections, values_of, roles_of } from 'sso_login.settings.page';
+import { check_roles, check_programs, check_sections as roles_check_sections } from 'sso_login.check.roles';
+import { completed_sections, values_of, roles_of as page_roles_of } from 'sso_login.settings.page';
 import { first } from 'sso_login.base.names';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { year_start } from 'sso_login.base.version';
@@ -31,7 +31,7 @@ function sections_to_check(run, unsaved) {
 		return completed_sections(unsaved, saved.ok ? saved.data : []);
 	}
 	if (!saved.ok) {
-		report.error(run, "config_unreadable", { reason: text_of(facts_of(saved).reason) });
+		error(run, "config_unreadable", { reason: text_of(facts_of(saved).reason) });
 	}
 	return { sections: saved.ok ? saved.data : [], unsendable: [] };
 }
@@ -46,30 +46,30 @@ function turn_to(run, sections, name) {
 function check_sections(run, sections) {
 	if (default_section(sections) === null) {
 		if (length(run.findings) == 0) {
-			report.error(run, "section_missing");
+			error(run, "section_missing");
 		}
 		return [];
 	}
 	const checked = [];
-	const all = roles_of(sections);
+	const all = page_roles_of(sections);
 	for (let each in provider_sections(sections)) {
 		turn_to(run, sections, each.name);
 		push(checked, check_options(run, sections, each));
 	}
 	run.provider = null;
 	run.lists_groups = array_some(all, (role) => length(role.group) > 0);
-	roles.check_roles(
+	check_roles(
 		run,
 		all,
 		map(checked, (found) => found.config)
 	);
 	for (let found in checked) {
 		turn_to(run, sections, found.config.provider ?? first);
-		roles.check_programs(run, all, found.config.api_audience);
+		check_programs(run, all, found.config.api_audience);
 	}
 	run.provider = null;
 	const saved = saved_sections(run.io);
-	roles.check_sections(run, saved.ok ? roles_of(saved.data) : []);
+	roles_check_sections(run, saved.ok ? page_roles_of(saved.data) : []);
 	check_passwords(run, sections);
 	return checked;
 }
@@ -82,7 +82,7 @@ function new_run(io, begin) {
 export function check_configuration(io) {
 	const run = new_run(io);
 	check_sections(run, sections_to_check(run, null).sections);
-	return report.report_of(run);
+	return report_of(run);
 };
 
 /**
@@ -95,14 +95,14 @@ export function run_check(io, unsaved, named, begin) {
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {
-		report.error(run, "clock_not_set", { now: format_time(io.time()) });
+		error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
 	for (let found in filter(checked, (one) => named === null || one.config.provider === named)) {
 		const name = found.config.provider ?? "";
 		turn_to(run, settings.sections, name);
 		// A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + total_time;
-		report.begin(run, "router");
+		report_begin(run, "router");
 		check_router(run, found.config);
 		io.https_settings({
 			ca_file: found.config.ca_file,
@@ -112,5 +112,5 @@ export function run_check(io, unsaved, named, begin) {
 		check_provider(run, found.config, found.wrong, !(index(settings.unsendable, name) >= 0));
 	}
 	run.findings = filter(run.findings, (one) => named === null || (one.provider ?? named) === named);
-	return report.report_of(run);
+	return report_of(run);
 };

@@ -3,14 +3,14 @@
 
 /** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
 
-import * as jwk from 'sso_login.jose.jwk';
+import { find_jwk as jwk_find_jwk } from 'sso_login.jose.jwk';
 import { load_jwks } from 'sso_login.protocol.jwks';
-import * as metadata from 'sso_login.protocol.metadata';
+import { discover as metadata_discover } from 'sso_login.protocol.metadata';
 import { ok } from 'sso_login.result';
 
 /** The provider's metadata, cached 24 hours. */
 export function discover(io, issuer, options) {
-	return metadata.discover(io, issuer, options !== null ? options.internal_issuer_url : null);
+	return metadata_discover(io, issuer, options !== null ? options.internal_issuer_url : null);
 };
 
 /** The keys of the provider's JWK Set, cached 24 hours. */
@@ -21,5 +21,5 @@ export function fetch_jwks(io, jwks_uri, options) {
 
 /** The JWK whose `kid` matches, or the first one when no `kid` is given. */
 export function find_jwk(keys_, kid) {
-	return jwk.find_jwk(keys_, kid);
+	return jwk_find_jwk(keys_, kid);
 };

@@ -3,15 +3,15 @@
 
 /** Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`. */
 
-import * as finish from 'sso_login.login.finish';
-import * as start from 'sso_login.login.start';
+import { authenticate as finish_authenticate } from 'sso_login.login.finish';
+import { initiate as start_initiate } from 'sso_login.login.start';
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io, config) {
-	return start.initiate(io, config);
+	return start_initiate(io, config);
 };
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io, config, request, policy) {
-	return finish.authenticate(io, config, request, policy);
+	return finish_authenticate(io, config, request, policy);
 };

@@ -3,19 +3,19 @@
 
 /** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 
-import * as authorization from 'sso_login.protocol.authorization';
-import { parse_id_token, expectations, verify } from 'sso_login.protocol.id_token';
-import * as token from 'sso_login.protocol.token';
-import * as userinfo from 'sso_login.protocol.userinfo';
+import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
+import { parse_id_token, expectations, verify as id_token_verify } from 'sso_login.protocol.id_token';
+import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
+import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 
 /** The address that starts the login at the provider. */
 export function get_auth_url(io, config, discovery, handshake) {
-	return authorization.get_auth_url(io, config, discovery, handshake);
+	return authorization_get_auth_url(io, config, discovery, handshake);
 };
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
 export function exchange_code(io, config, discovery, code, verifier, session_id) {
-	return token.exchange_code(io, config, discovery, { code, verifier, session_id });
+	return token_exchange_code(io, config, discovery, { code, verifier, session_id });
 };
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
@@ -23,10 +23,10 @@ export function verify_id_token(io, tokens, keys_, config, handshake, discovery,
 	const parsed = parse_id_token(tokens.id_token, policy);
 	const set = { uri: discovery.jwks_uri, keys: keys_, fresh: false };
 	const expected = expectations(config, handshake.nonce, tokens.access_token, now);
-	return parsed.ok ? verify(io, parsed.data, set, expected) : parsed;
+	return parsed.ok ? id_token_verify(io, parsed.data, set, expected) : parsed;
 };
 
 /** The claims of the UserInfo endpoint. */
 export function fetch_userinfo(io, endpoint, access_token) {
-	return userinfo.fetch_userinfo(io, endpoint, access_token);
+	return userinfo_fetch_userinfo(io, endpoint, access_token);
 };

@@ -8,7 +8,7 @@ import { load_crypto, panic } from 'sso_login.io.native';
 
 const digits = "0123456789";
 const small = "abcdefghijklmnopqrstuvwxyz";
-/** What is usual comes first: ltrim() looks at the members in their order. */
+/** Usual characters come first: ltrim() looks at the members in their order. */
 const letters = small + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 const unreserved = letters + digits + "_-.~";

@@ -5,7 +5,7 @@
 // compiles it. Its file begins with a line of JSON: `size` of what follows, facts of the files that it was `made_of`, and of each
 // piece the place after that line.
 
-/** What is said of a file that must not change. */
+/** Facts about a file that must not change. */
 export function facts_of(path) {
 	const found = require("fs").lstat(path);
 	return found ? `${found.size} ${found.mtime} ${found.ctime}` : "";
@@ -51,7 +51,7 @@ export function load(options, name, path) {
 	try {
 		compiled = global.sso_login_code = open_code(file);
 	} catch (error) {
-		// What is missing here the program says itself.
+		// The program itself says which module is missing.
 		try {
 			from_source("sso_login.io.compile").refuse(file, options, error.message);
 		} catch (missing) {}

@@ -11,7 +11,7 @@ import { err, ok } from 'sso_login.result';
 
 /** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
 const total_http_time = 25;
-/** What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds. */
+/** The least time that a call gets, in seconds: without a resolver thread libcurl counts name resolution in whole seconds. */
 const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;

@@ -42,7 +42,7 @@ function take_apart(text, pieces) {
 }
 
 /**
- * What is neither punctuation nor a string, but for `true`, `false` and plain integers, with a space before each. Undefined where
+ * Text that is neither punctuation nor a string, but for `true`, `false` and plain integers, with a space before each. Undefined where
  * something is no JSON: ucode would take comments, NaN, capitals, and other white space, too. `1.` and `-.5` are taken, as Lua
  * takes them.
  */

@@ -16,7 +16,7 @@ export function load(name) {
 	return module;
 };
 
-/** Loads the installed crypto backend; what it has says openwrt-feed/sso-login-native/src/ucode_crypto.c. */
+/** Loads the installed crypto backend; crypto_functions.h of sso-login-native has its functions. */
 export function load_crypto() {
 	return load("sso_login.native_crypto");
 };

@@ -1,11 +1,11 @@
 'use strict';
 // Generated from src/ucode/io/protect.uc by "make ucode"; do not edit.
 
-// What a program does where something is missing or goes wrong. The counterpart of src/lua/io/protect.ts.
+// The last resort of a program where something is missing or goes wrong. The counterpart of src/lua/io/protect.ts.
 
 import { err, ok } from 'sso_login.result';
 
-/** Where an exception comes from: its file and line. */
+/** The origin of an exception: its file and line. */
 function origin(error) {
 	const place = error.stacktrace?.[0];
 	return place?.filename ? `${place.filename}:${place.line}: ` : "";

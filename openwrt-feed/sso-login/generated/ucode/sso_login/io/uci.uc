@@ -5,7 +5,7 @@
 
 import { err, ok } from 'sso_login.result';
 
-/** What libuci calls a missing package or option, and a missing section; anything else is a file it cannot parse. */
+/** libuci's words for a missing package or option, and for a missing section; anything else is a file it cannot parse. */
 const not_found = ["Entry not found", "Invalid argument"];
 
 /** Opens a cursor; `root` replaces `/`. */

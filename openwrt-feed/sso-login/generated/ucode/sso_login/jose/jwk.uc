@@ -5,7 +5,7 @@
 
 import { array_find, key_of } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
-import { base64url_decode } from 'sso_login.base.encoding';
+import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
@@ -56,7 +56,7 @@ export function candidates(keys_, alg, kid) {
 
 /** The bytes of a JWK member in Base64URL, or undefined. */
 function member_bytes(value) {
-	return type(value) == "string" && value !== "" ? base64url_decode(value) : null;
+	return type(value) == "string" && value !== "" ? encoding_base64url_decode(value) : null;
 }
 
 /** The PEM form of decoded numbers, by the backend. */

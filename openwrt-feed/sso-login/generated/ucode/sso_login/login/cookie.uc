@@ -7,12 +7,12 @@
  */
 
 import { key_of, starts_with } from 'sso_login.ecma';
-import { base64url_encode } from 'sso_login.base.encoding';
+import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { cookie_prefix, state_cookie } from 'sso_login.base.names';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as record from 'sso_login.login.record';
+import { started_at as record_started_at } from 'sso_login.login.record';
 
 /** Cookies of logins that a browser may have: each request carries them all, and web servers limit a header line. */
 const max_cookies = 8;
@@ -26,7 +26,7 @@ export function name_of(state) {
 
 /** A fresh value, and the hash that the record keeps of it. */
 export function create() {
-	const value = base64url_encode(hash.random(32));
+	const value = encoding_base64url_encode(hash.random(32));
 	return { value, hash: hash.hash_sha256_hex(value) };
 };
 
@@ -67,7 +67,7 @@ export function surplus(io, cookies) {
 	const cleared = [];
 	const live = {};
 	for (let name in all) {
-		const started_at = record.started_at(io, files, id_of(name));
+		const started_at = record_started_at(io, files, id_of(name));
 		if (started_at === null) {
 			push(cleared, name);
 		} else {

@@ -3,19 +3,19 @@
 
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 
-import { path_of } from 'sso_login.base.store';
-import { name_of } from 'sso_login.base.values';
-import { check } from 'sso_login.logout.provider_logout';
+import { path_of as store_path_of } from 'sso_login.base.store';
+import { name_of as values_name_of } from 'sso_login.base.values';
+import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { ok } from 'sso_login.result';
 import { end_oldest } from 'sso_login.rpcd.ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
-import * as open from 'sso_login.login.open';
+import { open as open_open } from 'sso_login.login.open';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
-import { verified_email, for_programs, with_roles, find_roles_for_user } from 'sso_login.rights.roles';
+import { verified_email, for_programs, with_roles, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
 /** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
 function email_of(config, token) {
-	return token.client === token.sub ? "" : name_of(verified_email(config, token.claims));
+	return token.client === token.sub ? "" : values_name_of(verified_email(config, token.claims));
 }
 
 /** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
@@ -29,7 +29,7 @@ export function rules_of(io, config) {
 /** The roles that a token gives; USER_NOT_AUTHORIZED. */
 export function find_roles(io, config, token) {
 	const rules = rules_of(io, config);
-	return rules.ok ? find_roles_for_user(rules.data, token.claims, token.client) : rules;
+	return rules.ok ? roles_find_roles_for_user(rules.data, token.claims, token.client) : rules;
 };
 
 /** Who a token is about, for the log. */
@@ -45,9 +45,9 @@ function timeout_of(io, config, token) {
 
 /** Has a process end sessions in use when their tokens expire: one for all, which is there while it has something to wait for. */
 function watch(io) {
-	const lock = path_of(io, "watch.lock");
+	const lock = store_path_of(io, "watch.lock");
 	// The process that waits sees the file grow, and looks.
-	io.append_byte(path_of(io, "watch"));
+	io.append_byte(store_path_of(io, "watch"));
 	if (io.lock(lock)) {
 		io.unlock(lock);
 		io.start(io.paths.plugin, "watch");
@@ -63,7 +63,7 @@ export function open_session(io, config, token, match, remote) {
 	const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
-	const opened = open.open(io, config, match, { user, who: who(config, token) }, () => check(io, config, user, token.issued_at, "since the token was issued")
+	const opened = open_open(io, config, match, { user, who: who(config, token) }, () => provider_logout_check(io, config, user, token.issued_at, "since the token was issued")
 	);
 	if (!opened.ok) {
 		return opened;

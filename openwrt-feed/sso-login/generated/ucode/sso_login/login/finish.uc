@@ -4,19 +4,19 @@
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
 import { first } from 'sso_login.base.names';
-import { name_of, text_of } from 'sso_login.base.values';
+import { name_of as values_name_of, text_of } from 'sso_login.base.values';
 import { read_response } from 'sso_login.protocol.authorization_response';
 import { release } from 'sso_login.protocol.calls_lock';
 import { prepare_calls } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
 import * as roles from 'sso_login.rights.roles';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { check } from 'sso_login.logout.provider_logout';
-import { redeem, verified_claims, find_roles } from 'sso_login.login.identify';
-import * as login_cookie from 'sso_login.login.cookie';
-import { look, consume } from 'sso_login.login.record';
+import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
+import { redeem, verified_claims, find_roles as identify_user_find_roles } from 'sso_login.login.identify';
+import { check as login_cookie_check } from 'sso_login.login.cookie';
+import { look as record_look, consume } from 'sso_login.login.record';
 import { register } from 'sso_login.protocol.token_registry';
-import * as open from 'sso_login.login.open';
+import { open as open_open } from 'sso_login.login.open';
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
 function open_session(io, identity, remote) {
@@ -27,7 +27,7 @@ function open_session(io, identity, remote) {
 	}
 	const user = {
 		// An unverified address may belong to another person.
-		email: name_of(roles.verified_email(attempt.config, identity.claims)),
+		email: values_name_of(roles.verified_email(attempt.config, identity.claims)),
 		sub: text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
 		provider_sid: attempt.config.backchannel_logout === true ? identity.sid : null,
@@ -36,7 +36,7 @@ function open_session(io, identity, remote) {
 	const who = pairs_of_claims(attempt.config, identity.claims);
 	const wish = { user, who, return_to: attempt.handshake.return_to };
 	const started_at = attempt.handshake.created_at ?? 0;
-	const opened = open.open(io, attempt.config, identity.match, wish, () => check(io, attempt.config, user, started_at, "during the login")
+	const opened = open_open(io, attempt.config, identity.match, wish, () => provider_logout_check(io, attempt.config, user, started_at, "during the login")
 	);
 	if (!opened.ok) {
 		return opened;
@@ -68,8 +68,8 @@ function accept_response(io, config, request) {
 		return response;
 	}
 	const state = response.data.state;
-	const found = look(io, state);
-	const browser = login_cookie.check(request.cookies, state, found);
+	const found = record_look(io, state);
+	const browser = login_cookie_check(request.cookies, state, found);
 	if (!browser.ok) {
 		return browser;
 	}
@@ -87,7 +87,7 @@ function accept_response(io, config, request) {
 	if (!handshake.ok) {
 		return handshake;
 	}
-	const same_browser = login_cookie.check(request.cookies, state, handshake.data);
+	const same_browser = login_cookie_check(request.cookies, state, handshake.data);
 	if (!same_browser.ok) {
 		return same_browser;
 	}
@@ -102,7 +102,7 @@ function identify(io, config, request, policy) {
 		return attempt;
 	}
 	const claims = verified_claims(io, attempt.data);
-	return claims.ok ? find_roles(io, attempt.data, claims.data) : claims;
+	return claims.ok ? identify_user_find_roles(io, attempt.data, claims.data) : claims;
 }
 
 /**

@@ -4,20 +4,20 @@
 /** Who logs in: from the provider's code to the user's claims and roles. Nothing here opens a session. */
 
 import { array_some, key_of, substring } from 'sso_login.ecma';
-import { facts_of, name_of } from 'sso_login.base.values';
-import { safe_id } from 'sso_login.jose.hash';
+import { facts_of, name_of as values_name_of } from 'sso_login.base.values';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { check_advertised_issuer } from 'sso_login.protocol.authorization_response';
-import { parse_id_token, expectations, verify, was_before } from 'sso_login.protocol.id_token';
+import { parse_id_token, expectations, verify as id_token_verify, was_before } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwks';
 import { of_provider } from 'sso_login.protocol.metadata';
-import * as scopes from 'sso_login.protocol.scopes';
-import { exchange_code } from 'sso_login.protocol.token';
-import * as userinfo from 'sso_login.protocol.userinfo';
+import { missing as scopes_missing, remember } from 'sso_login.protocol.scopes';
+import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
+import { has_email as userinfo_has_email, complete_claims as userinfo_complete_claims } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { usable_roles, read_sections, warn_of_conflicts } from 'sso_login.rpcd.logins';
 import { groups_of, absent_claims } from 'sso_login.rights.claim_rules';
-import { with_roles, find_roles_for_user } from 'sso_login.rights.roles';
+import { with_roles, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
 /** Step 2: the provider's tokens for the code. */
 export function redeem(io, config, answered, policy) {
@@ -32,9 +32,9 @@ export function redeem(io, config, answered, policy) {
 	const grant = {
 		code: answered.params.code ?? "",
 		verifier: handshake.code_verifier,
-		session_id: safe_id(handshake.state),
+		session_id: hash_safe_id(handshake.state),
 	};
-	const tokens = advertised.ok ? exchange_code(io, config, discovery, grant) : advertised;
+	const tokens = advertised.ok ? token_exchange_code(io, config, discovery, grant) : advertised;
 	if (!tokens.ok) {
 		return tokens;
 	}
@@ -62,7 +62,7 @@ export function verified_claims(io, attempt) {
 	attempt.keys = key_set.data;
 	const access_token = attempt.tokens.access_token;
 	const expected = expectations(attempt.config, attempt.handshake.nonce, access_token, io.time());
-	return verify(io, parsed.data, attempt.keys, expected);
+	return id_token_verify(io, parsed.data, attempt.keys, expected);
 };
 
 /** Groups that a log line names, and bytes of each. */
@@ -112,14 +112,14 @@ function userinfo_failed(failure) {
 export function complete_claims(io, attempt, id_claims, rules) {
 	const config = attempt.config;
 	const endpoint = attempt.discovery.userinfo_endpoint;
-	const has_email = userinfo.has_email(config, id_claims);
+	const has_email = userinfo_has_email(config, id_claims);
 	let claims = id_claims;
 	let notes = {};
-	const missing = scopes.missing(config.scope, attempt.tokens.scope);
+	const missing = scopes_missing(config.scope, attempt.tokens.scope);
 	const ignored = config.prompt === "login" && was_before(id_claims, attempt.handshake.created_at, config);
-	scopes.remember(io, config, missing, ignored);
+	remember(io, config, missing, ignored);
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
-		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, attempt);
+		const completed = userinfo_complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, attempt);
 		if (completed.ok) {
 			claims = completed.data;
 		} else if (has_email) {
@@ -153,10 +153,10 @@ export function find_roles(io, attempt, id_claims) {
 	}
 	const claims = completed.data.claims;
 	const notes = completed.data.notes;
-	const match = find_roles_for_user(rules, claims);
+	const match = roles_find_roles_for_user(rules, claims);
 	if (!match.ok) {
 		return not_authorized(config, claims, match, notes);
 	}
 	notes.unverified_email = match.data.email_ignored ? "ignored" : null;
-	return ok({ attempt, claims, sid: name_of(id_claims.sid), match: match.data, notes });
+	return ok({ attempt, claims, sid: values_name_of(id_claims.sid), match: match.data, notes });
 };

@@ -4,7 +4,7 @@
 /** The opening of a session: agreement with rpcd before it and a second look at the configuration after it belong to it. */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import * as names from 'sso_login.base.names';
+import { luci_cookie_path, package_name, first as names_first } from 'sso_login.base.names';
 import { facts_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { choose } from 'sso_login.rights.menu';
@@ -88,12 +88,12 @@ function without_page(match, wish) {
 export function open(io, config, match, wish, check) {
 	const grants = acl().grants_for(io, acl().load_groups(io), match.roles);
 	const page = wish.user.program === null
-			? choose(io, config.webui_path ?? names.luci_cookie_path, grants, wish.return_to)
+			? choose(io, config.webui_path ?? luci_cookie_path, grants, wish.return_to)
 			: ok(null);
 	if (!page.ok) {
 		return without_page(match, wish);
 	}
-	const passwords = io.uci_get(names.package_name, names.first, "password_login");
+	const passwords = io.uci_get(package_name, names_first, "password_login");
 	if (passwords.ok && passwords.data === "off") {
 		// A login does not fail for want of it.
 		password_upkeep().upkeep(io, false);

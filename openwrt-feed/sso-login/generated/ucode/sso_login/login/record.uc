@@ -7,10 +7,10 @@
  */
 
 import { array_find, ends_with, same, starts_with } from 'sso_login.ecma';
-import { base64url_encode } from 'sso_login.base.encoding';
-import * as store from 'sso_login.base.store';
+import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { path_of as store_path_of, handshake_lifetime, write as store_write, read as store_read, is_fresh, take as store_take } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
-import { random, pkce_pair, hash_sha256_hex, constant_time_eq } from 'sso_login.jose.hash';
+import { random as hash_random, pkce_pair as hash_pkce_pair, hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 const record_version = 1;
@@ -21,15 +21,15 @@ const file_suffix = ".json";
 /** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
 export function create() {
 	return {
-		state: base64url_encode(random(32)),
-		nonce: base64url_encode(random(32)),
-		code_verifier: pkce_pair(verifier_length).verifier,
+		state: encoding_base64url_encode(hash_random(32)),
+		nonce: encoding_base64url_encode(hash_random(32)),
+		code_verifier: hash_pkce_pair(verifier_length).verifier,
 	};
 };
 
 /** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
 function path_of(io, token) {
-	return store.path_of(io, file_prefix + hash_sha256_hex(token) + file_suffix);
+	return store_path_of(io, file_prefix + hash_hash_sha256_hex(token) + file_suffix);
 }
 
 /**
@@ -38,7 +38,7 @@ function path_of(io, token) {
  */
 export function started_at(io, files, digits) {
 	const name = array_find(files, (file) => starts_with(file, file_prefix + digits) && ends_with(file, file_suffix));
-	const info = name !== null ? io.file_info(store.path_of(io, name)) : null;
+	const info = name !== null ? io.file_info(store_path_of(io, name)) : null;
 	return info !== null ? info.mtime : null;
 };
 
@@ -53,7 +53,7 @@ export function to_record(handshake, now) {
 		cookie_hash: handshake.cookie_hash,
 		issuer: handshake.issuer,
 		created_at: now,
-		expires_at: now + store.handshake_lifetime,
+		expires_at: now + handshake_lifetime,
 	};
 };
 
@@ -64,12 +64,12 @@ export function to_record(handshake, now) {
 export function save(io, handshake, host) {
 	const record = to_record(handshake, io.time());
 	record.host = host;
-	return store.write(io, path_of(io, handshake.state), record);
+	return store_write(io, path_of(io, handshake.state), record);
 };
 
 /** What is known of the login of a state that is not this browser's, or over. */
 export function place_of(io, state) {
-	const record = store.read(io, path_of(io, state)) ?? {};
+	const record = store_read(io, path_of(io, state)) ?? {};
 	const host = record.host;
 	const return_to = record.return_to;
 	return {
@@ -87,20 +87,20 @@ export function read_record(record, state, now) {
 		return null;
 	}
 	const same_version = same(record.version, record_version);
-	const is_valid = same_version && store.is_fresh(record.created_at, now, store.handshake_lifetime);
+	const is_valid = same_version && is_fresh(record.created_at, now, handshake_lifetime);
 	const return_to = type(record.return_to) == "string" ? record.return_to : null;
 	const created_at = record.created_at;
 	// A hash that is no text is one that no cookie has.
 	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
 	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
-	return is_valid && constant_time_eq(stored, state)
+	return is_valid && hash_constant_time_eq(stored, state)
 		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
 		: null;
 };
 
 /** The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one. */
 export function look(io, state) {
-	const stored = store.read(io, path_of(io, state));
+	const stored = store_read(io, path_of(io, state));
 	return stored !== null ? read_record(stored, state, io.time()) : null;
 };
 
@@ -108,7 +108,7 @@ export function look(io, state) {
  * Consumes the record of a state: of two requests at once only one succeeds. STATE_NOT_FOUND when there is no valid record.
  */
 export function consume(io, state) {
-	const stored = store.take(io, path_of(io, state));
+	const stored = store_take(io, path_of(io, state));
 	if (stored === null) {
 		return err("STATE_NOT_FOUND");
 	}

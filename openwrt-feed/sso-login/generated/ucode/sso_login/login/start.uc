@@ -3,12 +3,12 @@
 
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
-import { get_auth_url } from 'sso_login.protocol.authorization';
+import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
 import { release } from 'sso_login.protocol.calls_lock';
 import { choose_method } from 'sso_login.protocol.client_authentication';
 import { of_provider } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
-import { create, save } from 'sso_login.login.record';
+import { create as record_create, save as record_save } from 'sso_login.login.record';
 
 /** The provider's address for a login attempt. All calls to the provider are made here. */
 export function address_for(io, config, handshake, options) {
@@ -18,7 +18,7 @@ export function address_for(io, config, handshake, options) {
 	}
 	// Found out now, and not after the code was spent.
 	const method = choose_method(io, config, discovery.data);
-	return method.ok ? get_auth_url(io, config, discovery.data, handshake, options) : method;
+	return method.ok ? authorization_get_auth_url(io, config, discovery.data, handshake, options) : method;
 };
 
 /**
@@ -27,7 +27,7 @@ export function address_for(io, config, handshake, options) {
  */
 export function initiate(io, config, request) {
 	const start = request ?? {};
-	const handshake = create();
+	const handshake = record_create();
 	handshake.return_to = start.return_to;
 	handshake.cookie_hash = start.cookie_hash;
 	handshake.issuer = config.issuer_url;
@@ -36,7 +36,7 @@ export function initiate(io, config, request) {
 	if (!url.ok) {
 		return url;
 	}
-	return save(io, handshake, start.host ?? "")
+	return record_save(io, handshake, start.host ?? "")
 		? ok({ url: url.data, token: handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 };

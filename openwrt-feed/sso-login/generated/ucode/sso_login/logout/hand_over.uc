@@ -7,20 +7,20 @@
  */
 
 import { decode_object, is_object } from 'sso_login.io.json';
-import * as store from 'sso_login.base.store';
+import { path_of as store_path_of, write as store_write, take as store_take, is_fresh } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
-import * as load from 'sso_login.settings.load';
+import { load as load_load } from 'sso_login.settings.load';
 import { log_logout, setting } from 'sso_login.rpcd.log_identity';
-import { provider_of, to_session } from 'sso_login.rpcd.sessions';
+import { provider_of as sessions_provider_of, to_session } from 'sso_login.rpcd.sessions';
 
 /** Seconds. */
 const lifetime = 60;
 
 function path_of(io, token) {
-	return store.path_of(io, "logout_" + hash_sha256_hex(token) + ".json");
+	return store_path_of(io, "logout_" + hash_hash_sha256_hex(token) + ".json");
 }
 
 /**
@@ -36,8 +36,8 @@ export function save(io, input) {
 	if (token === "" || !is_object(ended)) {
 		return err("INVALID_REQUEST", { reason: "no ended session" });
 	}
-	const provider = provider_of(ended);
-	const config = load.load(io, provider);
+	const provider = sessions_provider_of(ended);
+	const config = load_load(io, provider);
 	const remote = text_of(request.remote);
 	log_logout(io, setting(io), ["remote", remote], to_session("", ended, 0));
 	const on = is_provider_enabled(io, provider);
@@ -48,7 +48,7 @@ export function save(io, input) {
 		return config;
 	}
 	const record = { created_at: io.time(), id_token: text_of(ended.sso_id_token), provider };
-	return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
+	return store_write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 };
 
 /** Whether something is left under a token; only `take` tells whether it still counts. */
@@ -58,8 +58,8 @@ export function is_waiting(io, token) {
 
 /** Takes what was left under a token: once, within 60 seconds; else undefined. */
 export function take(io, token) {
-	const stored = store.take(io, path_of(io, token));
-	return stored !== null && store.is_fresh(stored.created_at, io.time(), lifetime)
+	const stored = store_take(io, path_of(io, token));
+	return stored !== null && is_fresh(stored.created_at, io.time(), lifetime)
 		? { id_token: text_of(stored.id_token), provider: text_of(stored.provider) }
 		: null;
 };

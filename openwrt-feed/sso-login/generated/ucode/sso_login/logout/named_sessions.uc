@@ -3,11 +3,11 @@
 
 /** The sessions that a logout token names, and their end (OpenID Connect Back-Channel Logout 1.0 section 2.7). */
 
-import { path_of } from 'sso_login.base.store';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { path_of as store_path_of } from 'sso_login.base.store';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { registered_at, register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
-import { end_overdue, end_session } from 'sso_login.rpcd.ending';
+import { end_overdue as ending_end_overdue, end_session as ending_end_session } from 'sso_login.rpcd.ending';
 import { list_sso_sessions } from 'sso_login.rpcd.sessions';
 import { has_ended, mark } from 'sso_login.logout.provider_logout';
 
@@ -24,7 +24,7 @@ function end_named(io, config, request, latest) {
 	if (!list.ok) {
 		return list;
 	}
-	const failed = filter(filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(request, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest), (entry) => !end_session(io, entry, "provider"));
+	const failed = filter(filter(filter(ending_end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(request, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest), (entry) => !ending_end_session(io, entry, "provider"));
 	return length(failed) == 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
@@ -66,7 +66,7 @@ function end_and_register(io, config, request) {
  * INTERNAL_ERROR.
  */
 export function end_all(io, config, request) {
-	const claim = path_of(io, "claim_" + hash_sha256_hex(name_of(config, request)));
+	const claim = store_path_of(io, "claim_" + hash_hash_sha256_hex(name_of(config, request)));
 	if (!io.lock(claim)) {
 		return err("TOKEN_REPLAYED", { reason: "another request works on it" });
 	}

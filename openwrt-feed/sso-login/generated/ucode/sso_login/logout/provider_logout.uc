@@ -7,23 +7,23 @@
  */
 
 import { is_number } from 'sso_login.ecma';
-import * as store from 'sso_login.base.store';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 /** Names are hashed with their issuer; a mark is kept as long as a login may take. */
 function path_of(io, issuer, claim, name) {
-	return store.path_of(io, "ended_" + hash_sha256_hex(issuer + " " + claim + name));
+	return store_path_of(io, "ended_" + hash_hash_sha256_hex(issuer + " " + claim + name));
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
 export function mark(io, issuer, sid, sub) {
 	const path = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub", sub);
-	return store.write(io, path, { at: io.time() });
+	return store_write(io, path, { at: io.time() });
 };
 
 function is_marked(io, path, since) {
-	const found = store.read(io, path);
+	const found = store_read(io, path);
 	return found !== null && is_number(found.at) && found.at >= since;
 }
 

@@ -2,44 +2,16 @@
 // Generated from src/sso_login/passwords/guard.ts by "make ucode"; do not edit.
 
 /**
- * What gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system take
- * along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
+ * The guard that gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system
+ * take along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
  */
 
 import { remove_all } from 'sso_login.base.store';
-import { random } from 'sso_login.jose.hash';
+import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 /** Bytes that are kept: rpcd's file twice, and as much as a file system may waste. */
 const spare_bytes = 16384;
-
-/** Plain sh and uci. It is sourced at each boot and stays while it exits with 1. */
-const script = join("\n", [
-	"# Written by sso-login with passwords turned off. At a boot it gives them back where a trial was open or sso-login is gone.",
-	'[ -n "$sso_login_removed" ] || [ ! -x /usr/sbin/sso-login ] || grep -qs sso_login_trial /etc/config/rpcd || exit 1',
-	"grep -qs sso_login_password /etc/config/rpcd || exit 0",
-	"rm -f /etc/config/.sso-login.reserve*",
-	"# On a full flash uci commit leaves an empty file.",
-	'saved="$(cat /etc/config/rpcd)"',
-	"printf '%s\\n' \"$saved\" >/etc/config/.sso-login.room",
-	'room="$(cat /etc/config/.sso-login.room)"',
-	"rm -f /etc/config/.sso-login.room",
-	'[ "$room" = "$saved" ] || exit 1',
-	"i=0",
-	'while uci -q get "rpcd.@login[$i]" >/dev/null; do',
-	'\tsection="rpcd.@login[$i]"',
-	'\toriginal="$(uci -q get "$section.sso_login_password")"',
-	'\t[ -z "$original" ] || [ "$(uci -q get "$section.password")" != "!" ] || uci -q set "$section.password=$original"',
-	'\tuci -q delete "$section.sso_login_password"',
-	'\tuci -q delete "$section.sso_login_trial"',
-	"\ti=$((i + 1))",
-	"done",
-	"uci commit rpcd",
-	"[ -s /etc/config/rpcd ] || printf '%s\\n' \"$saved\" >/etc/config/rpcd",
-	"! uci -q delete sso-login.default.password_login || uci commit sso-login",
-	"! grep -qs sso_login_password /etc/config/rpcd",
-	"",
-]);
 
 const script_file = "zz-sso-login-password";
 const reserve_file = ".sso-login.reserve";
@@ -66,18 +38,22 @@ export function remove(io) {
 	release_room(io);
 };
 
-/** Writes the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full. */
+/** Copies the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full or the package incomplete. */
 export function install(io) {
+	const script = io.read_file(io.paths.password_guard, 16384);
 	const folder = script_folder(io);
 	const has_folder = io.file_info(folder) !== null || io.make_dir(folder) === "created";
 	// What can be compressed takes no room.
 	if (
+		script !== null &&
 		has_folder &&
 		io.write_file(script_path(io), script) &&
-		io.write_file(io.paths.config_dir + "/" + reserve_file, random(spare_bytes))
+		io.write_file(io.paths.config_dir + "/" + reserve_file, hash_random(spare_bytes))
 	) {
 		return ok(true);
 	}
 	remove(io);
-	return err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" });
+	return script !== null
+		? err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" })
+		: err("UCI_ERROR", { path: io.paths.password_guard, reason: "cannot be read" });
 };

@@ -8,7 +8,7 @@
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import * as commit from 'sso_login.base.commit';
+import { commit as commit_commit } from 'sso_login.base.commit';
 import { impossible_hash, is_local, uci_package, read_sections, same_options } from 'sso_login.rpcd.logins';
 
 /** The original, and the mark of a trial. */
@@ -134,7 +134,7 @@ function change(io, choose) {
 	}
 	// A section without a name gets another one with its options.
 	const is_written = (after) => array_every(wanted, (one) => array_some(after, (found) => found.type === one.type && same_options(found.options, one.options)));
-	const committed = commit.commit(io, uci_package, growth, is_written);
+	const committed = commit_commit(io, uci_package, growth, is_written);
 	return committed.ok ? ok(users_of(changed)) : committed;
 }
 

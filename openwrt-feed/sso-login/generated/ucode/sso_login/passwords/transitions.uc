@@ -12,18 +12,18 @@ import { is_object } from 'sso_login.io.json';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { words_of } from 'sso_login.base.strings';
-import { safe_id } from 'sso_login.jose.hash';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.load';
 import { default_section } from 'sso_login.settings.sections';
-import * as commit from 'sso_login.base.commit';
+import { commit as commit_commit } from 'sso_login.base.commit';
 import { remove, release_room, install } from 'sso_login.passwords.guard';
-import * as password_sections from 'sso_login.passwords.sections';
-import { finish, is_there, seconds_left, postpone, begin, trial_seconds } from 'sso_login.passwords.trial';
-import { acquire_lock } from 'sso_login.rpcd.reconcile';
+import { is_locked as password_sections_is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, unlock, lock as password_sections_lock, is_lockable, confirm as password_sections_confirm, users_of } from 'sso_login.passwords.sections';
+import { finish as trial_finish, is_there as trial_is_there, seconds_left, postpone, begin as trial_begin, trial_seconds } from 'sso_login.passwords.trial';
+import { acquire_lock as reconcile_acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.logins';
 import { list_sso_sessions, destroy_session } from 'sso_login.rpcd.sessions';
-import * as ways_in from 'sso_login.passwords.ways_in';
+import { obstacle as ways_in_obstacle } from 'sso_login.passwords.ways_in';
 
 const state_option = "password_login";
 const users_option = "password_user";
@@ -36,11 +36,11 @@ const retry_seconds = 10;
 
 /** What rpcd's sections say. */
 export function state_of(sections) {
-	const is_locked = array_some(sections, (section) => password_sections.is_locked(section));
+	const is_locked = array_some(sections, (section) => password_sections_is_locked(section));
 	if (!is_locked) {
 		return "on";
 	}
-	return array_some(sections, (section) => password_sections.is_on_trial(section)) ? "trial" : "off";
+	return array_some(sections, (section) => is_on_trial(section)) ? "trial" : "off";
 };
 
 /** The users whose passwords stay: a list, or one text as the settings page saves it. */
@@ -58,7 +58,7 @@ export function is_wanted_off(io) {
 /** Whether no password opens a session, by this service's doing. Where that is not to be found out, one may. */
 export function are_all_refused(io) {
 	const sections = read_sections(io);
-	return sections.ok && password_sections.are_all_refused(sections.data);
+	return sections.ok && password_sections_are_all_refused(sections.data);
 };
 
 /** Logs who changed what, and how. */
@@ -93,7 +93,7 @@ function save_option(io, value) {
 	if (!done) {
 		return err("UCI_ERROR", { config: package_name, option: state_option });
 	}
-	return commit.commit(io, package_name, `\toption ${state_option} 'off'\n`, (after) => {
+	return commit_commit(io, package_name, `\toption ${state_option} 'off'\n`, (after) => {
 		const found = default_section(after);
 		return found !== null && found.options[state_option] === value && length(after) >= count;
 	});
@@ -104,7 +104,7 @@ export function clean_up(io) {
 	if (is_wanted_off(io)) {
 		save_option(io, null);
 	}
-	finish(io);
+	trial_finish(io);
 	remove(io);
 };
 
@@ -113,10 +113,10 @@ export function clean_up(io) {
  * CONFIG_ERROR, which the log has, too.
  */
 export function restore(io, by) {
-	let unlocked = password_sections.unlock(io);
+	let unlocked = unlock(io);
 	if (!unlocked.ok) {
 		release_room(io);
-		unlocked = password_sections.unlock(io);
+		unlocked = unlock(io);
 	}
 	if (!unlocked.ok) {
 		return note_failure(io, unlocked);
@@ -133,7 +133,7 @@ export function restore(io, by) {
  * so no single thing has to work for passwords to come back.
  */
 export function end_overdue(io) {
-	if (!is_there(io) || seconds_left(io) > 0 || !acquire_lock(io).ok) {
+	if (!trial_is_there(io) || seconds_left(io) > 0 || !reconcile_acquire_lock(io).ok) {
 		return;
 	}
 	const sections = read_sections(io);
@@ -141,7 +141,7 @@ export function end_overdue(io) {
 		return;
 	}
 	if (sections.ok && state_of(sections.data) === "off") {
-		finish(io);
+		trial_finish(io);
 		return;
 	}
 	const restored = sections.ok ? restore(io, [["by", "trial"]]) : note_failure(io, sections);
@@ -156,12 +156,12 @@ function lock_on_trial(io, by) {
 	if (!sessions.ok) {
 		return sessions;
 	}
-	if (!begin(io, sessions.data)) {
+	if (!trial_begin(io, sessions.data)) {
 		return err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
 	}
 	const prepared = install(io);
 	const saved = prepared.ok ? save_option(io, "off") : prepared;
-	const locked = saved.ok ? password_sections.lock(io, exempt_users(io), true) : saved;
+	const locked = saved.ok ? password_sections_lock(io, exempt_users(io), true) : saved;
 	if (!locked.ok) {
 		clean_up(io);
 		return locked;
@@ -180,7 +180,7 @@ export function obstacle(io) {
 		return "rpcd_unreadable";
 	}
 	const saved = saved_sections(io);
-	const blocked = saved.ok ? ways_in.obstacle(io, saved.data) : "config_wrong";
+	const blocked = saved.ok ? ways_in_obstacle(io, saved.data) : "config_wrong";
 	if (blocked !== null) {
 		return blocked;
 	}
@@ -188,12 +188,12 @@ export function obstacle(io) {
 		return "state";
 	}
 	const users = exempt_users(io);
-	return array_some(sections.data, (section) => password_sections.is_lockable(section, users)) ? null : "no_passwords";
+	return array_some(sections.data, (section) => is_lockable(section, users)) ? null : "no_passwords";
 };
 
 /** Turns passwords off on trial. The caller has found out who asks. */
 export function arm(io, by) {
-	const lock = acquire_lock(io);
+	const lock = reconcile_acquire_lock(io);
 	if (!lock.ok) {
 		return lock;
 	}
@@ -203,7 +203,7 @@ export function arm(io, by) {
 
 /** Ends the trial with passwords off. The caller has found out who asks. */
 export function confirm(io, by) {
-	const lock = acquire_lock(io);
+	const lock = reconcile_acquire_lock(io);
 	if (!lock.ok) {
 		return lock;
 	}
@@ -211,18 +211,18 @@ export function confirm(io, by) {
 	if (!sections.ok || state_of(sections.data) !== "trial" || seconds_left(io) == 0) {
 		return err("PASSWORD_LOGIN_REFUSED", { reason: sections.ok ? "state" : "rpcd_unreadable" });
 	}
-	const confirmed = password_sections.confirm(io);
+	const confirmed = password_sections_confirm(io);
 	if (!confirmed.ok) {
 		return confirmed;
 	}
-	finish(io);
+	trial_finish(io);
 	note(io, "off", by, confirmed.data);
 	return ok(true);
 };
 
 /** Turns passwords on. Another process that keeps the lock does not hinder it: what was written is read again. */
 export function turn_on(io, by) {
-	acquire_lock(io);
+	reconcile_acquire_lock(io);
 	return restore(io, by);
 };
 
@@ -250,8 +250,8 @@ export function live_sessions(io) {
 /** Ends the sessions that passwords of these logins opened; the answer is how many. */
 export function end_sessions(io) {
 	const sections = read_sections(io);
-	const locked = filter((sections.ok ? sections.data : []), (section) => password_sections.is_locked(section));
-	const users = password_sections.users_of(locked);
+	const locked = filter((sections.ok ? sections.data : []), (section) => password_sections_is_locked(section));
+	const users = users_of(locked);
 	let ended = 0;
 	for (let entry in live_sessions(io)) {
 		if ((index(users, entry.username) >= 0) && destroy_session(io, entry.sid)) {
@@ -259,7 +259,7 @@ export function end_sessions(io) {
 			event(io, "notice", "LOGOUT", [
 				["by", "password_login"],
 				["user", entry.username],
-				["session", safe_id(entry.sid)],
+				["session", hash_safe_id(entry.sid)],
 			]);
 		}
 	}

@@ -7,9 +7,9 @@
  */
 
 import { ceil, is_number } from 'sso_login.ecma';
-import * as store from 'sso_login.base.store';
+import { path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 
 /** Seconds of a trial, and of a login in which the shell may turn passwords off. */
 export const trial_seconds = 600;
@@ -18,7 +18,7 @@ export const trial_seconds = 600;
 export const file_name = "password_trial";
 
 function path_of(io) {
-	return store.path_of(io, file_name);
+	return store_path_of(io, file_name);
 }
 
 /** Whether there is a trial that somebody has to end. */
@@ -27,23 +27,23 @@ export function is_there(io) {
 };
 
 function write(io, seconds, sessions) {
-	return store.write(io, path_of(io), { deadline: ceil(io.monotonic() + seconds), sessions });
+	return store_write(io, path_of(io), { deadline: ceil(io.monotonic() + seconds), sessions });
 }
 
 /** Begins a trial. The sessions that live now cannot confirm it. */
 export function begin(io, sessions) {
-	return write(io, trial_seconds, join(" ", map(sessions, (entry) => hash_sha256_hex(entry.sid))));
+	return write(io, trial_seconds, join(" ", map(sessions, (entry) => hash_hash_sha256_hex(entry.sid))));
 };
 
 /** Lets the trial go on so many seconds, as it cannot be ended now. */
 export function postpone(io, seconds) {
-	const known = store.read(io, path_of(io));
+	const known = store_read(io, path_of(io));
 	return write(io, seconds, known !== null ? text_of(known.sessions) : "");
 };
 
 /** Seconds until the trial ends; 0 where it is over, or no one knows when it began. */
 export function seconds_left(io) {
-	const known = store.read(io, path_of(io));
+	const known = store_read(io, path_of(io));
 	const deadline = known !== null ? known.deadline : null;
 	const left = is_number(deadline) ? ceil(deadline - io.monotonic()) : 0;
 	return left <= trial_seconds + 1 ? max(0, min(left, trial_seconds)) : 0;
@@ -51,8 +51,8 @@ export function seconds_left(io) {
 
 /** Whether a session began after the trial did. */
 export function is_new(io, sid) {
-	const known = store.read(io, path_of(io));
-	return known !== null && !(index(text_of(known.sessions), hash_sha256_hex(sid)) >= 0);
+	const known = store_read(io, path_of(io));
+	return known !== null && !(index(text_of(known.sessions), hash_hash_sha256_hex(sid)) >= 0);
 };
 
 export function finish(io) {

@@ -5,8 +5,8 @@
 
 import { load_module } from 'sso_login.ecma';
 import { read_environment, write_output } from 'sso_login.io.cgi';
-import * as protect from 'sso_login.io.protect';
-import { create } from 'sso_login.io.system';
+import { protect as protect_protect, log_without_module } from 'sso_login.io.protect';
+import { create as system_create } from 'sso_login.io.system';
 import { serialize } from 'sso_login.web.output';
 
 /** The landing page needs none. */
@@ -15,16 +15,16 @@ const router = () => load_module('sso_login.web.router');
 const refusals = () => load_module('sso_login.web.refusals');
 
 function answer(io, environment, handler) {
-	const outcome = protect.protect(() => handler(io, environment));
+	const outcome = protect_protect(() => handler(io, environment));
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const refusal = protect.protect(() => refusals().refuse(io, environment, outcome));
+	const refusal = protect_protect(() => refusals().refuse(io, environment, outcome));
 	if (refusal.ok) {
 		return refusal.data;
 	}
 	// The module that writes the log may be missing, or one that makes the page for people.
-	io.log = protect.log_without_module;
+	io.log = log_without_module;
 	environment.accept = "";
 	return refusals().refuse(io, environment, refusal);
 }
@@ -32,7 +32,7 @@ function answer(io, environment, handler) {
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options, handler) {
 	const environment = read_environment();
-	write_output(serialize(answer(create(options), environment, handler)));
+	write_output(serialize(answer(system_create(options), environment, handler)));
 };
 
 /** Answers the request that the web server describes in the environment. */

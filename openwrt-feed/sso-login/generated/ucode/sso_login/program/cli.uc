@@ -4,35 +4,35 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
 import { array_find, starts_with, substring } from 'sso_login.ecma';
-import * as load from 'sso_login.settings.load';
-import * as validation from 'sso_login.settings.validation';
-import * as protect from 'sso_login.io.protect';
-import { write } from 'sso_login.io.compile';
+import { load as load_load, providers, saved_sections } from 'sso_login.settings.load';
+import { compile as validation_compile } from 'sso_login.settings.validation';
+import { protect as protect_protect } from 'sso_login.io.protect';
+import { write as compile_write } from 'sso_login.io.compile';
 import { encode_answer } from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
-import { print_error, print } from 'sso_login.io.console';
-import { create } from 'sso_login.io.system';
+import { print_error, print as console_print } from 'sso_login.io.console';
+import { create as system_create } from 'sso_login.io.system';
 import { err } from 'sso_login.result';
-import { save } from 'sso_login.logout.hand_over';
-import * as ending from 'sso_login.rpcd.ending';
-import * as reconcile from 'sso_login.rpcd.reconcile';
+import { save as hand_over_save } from 'sso_login.logout.hand_over';
+import { max_lifetime, expire as ending_expire, end_session as ending_end_session } from 'sso_login.rpcd.ending';
+import { out_of_sync, reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { sync } from 'sso_login.rpcd.sync';
 import { list_sso_sessions, sessions_of } from 'sso_login.rpcd.sessions';
-import * as version from 'sso_login.base.version';
-import * as key_command from 'sso_login.program.commands.key';
+import { version as version_version } from 'sso_login.base.version';
+import { run as key_command_run } from 'sso_login.program.commands.key';
 import { wrong_usage, fail, success, failure, print_problem, print_report } from 'sso_login.program.outcome';
-import { live_sessions, turn_on, end_overdue } from 'sso_login.passwords.transitions';
+import { live_sessions, turn_on, end_overdue as transitions_end_overdue } from 'sso_login.passwords.transitions';
 import { upkeep } from 'sso_login.passwords.upkeep';
-import * as password_command from 'sso_login.program.commands.password_login';
+import { run as password_command_run } from 'sso_login.program.commands.password_login';
 import { show } from 'sso_login.program.commands.roles';
-import * as session_table from 'sso_login.program.commands.sessions';
+import { print as session_table_print } from 'sso_login.program.commands.sessions';
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
 /** Says so where a change is in effect only for new logins, as after `uci commit` without reload_config. */
 function warn_out_of_sync(io) {
-	if (reconcile.out_of_sync(io)) {
+	if (out_of_sync(io)) {
 		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
 	}
 }
@@ -61,17 +61,17 @@ function show_sessions(io) {
 		return fail(list);
 	}
 	warn_out_of_sync(io);
-	session_table.print(list.data, ending.max_lifetime(io), live_sessions(io));
+	session_table_print(list.data, max_lifetime(io), live_sessions(io));
 	return success;
 }
 
 /** `expire`: ends the sessions that have lasted as long as they may. */
 function expire(io) {
-	const ended = ending.expire(io);
+	const ended = ending_expire(io);
 	if (!ended.ok) {
 		return fail(ended);
 	}
-	print(`sessions ended: ${ended.data}`);
+	console_print(`sessions ended: ${ended.data}`);
 	return success;
 }
 
@@ -87,8 +87,8 @@ function logout(io, operands) {
 		return fail(list);
 	}
 	const sessions = sessions_of(list.data, who);
-	const ended = length(filter(sessions, (entry) => ending.end_session(io, entry, "administrator")));
-	print(`sessions ended: ${ended}`);
+	const ended = length(filter(sessions, (entry) => ending_end_session(io, entry, "administrator")));
+	console_print(`sessions ended: ${ended}`);
 	if (length(sessions) == 0) {
 		print_error("sso-login: no session of " + who);
 	}
@@ -97,7 +97,7 @@ function logout(io, operands) {
 
 /** `hand-over`: standard input holds the session that LuCI has ended. */
 function save_hand_over(io) {
-	const saved = save(io, io.read_input(max_input) ?? "");
+	const saved = hand_over_save(io, io.read_input(max_input) ?? "");
 	return saved.ok ? success : fail(saved);
 }
 
@@ -106,7 +106,7 @@ function check_config(io) {
 	const report = run.check_configuration(io);
 	const wrong = array_find(report.findings, (finding) => finding.level === "error");
 	if (wrong !== null) {
-		const loaded = load.load(io);
+		const loaded = load_load(io);
 		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
 	warn_out_of_sync(io);
@@ -119,12 +119,12 @@ function check(io, operands, as_json) {
 	if (length(operands) > 1) {
 		return wrong_usage("check takes one provider");
 	}
-	if (provider !== null && !(index(load.providers(io), provider) >= 0)) {
+	if (provider !== null && !(index(providers(io), provider) >= 0)) {
 		return wrong_usage("there is no provider " + provider);
 	}
 	const report = run.run_check(io, null, provider);
 	if (as_json) {
-		print(encode_answer(report));
+		console_print(encode_answer(report));
 		return report.ok ? success : failure;
 	}
 	return print_report(report);
@@ -137,30 +137,30 @@ function check(io, operands, as_json) {
 function sync_roles(io, _operands, remove) {
 	// Passwords are given back whatever else is wrong.
 	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
-	const synced = remove ? sync(io, []) : reconcile.reconcile(io);
+	const synced = remove ? sync(io, []) : reconcile_reconcile(io);
 	if (!synced.ok) {
 		return fail(synced);
 	}
 	if (!passwords.ok) {
 		return fail(passwords);
 	}
-	print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+	console_print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
 	const ended = synced.data.ended ?? 0;
 	if (ended > 0) {
-		print(`sessions ended: ${ended}`);
+		console_print(`sessions ended: ${ended}`);
 	}
 	return success;
 }
 
 function print_version() {
-	print("sso-login " + version.version);
+	console_print("sso-login " + version_version);
 	return success;
 }
 
 function keep_compiled(io) {
-	const saved = load.saved_sections(io);
+	const saved = saved_sections(io);
 	const sections = saved.ok ? saved.data : [];
-	const written = write(io, sections, validation.compile(sections));
+	const written = compile_write(io, sections, validation_compile(sections));
 	return written.ok ? success : fail(written);
 }
 
@@ -215,7 +215,7 @@ const commands = [
 		arguments: "",
 		help: "say whether passwords open sessions of LuCI, and the way back",
 		takes_arguments: true,
-		run: password_command.run,
+		run: password_command_run,
 	},
 	{ name: "password-login", arguments: "on", help: "turn them on" },
 	{
@@ -233,7 +233,7 @@ const commands = [
 		arguments: "",
 		help: "print the public keys for private_key_jwt (a JWK Set)",
 		takes_arguments: true,
-		run: key_command.run,
+		run: key_command_run,
 	},
 	{
 		name: "key",
@@ -276,15 +276,15 @@ function dispatch(io, args) {
 		return wrong_usage(name + " takes no argument" + but);
 	}
 	if (command.run === null) {
-		print(usage());
+		console_print(usage());
 		return success;
 	}
-	end_overdue(io);
+	transitions_end_overdue(io);
 	return command.run(io, operands, length(operands) < length(rest));
 }
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args, options) {
-	const done = protect.protect(() => dispatch(create(options ?? {}), args));
+	const done = protect_protect(() => dispatch(system_create(options ?? {}), args));
 	return done.ok ? done.data : fail(done);
 };

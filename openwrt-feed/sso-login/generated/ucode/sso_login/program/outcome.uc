@@ -4,7 +4,7 @@
 /** How a command ends: its exit status, why it could not be done, and the report of a check. */
 
 import { substring } from 'sso_login.ecma';
-import { print_error, print } from 'sso_login.io.console';
+import { print_error, print as console_print } from 'sso_login.io.console';
 import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { details_in_english } from 'sso_login.base.texts';
@@ -40,13 +40,13 @@ export function wrong_usage(problem) {
 /** The findings about a provider, "" for those about none, one line each, and what to do below it. */
 function print_findings(provider, all) {
 	if (provider !== "") {
-		print("provider " + provider + ":");
+		console_print("provider " + provider + ":");
 	}
 	for (let finding in filter(all, (candidate) => (candidate.provider ?? "") === provider)) {
 		const code = finding.code !== null ? " [" + finding.code + "]" : "";
-		print(substring((finding.level + "       "), 0, 9) + finding.text + code);
+		console_print(substring((finding.level + "       "), 0, 9) + finding.text + code);
 		if (finding.level !== "ok") {
-			print("         " + finding.advice);
+			console_print("         " + finding.advice);
 		}
 	}
 }

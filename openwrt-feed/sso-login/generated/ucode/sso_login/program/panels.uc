@@ -4,28 +4,28 @@
 /** What the settings page shows of people: sessions, the last logins, and what somebody would get. */
 
 import { array_find, key_of } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
+import { list as json_list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as ending from 'sso_login.rpcd.ending';
-import { read } from 'sso_login.base.history';
+import { max_lifetime, end_session as ending_end_session } from 'sso_login.rpcd.ending';
+import { read as history_read } from 'sso_login.base.history';
 import { reasons_of, access_of_roles } from 'sso_login.rights.preview';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { list_sso_sessions, latest_end, role_names } from 'sso_login.rpcd.sessions';
 import { saved_sections } from 'sso_login.settings.load';
-import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page';
-import { find_roles_for_user } from 'sso_login.rights.roles';
-import * as errors from 'sso_login.web.errors';
+import { read_settings, to_sections, roles_of as page_roles_of, values_of } from 'sso_login.settings.page';
+import { find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
+import { errors as errors_errors } from 'sso_login.web.errors';
 
 /** The sessions; `sid` is that of who asks. None where rpcd does not answer. */
 export function sessions(io, sid) {
 	const list = list_sso_sessions(io);
-	const lifetime = ending.max_lifetime(io);
+	const lifetime = max_lifetime(io);
 	return map((list.ok ? list.data : []), (entry) => {
 		const latest = latest_end(entry, lifetime);
 		return {
-			id: hash_sha256_hex(entry.sid),
+			id: hash_hash_sha256_hex(entry.sid),
 			who: entry.email !== "" ? entry.email : entry.sub,
 			provider: entry.provider,
 			role: role_names(entry),
@@ -45,22 +45,22 @@ export function end_session(io, input) {
 	if (!list.ok) {
 		return list;
 	}
-	const entry = array_find(list.data, (candidate) => hash_sha256_hex(candidate.sid) === id);
+	const entry = array_find(list.data, (candidate) => hash_hash_sha256_hex(candidate.sid) === id);
 	if (entry === null) {
 		return err("INVALID_REQUEST", "this session has ended already");
 	}
-	return ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+	return ending_end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };
 
 /** Logins, and refusals of all kinds. */
 function is_told(code) {
-	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors.errors[key_of(code)] !== null;
+	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors_errors[key_of(code)] !== null;
 }
 
 /** The last logins and refusals, the newest first; `error` where the log cannot be read. */
 export function last_logins(io) {
-	const entries = read(io, is_told);
-	return entries !== null ? ok({ entries: json.list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
+	const entries = history_read(io, is_told);
+	return entries !== null ? ok({ entries: json_list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
 };
 
 /**
@@ -77,18 +77,18 @@ export function what_would_get(io, input) {
 	if (!saved.ok || !sections.ok) {
 		return saved.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : saved;
 	}
-	const all = usable_roles(sections.data, roles_of(saved.data));
+	const all = usable_roles(sections.data, page_roles_of(saved.data));
 	const named = text_of(input.provider);
 	const provider = named !== "" ? named : null;
 	const rules = { roles: all, issuer_url: values_of(saved.data, provider).issuer_url, provider };
 	// Whoever asks means an address that counts.
 	const claims = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
-	const match = find_roles_for_user(rules, claims);
+	const match = roles_find_roles_for_user(rules, claims);
 	if (!match.ok) {
-		return ok({ roles: json.list([]) });
+		return ok({ roles: json_list([]) });
 	}
 	return ok({
-		roles: json.list(map(match.data.roles, (role) => role.name)),
+		roles: json_list(map(match.data.roles, (role) => role.name)),
 		username: match.data.role_name,
 		because: reasons_of(rules, claims, match.data),
 		can: access_of_roles(io, match.data),

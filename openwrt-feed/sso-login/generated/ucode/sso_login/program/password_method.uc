@@ -8,22 +8,22 @@ import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { judge_of, refusal_for_session, refusal_to_confirm, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
-import * as transitions from 'sso_login.passwords.transitions';
+import { exempt_users, live_sessions, state_of, obstacle as transitions_obstacle, turn_on, confirm as transitions_confirm, arm, end_sessions as transitions_end_sessions } from 'sso_login.passwords.transitions';
 import { users_of, is_locked, is_lockable } from 'sso_login.passwords.sections';
-import * as trial from 'sso_login.passwords.trial';
+import { seconds_left as trial_seconds_left } from 'sso_login.passwords.trial';
 import { read_sections } from 'sso_login.rpcd.logins';
 import { find_session } from 'sso_login.rpcd.sessions';
-import { find, root_without_password } from 'sso_login.passwords.way_back';
+import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
 
 /** The live sessions that passwords opened. */
 function sessions(io) {
 	const known = read_sections(io);
-	const exempt = transitions.exempt_users(io);
+	const exempt = exempt_users(io);
 	const all = known.ok ? known.data : [];
 	const ending = users_of(
 		filter(all, (section) => is_locked(section) || is_lockable(section, exempt))
 	);
-	return map(transitions.live_sessions(io), (entry) => ({
+	return map(live_sessions(io), (entry) => ({
 		who: entry.username,
 		until: entry.until,
 		program: !entry.is_at_luci,
@@ -34,8 +34,8 @@ function sessions(io) {
 /** What rpcd's sections say, and the seconds until a trial ends; 0 where there is none. */
 function state_now(io) {
 	const known = read_sections(io);
-	const state = known.ok ? transitions.state_of(known.data) : "on";
-	return { state, seconds_left: state === "trial" ? trial.seconds_left(io) : 0 };
+	const state = known.ok ? state_of(known.data) : "on";
+	return { state, seconds_left: state === "trial" ? trial_seconds_left(io) : 0 };
 }
 
 /** What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell. */
@@ -45,9 +45,9 @@ export function answer(io, sid) {
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,
-		refusal: transitions.obstacle(io) ?? refusal_for_session(io, sid),
+		refusal: transitions_obstacle(io) ?? refusal_for_session(io, sid),
 		confirm_refusal: now.state === "trial" ? refusal_to_confirm(io, sid) : "state",
-		way_back: find(io),
+		way_back: way_back_find(io),
 		root_without_password: root_without_password(io),
 		single_administrator: judge !== null && is_single(io, judge),
 		password_sessions: list(sessions(io)),
@@ -69,15 +69,15 @@ export function change(io, wanted, refusal, by) {
 		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 	}
 	if (wanted === "on") {
-		return transitions.turn_on(io, by);
+		return turn_on(io, by);
 	}
-	return wanted === "confirm" ? transitions.confirm(io, by) : transitions.arm(io, by);
+	return wanted === "confirm" ? transitions_confirm(io, by) : arm(io, by);
 };
 
 /** The state after a change, which may end the sessions of passwords that count no more. */
 export function outcome(io, end_sessions) {
 	const now = state_now(io);
-	const ended = end_sessions ? transitions.end_sessions(io) : 0;
+	const ended = end_sessions ? transitions_end_sessions(io) : 0;
 	return { state: now.state, seconds_left: now.seconds_left, ended };
 };
 

@@ -7,34 +7,33 @@
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
-import * as protect from 'sso_login.io.protect';
-import { print } from 'sso_login.io.console';
-import * as json from 'sso_login.io.json';
+import { protect as protect_protect } from 'sso_login.io.protect';
+import { print as console_print } from 'sso_login.io.console';
+import { list as json_list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
-import { create } from 'sso_login.io.system';
+import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
-import * as values from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.base.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
-import { list_names } from 'sso_login.settings.role_sections';
-import { public_set, retire, make } from 'sso_login.protocol.client_keys';
+import { values_of, shown_values, further_of, roles_of as page_roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { public_set, retire, make as client_keys_make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.rights.acl';
 import { of_groups } from 'sso_login.rights.access_level';
 import { combinations } from 'sso_login.rights.menu';
-import * as reconcile from 'sso_login.rpcd.reconcile';
+import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
 import { read_sections, local_logins } from 'sso_login.rpcd.logins';
 import { run_check } from 'sso_login.check.run';
-import * as version from 'sso_login.base.version';
+import { version as version_version } from 'sso_login.base.version';
 import { saved_sections } from 'sso_login.settings.load';
-import * as store from 'sso_login.base.store';
-import { end_overdue } from 'sso_login.passwords.transitions';
+import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
+import { end_overdue as transitions_end_overdue } from 'sso_login.passwords.transitions';
 import { upkeep } from 'sso_login.passwords.upkeep';
-import { begin, result } from 'sso_login.login.test.flow';
-import * as panels from 'sso_login.program.panels';
-import * as password_method from 'sso_login.program.password_method';
+import { begin as test_login_begin, result } from 'sso_login.login.test.flow';
+import { sessions, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.program.panels';
+import { answer as password_method_answer, call as password_method_call } from 'sso_login.program.password_method';
 
 /** Names and types of arguments, as rpcd wants them. */
 const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
@@ -60,11 +59,20 @@ function access_groups(io) {
 }
 
 function role_answer(role) {
-	const answer = { name: role.name, anonymous: role.anonymous, sub_issuer: role.sub_issuer };
-	for (let list in list_names) {
-		answer[list] = json.list(role[list] ?? []);
-	}
-	return answer;
+	const list = (name) => json_list(role[name] ?? []);
+	return {
+		name: role.name,
+		anonymous: role.anonymous,
+		sub_issuer: role.sub_issuer,
+		email: list("email"),
+		group: list("group"),
+		sub: list("sub"),
+		client: list("client"),
+		access: list("access"),
+		provider: list("provider"),
+		read: list("read"),
+		write: list("write"),
+	};
 }
 
 function has_secret(sections, provider) {
@@ -81,21 +89,21 @@ export function get_settings(io, sid) {
 	return ok({
 		values: shown_values(sections.data),
 		client_secret_set: has_secret(sections.data),
-		providers: json.list(
+		providers: json_list(
 			map(further_of(sections.data), (name) => ({
 				name,
 				values: shown_values(sections.data, name),
 				client_secret_set: has_secret(sections.data, name),
 			}))
 		),
-		roles: json.list(map(roles_of(sections.data), (role) => role_answer(role))),
-		access_groups: json.list(access_groups(io)),
-		pages: json.list(map(combinations(io), (groups) => json.list(groups))),
-		logins: json.list(local_logins(logins.ok ? logins.data : [])),
-		sessions: json.list(panels.sessions(io, sid)),
-		password_login: password_method.answer(io, sid),
+		roles: json_list(map(page_roles_of(sections.data), (role) => role_answer(role))),
+		access_groups: json_list(access_groups(io)),
+		pages: json_list(map(combinations(io), (groups) => json_list(groups))),
+		logins: json_list(local_logins(logins.ok ? logins.data : [])),
+		sessions: json_list(sessions(io, sid)),
+		password_login: password_method_answer(io, sid),
 		jwks: public_set(io),
-		version: version.version,
+		version: version_version,
 	});
 };
 
@@ -105,16 +113,16 @@ function check(io, input) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const provider = values.text_of(input.provider);
-	if (!store.ensure_run_dir(io)) {
+	const provider = text_of(input.provider);
+	if (!ensure_run_dir(io)) {
 		return err("RATE_LIMITED", "the run directory cannot be written");
 	}
-	if (!io.lock(store.path_of(io, "check.lock"))) {
+	if (!io.lock(store_path_of(io, "check.lock"))) {
 		return err("RATE_LIMITED", "another check is running");
 	}
-	const path = store.path_of(io, step_file);
+	const path = store_path_of(io, step_file);
 	const report = run_check(io, settings.data, provider !== "" ? provider : null, (step) => {
-		store.write(io, path, { step });
+		store_write(io, path, { step });
 	});
 	io.remove(path);
 	return ok(report);
@@ -122,17 +130,17 @@ function check(io, input) {
 
 /** What the check that is running tries; "" where none is. */
 function check_step(io) {
-	const told = store.read(io, store.path_of(io, step_file));
-	return ok({ step: told !== null ? values.text_of(told.step) : "" });
+	const told = store_read(io, store_path_of(io, step_file));
+	return ok({ step: told !== null ? text_of(told.step) : "" });
 }
 
 /** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
 function keep_ca(io, input) {
-	const read = read_certificates(values.text_of(input.pem));
+	const read = read_certificates(text_of(input.pem));
 	if (read.pem === null) {
 		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
 	}
-	const provider = values.text_of(input.provider);
+	const provider = text_of(input.provider);
 	const path = io.paths.etc_dir + (is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
 	const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
 	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
@@ -140,8 +148,8 @@ function keep_ca(io, input) {
 
 /** Makes a key of an algorithm, or removes the older ones; the answer is the public keys. */
 function key(io, input) {
-	const alg = values.text_of(input.alg);
-	const done = input.retire === true ? retire(io) : make(io, alg !== "" ? alg : "ES256");
+	const alg = text_of(input.alg);
+	const done = input.retire === true ? retire(io) : client_keys_make(io, alg !== "" ? alg : "ES256");
 	return done.ok ? ok({ jwks: public_set(io) }) : done;
 }
 
@@ -151,12 +159,12 @@ const methods = {
 	check,
 	check_step,
 	keep_ca,
-	end_session: panels.end_session,
-	history: panels.last_logins,
-	preview: panels.what_would_get,
-	test_start: (io, input, sid) => begin(io, sid, input),
+	end_session: panels_end_session,
+	history: last_logins,
+	preview: what_would_get,
+	test_start: (io, input, sid) => test_login_begin(io, sid, input),
 	key,
-	password_login: password_method.call,
+	password_login: password_method_call,
 	test_result: (io, _input, sid) => result(io, sid),
 };
 
@@ -164,15 +172,15 @@ function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
 	}
-	const input = text === "" ? ok({}) : json.decode_object(text);
+	const input = text === "" ? ok({}) : decode_object(text);
 	if (!input.ok) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}
-	end_overdue(io);
+	transitions_end_overdue(io);
 	const answer = method !== null ? methods[key_of(method)] : null;
 	// The web server says which session asks, and refuses a call that says so itself.
 	return answer !== null
-		? answer(io, input.data, values.text_of(input.data.ubus_rpc_session))
+		? answer(io, input.data, text_of(input.data.ubus_rpc_session))
 		: err("NOT_FOUND", "no such method");
 }
 
@@ -189,7 +197,7 @@ function explain(io, failure) {
 /** What `list` leaves running: it ends by itself, and only what went wrong is logged. */
 function restore_rights(io) {
 	upkeep(io, false);
-	const restored = reconcile.restore_rights(io);
+	const restored = reconcile_restore_rights(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];
 		const details = details_in_english(restored.details);
@@ -202,18 +210,18 @@ function restore_rights(io) {
  * closed; the rights that a reload takes are given back by another process, which waits for rpcd.
  */
 export function main(args, options) {
-	const io = create(options ?? {});
+	const io = system_create(options ?? {});
 	if (args[0] === "list") {
-		print(signatures);
+		console_print(signatures);
 		io.start(io.paths.plugin, "restore");
 		return 0;
 	}
 	if (args[0] === "restore") {
-		protect.protect(() => restore_rights(io));
+		protect_protect(() => restore_rights(io));
 		return 0;
 	}
-	const outcome = protect.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
+	const outcome = protect_protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
 	const answer = outcome.ok ? outcome.data : outcome;
-	print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
+	console_print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
 	return 0;
 };

@@ -6,10 +6,10 @@
  * this process where there is none; it ends when no such session is left. It ends on its way what `session_max_lifetime` says.
  */
 
-import * as protect from 'sso_login.io.protect';
-import { create } from 'sso_login.io.system';
-import { path_of } from 'sso_login.base.store';
-import { end_overdue } from 'sso_login.rpcd.ending';
+import { protect as protect_protect } from 'sso_login.io.protect';
+import { create as system_create } from 'sso_login.io.system';
+import { path_of as store_path_of } from 'sso_login.base.store';
+import { end_overdue as ending_end_overdue } from 'sso_login.rpcd.ending';
 import { list_sso_sessions } from 'sso_login.rpcd.sessions';
 
 /** Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row. */
@@ -18,7 +18,7 @@ const max_failures = 10;
 
 /** How often an exchange has said that there is a session more. */
 function news_of(io) {
-	const info = io.file_info(path_of(io, "watch"));
+	const info = io.file_info(store_path_of(io, "watch"));
 	return info !== null ? info.size : 0;
 }
 
@@ -29,7 +29,7 @@ function look(io) {
 		return io.time();
 	}
 	let next;
-	for (let entry in end_overdue(io, list.data)) {
+	for (let entry in ending_end_overdue(io, list.data)) {
 		if (entry.end !== null) {
 			next = min(next ?? entry.end, entry.end);
 		}
@@ -64,7 +64,7 @@ function watch_all(io) {
  * this process.
  */
 export function run(io) {
-	const lock = path_of(io, "watch.lock");
+	const lock = store_path_of(io, "watch.lock");
 	let is_needed = true;
 	while (is_needed && io.lock(lock)) {
 		const is_done = watch_all(io);
@@ -75,8 +75,8 @@ export function run(io) {
 
 /** Runs it; returns the exit status. */
 export function main(_args, options) {
-	protect.protect(() => {
-		run(create(options ?? {}));
+	protect_protect(() => {
+		run(system_create(options ?? {}));
 	});
 	return 0;
 };

@@ -5,11 +5,11 @@
 
 import { array_find, array_some, floor, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
-import { text_of, strings_of, name_of } from 'sso_login.base.values';
+import { text_of, strings_of, name_of as values_name_of } from 'sso_login.base.values';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
-import * as id_token from 'sso_login.protocol.id_token';
-import { open, cached_keys, fetch_keys, check_signature } from 'sso_login.protocol.posted_token';
+import { claim_error, check_name, check_times as id_token_check_times, has_audience } from 'sso_login.protocol.id_token';
+import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
 
 /** What ID Tokens and logout tokens have, and access tokens have not. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
@@ -22,37 +22,37 @@ function check_kind(header, claims, types) {
 	const typ = lower(text_of(header.typ));
 	const bare = starts_with(typ, "application/") ? substr(typ, length("application/")) : typ;
 	if (!array_some(types, (type_) => lower(type_) === bare)) {
-		return id_token.claim_error("typ", { id: "see_token_types" });
+		return claim_error("typ", { id: "see_token_types" });
 	}
 	const foreign = array_find(foreign_claims, (name) => claims[key_of(name)] !== null);
 	if (foreign !== null) {
-		return id_token.claim_error(foreign, "is there: another kind of token");
+		return claim_error(foreign, "is there: another kind of token");
 	}
 	if (claims.typ !== null && claims.typ !== "Bearer") {
-		return id_token.claim_error("typ", "is not Bearer: another kind of token");
+		return claim_error("typ", "is not Bearer: another kind of token");
 	}
 	if (claims.token_use !== null && claims.token_use !== "access") {
-		return id_token.claim_error("token_use", "is not access: another kind of token");
+		return claim_error("token_use", "is not access: another kind of token");
 	}
 	return claims.cnf === null
 		? ok(true)
-		: id_token.claim_error("cnf", "binds the token to a key, and nothing here proves its possession");
+		: claim_error("cnf", "binds the token to a key, and nothing here proves its possession");
 }
 
 /** The client, which all claims that name it must agree on. */
 function client_of(claims) {
 	let client = "";
 	for (let name in filter(client_claims, (claim) => claims[key_of(claim)] !== null)) {
-		const found = id_token.check_name(claims, name);
+		const found = check_name(claims, name);
 		if (!found.ok) {
 			return found;
 		}
 		if (client !== "" && client !== found.data) {
-			return id_token.claim_error(name, "is another client");
+			return claim_error(name, "is another client");
 		}
 		client = found.data;
 	}
-	return client !== "" ? ok(client) : id_token.claim_error("client_id", "is missing");
+	return client !== "" ? ok(client) : claim_error("client_id", "is missing");
 }
 
 /** The words of a claim that is a text or an array. */
@@ -62,12 +62,12 @@ function words_of(claim) {
 
 /** `iat` and `nbf` with the tolerance; `exp` without it, as the session ends then. */
 function check_times(claims, config, now) {
-	const times = id_token.check_times(claims, { now, clock_tolerance: config.clock_tolerance });
+	const times = id_token_check_times(claims, { now, clock_tolerance: config.clock_tolerance });
 	if (!times.ok) {
 		return times;
 	}
 	const expiry = is_number(claims.exp) ? floor(claims.exp) : 0;
-	return expiry > now ? ok(expiry) : id_token.claim_error("exp", { id: "past" });
+	return expiry > now ? ok(expiry) : claim_error("exp", { id: "past" });
 }
 
 /** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
@@ -77,12 +77,12 @@ export function check_claims(header, claims, config, now) {
 		return kind;
 	}
 	if (claims.iss !== config.issuer_url) {
-		return id_token.claim_error("iss", "is not issuer_url");
+		return claim_error("iss", "is not issuer_url");
 	}
-	if (!id_token.has_audience(claims, config.api_audience ?? "")) {
-		return id_token.claim_error("aud", "is not api_audience");
+	if (!has_audience(claims, config.api_audience ?? "")) {
+		return claim_error("aud", "is not api_audience");
 	}
-	const sub = id_token.check_name(claims, "sub");
+	const sub = check_name(claims, "sub");
 	if (!sub.ok) {
 		return sub;
 	}
@@ -91,11 +91,11 @@ export function check_claims(header, claims, config, now) {
 		return client;
 	}
 	if (config.api_client !== null && !(index(config.api_client, client.data) >= 0)) {
-		return id_token.claim_error("client_id", "is not in api_client");
+		return claim_error("client_id", "is not in api_client");
 	}
 	const scopes = [...words_of(claims.scope), ...words_of(claims.scp)];
 	if (array_some((config.api_scope ?? []), (scope) => !(index(scopes, scope) >= 0))) {
-		return id_token.claim_error("scope", "lacks one of api_scope");
+		return claim_error("scope", "lacks one of api_scope");
 	}
 	const expiry = check_times(claims, config, now);
 	if (!expiry.ok) {
@@ -105,7 +105,7 @@ export function check_claims(header, claims, config, now) {
 		claims,
 		sub: sub.data,
 		client: client.data,
-		sid: name_of(claims.sid),
+		sid: values_name_of(claims.sid),
 		issued_at: is_number(claims.iat) ? claims.iat : now,
 		end: expiry.data,
 	});
@@ -117,7 +117,7 @@ export function check_claims(header, claims, config, now) {
  * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
  */
 export function verify(io, config, token, may_call) {
-	const opened = open(config, token);
+	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		return opened;
 	}
@@ -128,6 +128,6 @@ export function verify(io, config, token, may_call) {
 	}
 	const known = cached_keys(io, config);
 	const keys_ = known !== null ? ok(known) : fetch_keys(io, config, may_call);
-	const signature = keys_.ok ? check_signature(io, opened.data, keys_.data, may_call) : keys_;
+	const signature = keys_.ok ? posted_token_check_signature(io, opened.data, keys_.data, may_call) : keys_;
 	return signature.ok ? said : signature;
 };

@@ -11,14 +11,14 @@
 import { is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { path_of, own_suffix, read, write } from 'sso_login.base.store';
+import { path_of as store_path_of, own_suffix, read as store_read, write as store_write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import * as calls_lock from 'sso_login.protocol.calls_lock';
+import { prefix, path_of as calls_lock_path_of } from 'sso_login.protocol.calls_lock';
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -61,12 +61,12 @@ export function send(io, request, code) {
 
 /** Where the failure of an address is remembered. */
 function failure_path(io, url) {
-	return path_of(io, "failed_" + hash_sha256_hex(url + own_suffix(io)) + ".json");
+	return store_path_of(io, "failed_" + hash_hash_sha256_hex(url + own_suffix(io)) + ".json");
 }
 
 /** The last failure of an address, however old, and whether it still counts. */
 function last_failure(io, url) {
-	const stored = read(io, failure_path(io, url));
+	const stored = store_read(io, failure_path(io, url));
 	if (stored === null || type(stored.error) != "string" || !is_number(stored.failed_at)) {
 		return null;
 	}
@@ -86,7 +86,7 @@ function last_failure(io, url) {
 /** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
 export function remember_failure(io, url, failure) {
 	const kept = { failed_at: io.time(), error: failure.error, facts: facts_of(failure) };
-	write(io, failure_path(io, url), kept);
+	store_write(io, failure_path(io, url), kept);
 };
 
 /** Whether a call failed in a way that costs the next one no time either. */
@@ -96,8 +96,8 @@ function failed_at_once(failure, seconds) {
 
 /** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
 function is_full(io, own) {
-	const all = filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, calls_lock.prefix));
-	const others = filter(map(all, (name) => path_of(io, name)), (path) => path !== own);
+	const all = filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, prefix));
+	const others = filter(map(all, (name) => store_path_of(io, name)), (path) => path !== own);
 	const asked = filter(others, (path) => {
 		const is_free = io.lock(path);
 		if (is_free) {
@@ -110,7 +110,7 @@ function is_full(io, own) {
 
 /** Waits for the lock of this provider's calls; false when it does not come. */
 function wait_for_lock(io, looks) {
-	const path = calls_lock.path_of(io);
+	const path = calls_lock_path_of(io);
 	let size;
 	let idle = 0;
 	let full = 0;

@@ -7,11 +7,11 @@
  */
 
 import { array_find, key_of, same, substring } from 'sso_login.ecma';
-import { encode, list } from 'sso_login.io.json';
-import { base64url_encode, base64url_decode } from 'sso_login.base.encoding';
-import * as store from 'sso_login.base.store';
+import { encode as json_encode, list } from 'sso_login.io.json';
+import { base64url_encode as encoding_base64url_encode, base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
+import { read as store_read } from 'sso_login.base.store';
 import { objects_of, text_of } from 'sso_login.base.values';
-import { hash_sha256, native_backend } from 'sso_login.jose.hash';
+import { hash_sha256 as hash_hash_sha256, native_backend } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 const shapes = {
@@ -29,13 +29,13 @@ function path_of(io) {
 
 /** The private keys, the newest first; none where there is no file, or one that is damaged. */
 function read(io) {
-	const stored = store.read(io, path_of(io)) ?? {};
+	const stored = store_read(io, path_of(io)) ?? {};
 	return objects_of(stored.keys) ?? [];
 }
 
 function save(io, keys_) {
 	const has_folder = io.make_dir(io.paths.etc_dir) !== "failed" && io.make_dir(folder(io)) !== "failed";
-	return has_folder && io.write_file(path_of(io), encode({ keys: list(keys_) }))
+	return has_folder && io.write_file(path_of(io), json_encode({ keys: list(keys_) }))
 		? ok(true)
 		: err("INTERNAL_ERROR", { reason: "cannot write", path: path_of(io) });
 }
@@ -44,7 +44,7 @@ function save(io, keys_) {
 function thumbprint(key) {
 	const required = key.kty === "RSA" ? ["e", "kty", "n"] : ["crv", "kty", "x", "y"];
 	const members = map(required, (name) => '"' + name + '":"' + text_of(key[key_of(name)]) + '"');
-	return base64url_encode(hash_sha256("{" + join(",", members) + "}"));
+	return encoding_base64url_encode(hash_hash_sha256("{" + join(",", members) + "}"));
 }
 
 /** The public keys as a JWK Set (RFC 7517 section 5), for providers; undefined where there is none. */
@@ -82,7 +82,7 @@ export function make(io, alg) {
 	const key = alg === "RS256" ? { kty: "RSA", e: "AQAB", alg, use: "sig" } : { kty: "EC", crv: "P-256", alg, use: "sig" };
 	let from = 0;
 	for (let name in shape.members) {
-		key[key_of(name)] = base64url_encode(substring(numbers, from, from + shape.size));
+		key[key_of(name)] = encoding_base64url_encode(substring(numbers, from, from + shape.size));
 		from = from + shape.size;
 	}
 	key.kid = thumbprint(key);
@@ -104,11 +104,11 @@ export function sign(io, alg, typ, claims) {
 	if (key === null || shape === null) {
 		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key" } });
 	}
-	const header = encode({ alg, kid: key.kid, typ });
-	const input = base64url_encode(header) + "." + base64url_encode(encode(claims));
-	const numbers = join("", map(shape.members, (name) => base64url_decode(text_of(key[key_of(name)])) ?? ""));
+	const header = json_encode({ alg, kid: key.kid, typ });
+	const input = encoding_base64url_encode(header) + "." + encoding_base64url_encode(json_encode(claims));
+	const numbers = join("", map(shape.members, (name) => encoding_base64url_decode(text_of(key[key_of(name)])) ?? ""));
 	const signature = native_backend().sign(alg, input, numbers);
 	return signature !== null
-		? ok(input + "." + base64url_encode(signature))
+		? ok(input + "." + encoding_base64url_encode(signature))
 		: err("CONFIG_ERROR", { reason: "the key is damaged", path: path_of(io) });
 };

@@ -4,9 +4,9 @@
 /** A request by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
 
 import { load_module } from 'sso_login.ecma';
-import { base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
+import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { same_origin } from 'sso_login.base.urls';
-import { random } from 'sso_login.jose.hash';
+import { random as hash_random } from 'sso_login.jose.hash';
 import { ok } from 'sso_login.result';
 import { alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
@@ -28,7 +28,7 @@ function assertion(io, config, discovery, url) {
 		iss: config.client_id,
 		sub: config.client_id,
 		aud: is_older ? (discovery.published_token_endpoint ?? endpoint) : config.issuer_url,
-		jti: base64url_encode(random(16)),
+		jti: encoding_base64url_encode(hash_random(16)),
 		iat: now,
 		exp: now + assertion_lifetime,
 	});

@@ -8,10 +8,10 @@
 
 import { array_every, array_some, is_number, key_of, substring } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
-import { base64url_encode } from 'sso_login.base.encoding';
+import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { text_of, is_name } from 'sso_login.base.values';
-import { hash_by_alg, constant_time_eq } from 'sso_login.jose.hash';
-import { candidates, jwk_to_pem } from 'sso_login.jose.jwk';
+import { hash_by_alg, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
+import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { algorithms } from 'sso_login.settings.limits';
@@ -64,7 +64,7 @@ export function parse_id_token(id_token, policy) {
 /** Whether one of the keys made the signature. */
 function verifies_with(keys_, parsed, alg) {
 	return array_some(candidates(keys_, alg, parsed.header.kid), (key) => {
-		const pem = jwk_to_pem(key);
+		const pem = jwk_jwk_to_pem(key);
 		return pem.ok && verify_signature(parsed, alg, pem.data);
 	});
 }
@@ -175,8 +175,8 @@ function check_at_hash(claims, expected, alg) {
 			: ok(true);
 	}
 	const digest = hash_by_alg(alg, expected.access_token) ?? "";
-	const right = base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
-	const same_ = type(at_hash) == "string" && constant_time_eq(at_hash, right);
+	const right = encoding_base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
+	const same_ = type(at_hash) == "string" && hash_constant_time_eq(at_hash, right);
 	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
@@ -238,7 +238,7 @@ export function verify(io, parsed, set, expected) {
 	if (!checked.ok) {
 		return checked;
 	}
-	if (type(claims.nonce) != "string" || !constant_time_eq(claims.nonce, expected.nonce)) {
+	if (type(claims.nonce) != "string" || !hash_constant_time_eq(claims.nonce, expected.nonce)) {
 		return err("NONCE_MISMATCH", { reason: claims.nonce === null ? "absent" : "different" });
 	}
 	const at_hash = check_at_hash(claims, expected, text_of(parsed.header.alg));

@@ -4,9 +4,9 @@
 /** The provider's JWK Set (RFC 7517), cached for 24 hours. */
 
 import { get_json } from 'sso_login.protocol.back_channel';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { path_of, own_suffix, read_fresh, cache_lifetime, write } from 'sso_login.base.store';
+import { path_of as store_path_of, own_suffix, read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
 import { objects_of } from 'sso_login.base.values';
 
 /** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
@@ -16,7 +16,7 @@ export function read_keys(set) {
 
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_of(io, jwks_uri) {
-	return path_of(io, "jwks_" + hash_sha256_hex(jwks_uri + own_suffix(io)) + ".json");
+	return store_path_of(io, "jwks_" + hash_hash_sha256_hex(jwks_uri + own_suffix(io)) + ".json");
 }
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */
@@ -42,6 +42,6 @@ export function load_jwks(io, jwks_uri, force) {
 	if (keys_ === null) {
 		return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
 	}
-	write(io, cache_of(io, jwks_uri), { fetched_at: io.time(), keys: keys_ });
+	store_write(io, cache_of(io, jwks_uri), { fetched_at: io.time(), keys: keys_ });
 	return ok({ uri: jwks_uri, keys: keys_, fresh: true });
 };

@@ -8,9 +8,9 @@ import { is_object, is_array } from 'sso_login.io.json';
 import { text_of, is_name } from 'sso_login.base.values';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
-import * as id_token from 'sso_login.protocol.id_token';
-import { open, cached_keys, fetch_keys, check_signature } from 'sso_login.protocol.posted_token';
-import { lifetime } from 'sso_login.protocol.token_registry';
+import { check_times as id_token_check_times, claim_error, check_audience, check_name } from 'sso_login.protocol.id_token';
+import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
+import { lifetime as token_registry_lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -26,36 +26,36 @@ function has_event(claims) {
 /** `exp`, which may be absent, `iat` and `nbf`; and the token is no older than its `jti` is remembered. */
 function check_times(claims, now, clock_tolerance) {
 	claims.exp = claims.exp ?? now + 1;
-	const times = id_token.check_times(claims, { now, clock_tolerance });
-	const old = is_number(claims.iat) && now >= claims.iat + lifetime - clock_tolerance;
-	return times.ok && old ? id_token.claim_error("iat", { id: "past" }) : times;
+	const times = id_token_check_times(claims, { now, clock_tolerance });
+	const old = is_number(claims.iat) && now >= claims.iat + token_registry_lifetime - clock_tolerance;
+	return times.ok && old ? claim_error("iat", { id: "past" }) : times;
 }
 
 /** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(header, claims, config, now) {
 	if (header.typ !== null && !(index(types, lower(text_of(header.typ))) >= 0)) {
-		return id_token.claim_error("typ", "is another kind of token");
+		return claim_error("typ", "is another kind of token");
 	}
 	if (claims.iss !== config.issuer_url) {
-		return id_token.claim_error("iss", "is not issuer_url");
+		return claim_error("iss", "is not issuer_url");
 	}
-	const audience = id_token.check_audience(claims, config.client_id);
+	const audience = check_audience(claims, config.client_id);
 	if (!audience.ok) {
 		return audience;
 	}
 	if (!has_event(claims)) {
-		return id_token.claim_error("events", "is not of a log-out");
+		return claim_error("events", "is not of a log-out");
 	}
 	if (claims.nonce !== null) {
-		return id_token.claim_error("nonce", "is there");
+		return claim_error("nonce", "is there");
 	}
 	const sid = claims.sid ?? "";
 	const sub = claims.sub ?? "";
 	const is_usable = (name) => name === "" || is_name(name);
 	if (!is_usable(sid) || !is_usable(sub) || (sid === "" && sub === "")) {
-		return id_token.claim_error("sub", "and sid name nobody");
+		return claim_error("sub", "and sid name nobody");
 	}
-	const jti = id_token.check_name(claims, "jti");
+	const jti = check_name(claims, "jti");
 	if (!jti.ok) {
 		return jti;
 	}
@@ -75,7 +75,7 @@ function judge_claims(io, config, opened) {
  * count. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
  */
 export function verify(io, config, token, may_call) {
-	const opened = open(config, token);
+	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		return opened;
 	}
@@ -86,6 +86,6 @@ export function verify(io, config, token, may_call) {
 		return judged;
 	}
 	const keys_ = known !== null ? ok(known) : fetch_keys(io, config, may_call);
-	const signature = keys_.ok ? check_signature(io, opened.data, keys_.data, may_call) : keys_;
+	const signature = keys_.ok ? posted_token_check_signature(io, opened.data, keys_.data, may_call) : keys_;
 	return signature.ok ? judge_claims(io, config, opened.data) : signature;
 };

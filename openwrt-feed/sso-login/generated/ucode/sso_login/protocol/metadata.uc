@@ -10,9 +10,9 @@
 
 import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { path_of, read_fresh, cache_lifetime, write } from 'sso_login.base.store';
+import { path_of as store_path_of, read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
 import { strings_of } from 'sso_login.base.values';
 import { parse_https, with_origin } from 'sso_login.base.urls';
 
@@ -99,7 +99,7 @@ export function document_url(issuer, origin) {
 
 /** Where the document is cached. */
 function cache_path(io, issuer, origin) {
-	return path_of(io, "discovery_" + hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
+	return store_path_of(io, "discovery_" + hash_hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
 }
 
 /** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
@@ -121,7 +121,7 @@ function fetch_document(io, url, issuer, cache) {
 	const document = body.ok ? read_document(body.data, issuer) : body;
 	// A cache that cannot be written costs time at the next login, not this one.
 	if (document.ok) {
-		write(io, cache, { fetched_at: io.time(), document: document.data });
+		store_write(io, cache, { fetched_at: io.time(), document: document.data });
 	} else {
 		calls.remember_failure(io, url, document);
 	}

@@ -6,7 +6,7 @@
 import { is_fresh } from 'sso_login.base.store';
 import { open_jws } from 'sso_login.jose.jws';
 import { err } from 'sso_login.result';
-import * as id_token from 'sso_login.protocol.id_token';
+import { check_header, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
 import { cached_jwks, load_jwks } from 'sso_login.protocol.jwks';
 import { cached_of_provider, of_provider } from 'sso_login.protocol.metadata';
 
@@ -22,7 +22,7 @@ export function open(config, token) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
 	}
 	const opened = open_jws(token);
-	return opened.ok ? id_token.check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
+	return opened.ok ? check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
 };
 
 /** The provider's keys; undefined when no cache has them. */
@@ -44,5 +44,5 @@ export function fetch_keys(io, config, may_call) {
 export function check_signature(io, opened, keys_, may_call) {
 	const is_recent = is_fresh(keys_.fetched_at, io.time(), refresh_interval);
 	keys_.fresh = keys_.fresh || is_recent || !may_call;
-	return id_token.check_signature(io, opened, keys_);
+	return id_token_check_signature(io, opened, keys_);
 };

@@ -9,7 +9,7 @@ import { is_visible_ascii } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { reported_error } from 'sso_login.protocol.authorization_response';
-import { call } from 'sso_login.protocol.back_channel';
+import { call as back_channel_call } from 'sso_login.protocol.back_channel';
 import { form_request } from 'sso_login.protocol.client_request';
 
 /** The `request_uri` of a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
@@ -37,7 +37,7 @@ export function push_request(io, config, discovery, query, url) {
 	if (!request.ok) {
 		return request;
 	}
-	const response = call(io, request.data, "OIDC_DISCOVERY_FAILED");
+	const response = back_channel_call(io, request.data, "OIDC_DISCOVERY_FAILED");
 	const request_uri = response.ok ? read_request_uri(response.data) : response;
 	return request_uri.ok
 		? ok(

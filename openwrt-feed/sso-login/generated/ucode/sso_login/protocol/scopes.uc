@@ -4,7 +4,7 @@
 /** Scopes that a provider grants (RFC 6749 section 5.1), and what the check is to know of them after a login. */
 
 import { array_some, ends_with } from 'sso_login.ecma';
-import { path_of, own_suffix, write, read } from 'sso_login.base.store';
+import { path_of as store_path_of, own_suffix, write as store_write, read as store_read } from 'sso_login.base.store';
 import { split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 
@@ -12,7 +12,7 @@ import { text_of } from 'sso_login.base.values';
 const unreported = ["openid", "offline_access"];
 
 function path(io) {
-	return path_of(io, "scopes" + own_suffix(io) + ".json");
+	return store_path_of(io, "scopes" + own_suffix(io) + ".json");
 }
 
 /**
@@ -33,7 +33,7 @@ export function remember(io, config, missing_scopes, ignored) {
 	if (missing_scopes === "" && !ignored) {
 		io.remove(path(io));
 	} else {
-		write(io, path(io), {
+		store_write(io, path(io), {
 			issuer: config.issuer_url,
 			client_id: config.client_id,
 			lacking: missing_scopes,
@@ -44,7 +44,7 @@ export function remember(io, config, missing_scopes, ignored) {
 
 /** What is kept of the last login of this client. */
 function last_login(io, config) {
-	const kept = read(io, path(io)) ?? {};
+	const kept = store_read(io, path(io)) ?? {};
 	return kept.issuer === config.issuer_url && kept.client_id === config.client_id ? kept : {};
 }
 

@@ -8,7 +8,7 @@ import { decode_object } from 'sso_login.io.json';
 import { form_encode } from 'sso_login.base.encoding';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import { call } from 'sso_login.protocol.back_channel';
+import { call as back_channel_call } from 'sso_login.protocol.back_channel';
 import { form_request } from 'sso_login.protocol.client_request';
 
 /** Bytes of an ID Token and of an access token. */
@@ -67,7 +67,7 @@ export function exchange_code(io, config, discovery, grant, send) {
 	if (!request.ok) {
 		return request;
 	}
-	const sender = send ?? call;
+	const sender = send ?? back_channel_call;
 	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id) : response;
 };

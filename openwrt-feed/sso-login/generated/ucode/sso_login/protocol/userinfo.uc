@@ -8,9 +8,9 @@ import { before, split_words } from 'sso_login.base.strings';
 import { facts_of } from 'sso_login.base.values';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { email_of, groups_claims, find, email_claim } from 'sso_login.rights.claim_rules';
-import { get, call, read_json } from 'sso_login.protocol.back_channel';
-import { claim_error, check_audience, check_times, parse_id_token, check_signature } from 'sso_login.protocol.id_token';
+import { email_of, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
+import { get, call as back_channel_call, read_json } from 'sso_login.protocol.back_channel';
+import { claim_error, check_audience, check_times, parse_id_token, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
 
 /** A failure as one of the answer's, not of the ID Token. */
 function userinfo_error(failure) {
@@ -35,7 +35,7 @@ function verified_claims(io, text, verifier) {
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const signature = check_signature(io, parsed.data, verifier.keys);
+	const signature = id_token_check_signature(io, parsed.data, verifier.keys);
 	if (!signature.ok) {
 		return signature;
 	}
@@ -56,7 +56,7 @@ function is_jwt(response) {
 export function fetch_userinfo(io, endpoint, access_token, verifier) {
 	const code = "USERINFO_NETWORK_ERROR";
 	const bearer = ["Authorization: Bearer " + access_token];
-	const response = get(io, endpoint, bearer, code, call);
+	const response = get(io, endpoint, bearer, code, back_channel_call);
 	if (!response.ok) {
 		return response;
 	}
@@ -91,7 +91,7 @@ export function merge(id_claims, userinfo, claim_options) {
 		merged[key_of(name)] = id_claims[key_of(name)];
 	}
 	for (let name in groups_claims(rules)) {
-		merged[key_of(name)] = find(id_claims, name) ?? find(userinfo, name);
+		merged[key_of(name)] = claim_rules_find(id_claims, name) ?? claim_rules_find(userinfo, name);
 	}
 	const source = has_email(rules, id_claims) ? id_claims : userinfo;
 	merged[key_of(email_claim(rules))] = email_of(rules, source);

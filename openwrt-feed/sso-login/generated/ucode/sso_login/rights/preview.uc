@@ -6,8 +6,8 @@
 import { key_of } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
-import { email_claim, groups_claims, group_names, find } from 'sso_login.rights.claim_rules';
-import { user_of, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.roles';
+import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
+import * as roles from 'sso_login.rights.roles';
 import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups } from 'sso_login.rights.acl';
 import { role_access } from 'sso_login.rights.permissions';
@@ -24,22 +24,22 @@ export function access_of_roles(io, match) {
 };
 
 function reasons_for(role, rules, claims, client) {
-	const user = user_of(rules, claims, client);
+	const user = roles.user_of(rules, claims, client);
 	const reasons = [];
 	const is_machine = client !== null && client === user.sub;
 	// Elsewhere it is the subject that counts, and nothing else.
-	const counts = counts_at(role, rules.provider);
-	if (counts && lists_client(role, user)) {
+	const counts = roles.counts_at(role, rules.provider);
+	if (counts && roles.lists_client(role, user)) {
 		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });
 	}
-	if (counts && !is_machine && lists_email(role, user.email)) {
+	if (counts && !is_machine && roles.lists_email(role, user.email)) {
 		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
 	}
-	if (!is_machine && lists_sub(role, user)) {
+	if (!is_machine && roles.lists_sub(role, user)) {
 		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
 	}
 	for (let claim in counts ? groups_claims(rules) : []) {
-		const groups = group_names(find(claims, claim), rules.groups_claim !== null);
+		const groups = group_names(claim_rules_find(claims, claim), rules.groups_claim !== null);
 		for (let value in filter(groups, (group) => (index((role.group ?? []), group) >= 0))) {
 			push(reasons, { rule: "group", claim, value });
 		}

@@ -4,7 +4,7 @@
 /** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
 import { array_some, lower } from 'sso_login.ecma';
-import * as names from 'sso_login.base.names';
+import { first as names_first } from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
 import { err, ok } from 'sso_login.result';
 import { of_lists } from 'sso_login.settings.role_sections';
@@ -16,7 +16,7 @@ function is_claim_trusted(rules) {
 
 /** Whether a section is that of the first provider. */
 function is_first(provider) {
-	return (provider ?? "") === "" || provider === names.first;
+	return (provider ?? "") === "" || provider === names_first;
 }
 
 /**
@@ -49,7 +49,7 @@ export function lists_sub(role, user) {
 export function counts_at(role, provider) {
 	const own = role.provider ?? [];
 	if (is_first(provider)) {
-		return length(own) == 0 || (index(own, names.first) >= 0);
+		return length(own) == 0 || (index(own, names_first) >= 0);
 	}
 	return provider !== null && (index(own, provider) >= 0);
 };

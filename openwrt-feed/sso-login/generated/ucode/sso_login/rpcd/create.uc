@@ -4,11 +4,11 @@
 /** New sessions of rpcd, with exactly the rights of the matching roles. */
 
 import { key_of } from 'sso_login.ecma';
-import { hex_encode } from 'sso_login.base.encoding';
+import { hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
 import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of } from 'sso_login.base.values';
-import { random } from 'sso_login.jose.hash';
+import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { session_timeout } from 'sso_login.settings.webui';
 import { is_session_id, destroy_session } from 'sso_login.rpcd.sessions';
@@ -60,7 +60,7 @@ export function create_session(io, config, match, user, grants) {
 	const program = user.program ?? {};
 	const stored = {
 		// LuCI takes no session without it, and a program's is none of LuCI's.
-		token: is_person ? hex_encode(random(16)) : null,
+		token: is_person ? encoding_hex_encode(hash_random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
 		sso_provider: config.provider ?? first,

@@ -8,14 +8,14 @@ import { event } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
 import { role_names } from 'sso_login.rpcd.sessions';
-import { safe_id } from 'sso_login.jose.hash';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
 const max_hashed = 16384;
 
 /** The name of an identity. UserInfo may give a longer text than can be hashed. */
 function log_id(identity) {
-	return safe_id(substring(identity, 0, max_hashed));
+	return hash_safe_id(substring(identity, 0, max_hashed));
 }
 
 /** The option `log_identity`, also when other options are wrong. */
@@ -63,7 +63,7 @@ export function log_logout(io, config, cause, ended) {
 	const identity = pairs(config, ended.email, ended.sub);
 	const facts = [
 		["role", role_names(ended)],
-		["session", ended.sid !== "" ? safe_id(ended.sid) : null],
+		["session", ended.sid !== "" ? hash_safe_id(ended.sid) : null],
 	];
 	event(io, "notice", "LOGOUT", [...[cause], ...identity, ...[...provider_pairs(io, ended.provider), ...facts]]);
 };

@@ -13,7 +13,7 @@ import { array_every, array_find, has_members, key_of, starts_with } from 'sso_l
 import { event } from 'sso_login.base.log';
 import { is_reserved } from 'sso_login.settings.limits';
 import { sorted_keys } from 'sso_login.base.strings';
-import * as sections_of from 'sso_login.settings.sections';
+import { read as sections_of_read } from 'sso_login.settings.sections';
 
 export const uci_package = "rpcd";
 export const section_type = "login";
@@ -71,7 +71,7 @@ export function is_local(section) {
 
 /** rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none. */
 export function read_sections(io) {
-	return sections_of.read(io, uci_package);
+	return sections_of_read(io, uci_package);
 };
 
 /** The user names of rpcd's login sections, without those that this service keeps for its roles. */

@@ -7,11 +7,11 @@
  */
 
 import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
-import { path_of, ensure_run_dir } from 'sso_login.base.store';
+import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { read_groups, grants_for } from 'sso_login.rights.acl';
 import { grant } from 'sso_login.rpcd.create';
-import { end_session } from 'sso_login.rpcd.ending';
+import { end_session as ending_end_session } from 'sso_login.rpcd.ending';
 import { still_authorized, read_policy } from 'sso_login.rpcd.policy';
 import { warn_of_conflicts, same_options } from 'sso_login.rpcd.logins';
 import { sync, outdated_roles } from 'sso_login.rpcd.sync';
@@ -27,13 +27,13 @@ function end_stale_sessions(io, policy) {
 		return list;
 	}
 	const stale = filter(list.data, (entry) => !still_authorized(policy, entry));
-	const failed = filter(stale, (entry) => !end_session(io, entry, "roles"));
+	const failed = filter(stale, (entry) => !ending_end_session(io, entry, "roles"));
 	return length(failed) == 0 ? ok(length(stale)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
 /** Waits for the lock on reconciling; UCI_ERROR when another process keeps it for more than three seconds. */
 export function acquire_lock(io) {
-	const path = path_of(io, "upkeep.lock");
+	const path = store_path_of(io, "upkeep.lock");
 	ensure_run_dir(io);
 	for (let waits = 0; waits < max_waits; waits++) {
 		if (io.lock(path)) {
@@ -141,7 +141,7 @@ export function restore_rights(io) {
 	const now = read_policy(io);
 	for (let entry in restored) {
 		if (now.ok && !is_unchanged(policy.data, now.data, entry)) {
-			end_session(io, entry, "roles");
+			ending_end_session(io, entry, "roles");
 		}
 	}
 	return failure ?? ok(length(restored));

@@ -5,7 +5,7 @@
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import * as commit from 'sso_login.base.commit';
+import { commit as commit_commit } from 'sso_login.base.commit';
 import { uci_package, section_type, options_of, name_prefix, is_sso_section, same_options, is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.logins';
 
 function write_failed(section) {
@@ -82,7 +82,7 @@ export function sync(io, roles) {
 	if (length(gone) + length(behind) == 0) {
 		return ok({ changed: false });
 	}
-	const committed = commit.commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles)
+	const committed = commit_commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles)
 	);
 	return committed.ok ? ok({ changed: true }) : committed;
 };

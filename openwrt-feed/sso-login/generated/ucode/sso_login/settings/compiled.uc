@@ -8,7 +8,7 @@
 
 import { key_of, starts_with, substring } from 'sso_login.ecma';
 import { encode_repeatable, decode_file } from 'sso_login.io.json';
-import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { text_of } from 'sso_login.base.values';
 
 /** Bytes of a text that are hashed at once, with the hash of those before. */
@@ -19,7 +19,7 @@ export function fingerprint(sections) {
 	const text = encode_repeatable(sections);
 	let digest = "";
 	for (let at = 0; at < length(text); at += chunk) {
-		digest = hash_sha256_hex(digest + substring(text, at, at + chunk));
+		digest = hash_hash_sha256_hex(digest + substring(text, at, at + chunk));
 	}
 	return digest;
 };

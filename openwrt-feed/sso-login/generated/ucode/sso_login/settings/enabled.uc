@@ -4,18 +4,18 @@
 /** Whether single sign-on is on, at some provider or at one: the only option that the probe needs. */
 
 import { array_some } from 'sso_login.ecma';
-import * as names from 'sso_login.base.names';
+import { package_name, first as names_first } from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
-import { read } from 'sso_login.settings.sections';
+import { read as sections_read } from 'sso_login.settings.sections';
 
 /** Whether option `enabled` of a provider is `1`. Fails with CONFIG_ERROR when the package cannot be read or is empty. */
 export function is_provider_enabled(io, provider) {
-	const enabled = io.uci_get(names.package_name, provider, "enabled");
+	const enabled = io.uci_get(package_name, provider, "enabled");
 	if (!enabled.ok) {
 		return err("CONFIG_ERROR", enabled.details);
 	}
 	// An option that is absent may be one that this process may not read.
-	const found = enabled.data === null ? read(io, names.package_name) : ok(null);
+	const found = enabled.data === null ? sections_read(io, package_name) : ok(null);
 	return found.ok ? ok(enabled.data === "1") : found;
 };
 
@@ -27,11 +27,11 @@ export function is_on(io, provider) {
 
 /** The same of any provider. */
 export function is_enabled(io) {
-	const first = is_provider_enabled(io, names.first);
+	const first = is_provider_enabled(io, names_first);
 	if (!first.ok || first.data) {
 		return first;
 	}
-	const found = read(io, names.package_name);
+	const found = sections_read(io, package_name);
 	return found.ok
 		? ok(array_some(found.data, (section) => section.type === "oidc" && section.options.enabled === "1"))
 		: found;

@@ -6,15 +6,15 @@
 import { key_of, load_module } from 'sso_login.ecma';
 import { package_name, first } from 'sso_login.base.names';
 import { ok } from 'sso_login.result';
-import { find } from 'sso_login.settings.compiled';
-import { read, provider_sections, section_of } from 'sso_login.settings.sections';
+import { find as compiled_find } from 'sso_login.settings.compiled';
+import { read as package_sections_read, provider_sections, section_of } from 'sso_login.settings.sections';
 
 /** Loaded where no configuration of these sections was compiled. */
 const validation = () => load_module('sso_login.settings.validation');
 
 /** The sections of the package; CONFIG_ERROR when it cannot be read or is empty. */
 export function saved_sections(io) {
-	return read(io, package_name);
+	return package_sections_read(io, package_name);
 };
 
 /**
@@ -31,7 +31,7 @@ export function load(io, provider) {
 		io.provider = provider ?? first;
 	}
 	const section = section_of(saved.data, provider ?? first);
-	const found = section !== null ? find(io, saved.data, section) : null;
+	const found = section !== null ? compiled_find(io, saved.data, section) : null;
 	return found !== null ? ok(found) : validation().from_sections(saved.data, provider);
 };
 

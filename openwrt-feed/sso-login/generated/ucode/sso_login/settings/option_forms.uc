@@ -4,7 +4,7 @@
 /** The forms that values of options have: addresses, paths, names. Pure functions. */
 
 import { ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
-import * as names from 'sso_login.base.names';
+import { first, callback_path as names_callback_path } from 'sso_login.base.names';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 
@@ -26,13 +26,13 @@ export function is_issuer(value) {
 
 /** Whether a name can be that of a further provider's section: it is in paths. */
 export function is_provider_name(name) {
-	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== names.first;
+	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== first;
 };
 
 /** The path at which a provider sends browsers back. */
 export function callback_path(provider) {
-	const name = provider ?? names.first;
-	return names.callback_path + (name === names.first ? "" : "/" + name);
+	const name = provider ?? first;
+	return names_callback_path + (name === first ? "" : "/" + name);
 };
 
 export function is_redirect_uri(value, params) {

@@ -8,11 +8,11 @@
 
 import { array_every, starts_with } from 'sso_login.ecma';
 import { to_hex } from 'sso_login.base.addresses';
-import { first, callback_path } from 'sso_login.base.names';
+import { first, callback_path as names_callback_path } from 'sso_login.base.names';
 import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { algorithms, min_session_timeout, max_session_timeout, min_session_lifetime, max_session_lifetime, min_client_limit, max_client_limit } from 'sso_login.settings.limits';
-import * as forms from 'sso_login.settings.option_forms';
+import { is_issuer, is_redirect_uri, is_plain_path, avoids_login, max_claim, is_web_address, is_provider_name, is_color, max_web_address, callback_path as forms_callback_path } from 'sso_login.settings.option_forms';
 
 /** Bytes of the address after logout, and of the button's label. */
 const max_label = 64;
@@ -33,18 +33,18 @@ function words_of(params) {
 
 /** What rules demand of a value, by their ids. A request judges a few values, so the rules themselves are only data. */
 const demands = {
-	issuer: forms.is_issuer,
+	issuer: is_issuer,
 	https_url: (value) => parse_https(value) !== null,
-	redirect_uri: forms.is_redirect_uri,
+	redirect_uri: is_redirect_uri,
 	openid_scope: (value) => (index(split_words(value, " "), "openid") >= 0),
-	plain_path: forms.is_plain_path,
-	no_loop: forms.avoids_login,
+	plain_path: is_plain_path,
+	no_loop: avoids_login,
 	absolute_path: (value) => starts_with(value, "/"),
-	claim_name: (value) => !(index(value, " ") >= 0) && length(value) <= forms.max_claim,
-	web_address: forms.is_web_address,
+	claim_name: (value) => !(index(value, " ") >= 0) && length(value) <= max_claim,
+	web_address: is_web_address,
 	addresses: (value) => array_every(split_words(value, " "), (text) => to_hex(text) !== null),
-	provider_or_switch: (value) => value === first || forms.is_provider_name(value),
-	color: forms.is_color,
+	provider_or_switch: (value) => value === first || is_provider_name(value),
+	color: is_color,
 	whole_number: is_whole_number,
 	one_of: (value, params) => (index(words_of(params), value) >= 0),
 	some_of: (value, params) => array_every(split_words(value, " "), (word) => (index(words_of(params), word) >= 0)),
@@ -75,7 +75,7 @@ export const option_rules = [
 	/** its secret; LuCI's page can replace it and is never told it */
 	{ name: "client_secret", required: true, rules: [] },
 	/** as registered at the provider */
-	{ name: "redirect_uri", required: true, rules: [{ id: "redirect_uri", params: { path: callback_path } }] },
+	{ name: "redirect_uri", required: true, rules: [{ id: "redirect_uri", params: { path: names_callback_path } }] },
 	/** scopes to ask for */
 	{ name: "scope", required: true, rules: [{ id: "openid_scope" }] },
 	/** seconds by which the clocks of router and provider may differ */
@@ -110,7 +110,7 @@ export const option_rules = [
 	/** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
 	{ name: "groups_claim", is_list: true, rules: short_words },
 	/** the claim that holds the address, named as in `groups_claim` */
-	{ name: "email_claim", fallback: "email", rules: [{ id: "claim_name", params: { max: `${forms.max_claim}` } }] },
+	{ name: "email_claim", fallback: "email", rules: [{ id: "claim_name", params: { max: `${max_claim}` } }] },
 	/** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
 	{ name: "email_claim_trusted", fallback: "0", rules: zero_or_one },
 	/** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
@@ -122,7 +122,7 @@ export const option_rules = [
 	/** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
 	{ name: "session_timeout", rules: [whole_number(min_session_timeout, max_session_timeout)] },
 	/** where the provider may send the browser after logout; register it there */
-	{ name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${forms.max_web_address}` } }] },
+	{ name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${max_web_address}` } }] },
 	/** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
 	{
 		name: "session_max_lifetime",
@@ -192,7 +192,7 @@ export function option_problem(option, value, provider) {
 		return { id: "no_control_characters" };
 	}
 	for (let rule in option.rules) {
-		const params = rule.id === "redirect_uri" ? { path: forms.callback_path(provider) } : rule.params;
+		const params = rule.id === "redirect_uri" ? { path: forms_callback_path(provider) } : rule.params;
 		const demand = demands[rule.id];
 		if (demand === null || !demand(value, params ?? {})) {
 			return { id: rule.id, params };

@@ -4,8 +4,8 @@
 /** What makes a configuration of the sections of the package: the rules of options.ts, and what sections demand of each other. Pure functions. */
 
 import { array_find, array_some, key_of } from 'sso_login.ecma';
-import { encode } from 'sso_login.io.json';
-import * as names from 'sso_login.base.names';
+import { encode as json_encode } from 'sso_login.io.json';
+import { first as names_first } from 'sso_login.base.names';
 import { split_words } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { fingerprint } from 'sso_login.settings.compiled';
@@ -45,7 +45,7 @@ function problem_of(section, rule, value) {
 	if (value === null) {
 		return { id: "one_value" };
 	}
-	if (section.name !== names.first && value !== "" && is_of_first(rule)) {
+	if (section.name !== names_first && value !== "" && is_of_first(rule)) {
 		return { id: "of_first" };
 	}
 	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
@@ -85,7 +85,7 @@ function section_problems(sections, section) {
 	}
 	// The first provider goes first, then those that come before it.
 	const all = provider_sections(sections);
-	const first = filter(all, (other) => other.name === names.first);
+	const first = filter(all, (other) => other.name === names_first);
 	const issuer = section.options.issuer_url ?? "";
 	const same_ = array_find([...first, ...all], (other) => other.options.issuer_url === issuer);
 	if (same_ !== null && same_.name !== section.name && issuer !== "") {
@@ -97,7 +97,7 @@ function section_problems(sections, section) {
 /** The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router. */
 export function validate_section(sections, section) {
 	const validated = validate_values(section);
-	if (section.name === names.first) {
+	if (section.name === names_first) {
 		return validated;
 	}
 	const first = default_section(sections);
@@ -115,7 +115,7 @@ export function validate_section(sections, section) {
  * the option and what it must be.
  */
 export function from_sections(sections, provider) {
-	const name = provider ?? names.first;
+	const name = provider ?? names_first;
 	const section = section_of(sections, name);
 	if (section === null) {
 		return err("CONFIG_ERROR", { option: name, must: { id: "oidc_section" } });
@@ -144,5 +144,5 @@ export function compile(sections) {
 			configs[key_of(section.name)] = loaded.data;
 		}
 	}
-	return fingerprint(sections) + encode(configs);
+	return fingerprint(sections) + json_encode(configs);
 };

@@ -4,9 +4,9 @@
 /** What is kept in the run directory, how long, and the removal of the rest. */
 
 import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
-import { hex_encode } from 'sso_login.io.bytes';
-import { cache_lifetime, handshake_lifetime, path_of, is_fresh } from 'sso_login.base.store';
-import * as token_registry from 'sso_login.protocol.token_registry';
+import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
+import { cache_lifetime, handshake_lifetime, path_of as store_path_of, is_fresh } from 'sso_login.base.store';
+import { root_name, clean as token_registry_clean } from 'sso_login.protocol.token_registry';
 import { file_name } from 'sso_login.passwords.trial';
 
 /** Seconds. */
@@ -35,14 +35,14 @@ function lifetime_of(name) {
  */
 export function clean(io, now) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
-		const path = path_of(io, name);
+		const path = store_path_of(io, name);
 		const info = io.file_info(path);
-		const is_registry = name === token_registry.root_name && info !== null && info.kind === "directory";
+		const is_registry = name === root_name && info !== null && info.kind === "directory";
 		const is_kept = is_registry || name === file_name;
 		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
 			io.remove(path);
 		}
 	}
-	const turn = hex_encode(chr(floor(1.0 * now / minute) % 256));
-	token_registry.clean(io, turn, now);
+	const turn = bytes_hex_encode(chr(floor(1.0 * now / minute) % 256));
+	token_registry_clean(io, turn, now);
 };

@@ -6,7 +6,7 @@
 import { array_some, substring } from 'sso_login.ecma';
 import { to_hex } from 'sso_login.base.addresses';
 import { package_name } from 'sso_login.base.names';
-import { path_of } from 'sso_login.base.store';
+import { path_of as store_path_of } from 'sso_login.base.store';
 import { split_words, parse_integer, before } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
 import { min_client_limit, max_client_limit } from 'sso_login.settings.limits';
@@ -42,7 +42,7 @@ export function count_client(io, remote_addr, limit, window) {
 		return ok(true);
 	}
 	const now = io.time();
-	const path = path_of(io, `client_${minute_of(now)}_${client_of(address)}`);
+	const path = store_path_of(io, `client_${minute_of(now)}_${client_of(address)}`);
 	const place = position_in(io, path, now, max_);
 	// What cannot be counted here is counted with all others, or refused there.
 	return place === null || place <= max_ ? ok(true) : rate_limited(now, "client_limit");

@@ -15,8 +15,8 @@ import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { cause_of } from 'sso_login.web.causes';
 import { describe } from 'sso_login.web.errors';
-import * as languages from 'sso_login.web.languages';
-import * as late from 'sso_login.web.late';
+import { spoken as languages_spoken } from 'sso_login.web.languages';
+import { may_be, address as late_address } from 'sso_login.web.late';
 import { query_param } from 'sso_login.web.request';
 import { html_page } from 'sso_login.web.responses';
 
@@ -77,7 +77,7 @@ function ways_of(environment, base, cause, facts, is_closed) {
 
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io, environment, failure, reference, is_closed) {
-	const spoken = languages.spoken(environment.accept_language);
+	const spoken = languages_spoken(environment.accept_language);
 	const facts = facts_of(failure);
 	const host = facts.redirect_host;
 	const seconds = facts.retry_after;
@@ -87,8 +87,8 @@ export function make(io, environment, failure, reference, is_closed) {
 	};
 	const speak = (id) => fill(spoken.words[key_of(id)] ?? "", places);
 	const cause = cause_of(failure);
-	const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";
-	const refresh = '<meta http-equiv="refresh" content="0;url=' + late.address(reference, environment.return_to) + '">\n';
+	const goes_on = may_be(environment, failure.error) && cause !== "other_name";
+	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_address(reference, environment.return_to) + '">\n';
 	const ways = ways_of(environment, path(io), cause, facts, is_closed);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : cause + "_advice";

@@ -8,7 +8,7 @@
 
 import { starts_with } from 'sso_login.ecma';
 import { page_cookie } from 'sso_login.base.names';
-import { safe_id } from 'sso_login.jose.hash';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { set_lax_cookie } from 'sso_login.web.responses';
 
@@ -17,14 +17,14 @@ const lifetime = 3600;
 
 /** What the cookie says of a page, undefined where it belongs to another login or is absent. */
 function value_of(cookies, state) {
-	const id = safe_id(state);
+	const id = hash_safe_id(state);
 	const value = cookies[page_cookie] ?? "";
 	return starts_with(value, id) ? substr(value, length(id)) : null;
 }
 
 /** The header that keeps a page for the login of a state. */
 export function keep(state, page) {
-	return set_lax_cookie(page_cookie, safe_id(state) + page, lifetime);
+	return set_lax_cookie(page_cookie, hash_safe_id(state) + page, lifetime);
 };
 
 /** The page of the login of a state, by the rules of a start; undefined where the cookies have none. */

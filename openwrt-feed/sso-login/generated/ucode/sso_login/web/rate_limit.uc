@@ -8,8 +8,8 @@
 
 import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import * as store from 'sso_login.base.store';
-import { clean } from 'sso_login.web.clean_up';
+import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { clean as clean_up_clean } from 'sso_login.web.clean_up';
 
 /** Loaded where there is something to log. */
 const log = () => load_module('sso_login.base.log');
@@ -58,7 +58,7 @@ export function rate_limited(now, option) {
 
 /** The file that counts a window's requests. */
 function path_of(io, window, now) {
-	return store.path_of(io, `${window.name}_${minute_of(now)}`);
+	return store_path_of(io, `${window.name}_${minute_of(now)}`);
 }
 
 /** Whether a file counts `max` requests already. */
@@ -77,7 +77,7 @@ export function position_in(io, path, now, max_) {
 	if (is_full(io, path, max_)) {
 		return max_ + 1;
 	}
-	if (!store.ensure_run_dir(io)) {
+	if (!ensure_run_dir(io)) {
 		return null;
 	}
 	const place = io.append_byte(path);
@@ -85,7 +85,7 @@ export function position_in(io, path, now, max_) {
 		return place;
 	}
 	// The disk may be full of outdated files.
-	clean(io, now);
+	clean_up_clean(io, now);
 	return io.append_byte(path);
 };
 
@@ -97,7 +97,7 @@ export function is_window_full(io, window) {
 /** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
 function report_refusals(io, minute) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
-		const path = store.path_of(io, name);
+		const path = store_path_of(io, name);
 		const info = starts_with(name, "refused_") && name !== `refused_${minute}` ? io.file_info(path) : null;
 		if (info !== null && io.remove(path) && info.size > max_lines) {
 			log().event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
@@ -111,7 +111,7 @@ function report_refusals(io, minute) {
  */
 export function count_refusal(io) {
 	const minute = minute_of(io.time());
-	const place = position_in(io, store.path_of(io, `refused_${minute}`), io.time(), max_counted);
+	const place = position_in(io, store_path_of(io, `refused_${minute}`), io.time(), max_counted);
 	if (place == 1) {
 		report_refusals(io, minute);
 	} else if (place == max_lines + 1) {
@@ -133,7 +133,7 @@ export function count_request(io, window) {
 	}
 	if (place == 1) {
 		report_refusals(io, minute_of(now));
-		clean(io, now);
+		clean_up_clean(io, now);
 	}
 	return place <= window.max ? ok(place == 1) : rate_limited(now);
 };

@@ -7,8 +7,8 @@ import { load_module } from 'sso_login.ecma';
 import { exchange_path_info } from 'sso_login.base.names';
 import { err } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.sections';
-import * as errors from 'sso_login.web.errors';
-import * as rate_limit from 'sso_login.web.rate_limit';
+import { refuse as errors_refuse } from 'sso_login.web.errors';
+import { count_refusal as rate_limit_count_refusal } from 'sso_login.web.rate_limit';
 
 const password_login = () => load_module('sso_login.passwords.transitions');
 const late = () => load_module('sso_login.web.late');
@@ -23,13 +23,13 @@ function make_page(io, environment, failure, reference) {
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io, environment, failure) {
-	const count_refusal = (caller_io) => rate_limit.count_refusal(caller_io);
+	const count_refusal = (caller_io) => rate_limit_count_refusal(caller_io);
 	// A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
 	if (environment.is_exchange ?? environment.path_info === exchange_path_info) {
-		const page = errors.refuse(io, environment, failure, count_refusal);
+		const page = errors_refuse(io, environment, failure, count_refusal);
 		return token_exchange().in_json(page, failure, environment.authorization);
 	}
-	return errors.refuse(io, environment, failure, count_refusal, make_page);
+	return errors_refuse(io, environment, failure, count_refusal, make_page);
 };
 
 /** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */

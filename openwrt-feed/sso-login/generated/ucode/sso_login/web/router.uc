@@ -10,12 +10,12 @@ import { array_find, key_of, load_module, starts_with, substring, text_slice } f
 import { first, exchange_path_info } from 'sso_login.base.names';
 import { ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
-import * as enabled from 'sso_login.settings.enabled';
+import { is_provider_enabled, is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_of } from 'sso_login.settings.sections';
-import { is_there } from 'sso_login.passwords.trial';
-import * as rate_limit from 'sso_login.web.rate_limit';
+import { is_there as password_trial_is_there } from 'sso_login.passwords.trial';
+import { count_request, requests as rate_limit_requests, no_run_dir, exchanges, backchannel as rate_limit_backchannel } from 'sso_login.web.rate_limit';
 import { query_param, check_limits } from 'sso_login.web.request';
 
 const start = () => load_module('sso_login.web.endpoints.start');
@@ -53,12 +53,12 @@ function count(io, environment, window) {
 			return counted;
 		}
 	}
-	return rate_limit.count_request(io, window);
+	return count_request(io, window);
 }
 
 /** The configuration of a provider, where its switch is on. */
 function load_config(io, provider) {
-	const on = enabled.is_provider_enabled(io, provider ?? first);
+	const on = is_provider_enabled(io, provider ?? first);
 	if (!on.ok) {
 		return on;
 	}
@@ -87,7 +87,7 @@ function take_provider(io, environment) {
 	}
 	const name = substr(environment.path_info, length(own));
 	const path = substring(own, 0, length(own) - 1);
-	if (!is_provider_name(name) || !(is_test(path, environment.query_string) || enabled.is_on(io, name))) {
+	if (!is_provider_name(name) || !(is_test(path, environment.query_string) || enabled_is_on(io, name))) {
 		return err("NOT_FOUND");
 	}
 	environment.path_info = path;
@@ -117,7 +117,7 @@ function expire(io) {
 
 /** Counts a request and serves it. */
 function serve(io, environment, path, endpoint) {
-	const counted = count(io, environment, rate_limit.requests);
+	const counted = count(io, environment, rate_limit_requests);
 	if (!counted.ok) {
 		return counted;
 	}
@@ -138,7 +138,7 @@ function serve(io, environment, path, endpoint) {
 
 /** Counts a request that does not depend on the saved configuration, and serves it. */
 function serve_independent(io, environment, endpoint) {
-	const counted = count(io, environment, rate_limit.requests);
+	const counted = count(io, environment, rate_limit_requests);
 	if (!counted.ok) {
 		return counted;
 	}
@@ -154,7 +154,7 @@ function serve_independent(io, environment, endpoint) {
 function serve_judged(io, environment, judge, unproven) {
 	// What is in the run directory is believed, so it must be the service's own before anything is judged by it.
 	if (!ensure_run_dir(io)) {
-		return rate_limit.no_run_dir(io);
+		return no_run_dir(io);
 	}
 	io.open_log();
 	const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
@@ -164,7 +164,7 @@ function serve_judged(io, environment, judge, unproven) {
 	}
 	const response = judged.respond();
 	// A back-channel logout has ended overdue sessions already.
-	if (counted.data && !(response.ok && unproven !== rate_limit.requests)) {
+	if (counted.data && !(response.ok && unproven !== rate_limit_requests)) {
 		expire(io);
 	}
 	return response;
@@ -212,17 +212,17 @@ function route(io, environment) {
 		return serve(io, environment, path, endpoint);
 	}
 	if (exchanged) {
-		return serve_judged(io, environment, token_exchange, rate_limit.exchanges);
+		return serve_judged(io, environment, token_exchange, exchanges);
 	}
 	return posted
-		? serve_judged(io, environment, backchannel, rate_limit.backchannel)
-		: serve_judged(io, environment, logout, rate_limit.requests);
+		? serve_judged(io, environment, backchannel, rate_limit_backchannel)
+		: serve_judged(io, environment, logout, rate_limit_requests);
 }
 
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io, environment) {
 	// Whoever comes when a trial is over ends it; there is no such file otherwise.
-	if (is_there(io)) {
+	if (password_trial_is_there(io)) {
 		password_login().end_overdue(io);
 	}
 	const response = route(io, environment);

@@ -10,6 +10,76 @@
 var first = "default";
 var callback_path = "/cgi-bin/sso-login/callback";
 
+// src/luci/buttons.ts
+function pressing(work) {
+  return async (event) => {
+    const button2 = event.currentTarget;
+    if (button2.getAttribute("aria-disabled") === "true") {
+      return;
+    }
+    button2.classList.add("spinning");
+    button2.setAttribute("aria-disabled", "true");
+    try {
+      await work();
+    } finally {
+      button2.classList.remove("spinning");
+      button2.removeAttribute("aria-disabled");
+    }
+  };
+}
+function pressSaveByKey() {
+  document.addEventListener("keydown", (event) => {
+    const { key: key2, target } = event;
+    const isSave = target instanceof HTMLElement && target.matches(".cbi-page-actions > .cbi-dropdown:not([open])");
+    if (isSave && (key2 === "Enter" || key2 === " ")) {
+      event.preventDefault();
+      target.click();
+    }
+  });
+}
+
+// src/luci/calls.ts
+function declare(method, params = [], nobatch = false) {
+  const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
+  return async (...args) => {
+    const answer = await call(...args);
+    if (typeof answer !== "object" || answer === null) {
+      throw new Error("no answer");
+    }
+    if (answer.error !== void 0) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  };
+}
+var settings = ["values", "roles", "providers", "provider"];
+var callGet = declare("get");
+var callCheck = declare("check", settings, true);
+var callCheckStep = declare("check_step", [], true);
+var callKeepCa = declare("keep_ca", ["pem", "provider"]);
+var callKey = declare("key", ["alg", "retire"]);
+var callEndSession = declare("end_session", ["id"]);
+var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
+var callHistory = declare("history", [], true);
+var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
+var callTestStart = declare("test_start", settings);
+var callTestResult = declare("test_result");
+
+// src/sso_login/base/texts.ts
+function fill(text2, params) {
+  var _a, _b;
+  const parts2 = text2.split("%{");
+  let filled = (_a = parts2[0]) != null ? _a : "";
+  for (const part of parts2.slice(1)) {
+    const close = part.indexOf("}");
+    filled = filled + ((_b = params[part.substring(0, close)]) != null ? _b : "") + part.substring(close + 1);
+  }
+  return filled;
+}
+
+// src/sso_login/settings/role_sections.ts
+var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
 // src/luci/io/bytes.ts
 var sets = {
   bare: /[^A-Za-z0-9._~:/@+,-]/g,
@@ -24,11 +94,11 @@ var sets = {
   url: /[^!$-;=?-Z[\]_a-z~]/g,
   visible: /[^!-~]/g
 };
-function outside(text, set, from) {
+function outside(text2, set, from) {
   var _a, _b;
   const found = sets[set];
   found.lastIndex = from;
-  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
+  return (_b = (_a = found.exec(text2)) == null ? void 0 : _a.index) != null ? _b : text2.length;
 }
 function integer_of(digits) {
   return parseInt(digits, 10);
@@ -39,46 +109,55 @@ function hex_encode(bytes) {
 function base64url_encode(bytes) {
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
-function base64url_decode(text) {
-  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
-  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
-  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
+function base64url_decode(text2) {
+  const padded = text2.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = /^[\w-]*$/.test(text2) && text2.length % 4 !== 1 ? atob(padded) : void 0;
+  return bytes !== void 0 && base64url_encode(bytes) === text2 ? bytes : void 0;
 }
 
 // src/sso_login/base/strings.ts
-function has_control(text) {
-  for (let i = outside(text, "printable", 0); i < text.length; i++) {
-    const code = text.charCodeAt(i);
+function has_control(text2) {
+  for (let i = outside(text2, "printable", 0); i < text2.length; i++) {
+    const code = text2.charCodeAt(i);
     if (code < 32 || code === 127) {
       return true;
     }
   }
   return false;
 }
-function consists_of(text, set) {
-  return outside(text, set, 0) === text.length;
+function consists_of(text2, set) {
+  return outside(text2, set, 0) === text2.length;
 }
 function parse_integer(digits) {
   const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
   return is_one ? integer_of(digits) : void 0;
 }
-function split_words(text, separator) {
+function split_words(text2, separator) {
   const words = [];
-  for (const part of text.split(separator)) {
+  for (const part of text2.split(separator)) {
     if (part !== "") {
       words.push(part);
     }
   }
   return words;
 }
-function before(text, separator) {
+function before(text2, separator) {
   var _a;
-  return (_a = text.split(separator)[0]) != null ? _a : "";
+  return (_a = text2.split(separator)[0]) != null ? _a : "";
+}
+
+// src/sso_login/settings/unsaved_secret.ts
+var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
+function same_provider(unsaved, saved) {
+  return !address_options.some((option) => {
+    var _a, _b;
+    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
+  });
 }
 
 // src/sso_login/base/addresses.ts
-function ipv4(text) {
-  const parts2 = text.split(".");
+function ipv4(text2) {
+  const parts2 = text2.split(".");
   let digits = "";
   for (const part of parts2) {
     const byte = part.length <= 3 ? parse_integer(part) : void 0;
@@ -89,10 +168,10 @@ function ipv4(text) {
   }
   return parts2.length === 4 ? digits : void 0;
 }
-function ipv6_part(text) {
+function ipv6_part(text2) {
   var _a;
   let digits = "";
-  const parts2 = text !== "" ? text.split(":") : [];
+  const parts2 = text2 !== "" ? text2.split(":") : [];
   for (let i = 0; i < parts2.length; i++) {
     const part = (_a = parts2[i]) != null ? _a : "";
     const is_group = part !== "" && part.length <= 4 && consists_of(part, "hex");
@@ -106,12 +185,12 @@ function ipv6_part(text) {
 }
 function to_hex(address) {
   var _a;
-  const text = address.toLowerCase();
-  if (!text.includes(":")) {
-    return ipv4(text);
+  const text2 = address.toLowerCase();
+  if (!text2.includes(":")) {
+    return ipv4(text2);
   }
-  const halves = text.split("::");
-  const head = ipv6_part(before(text, "::"));
+  const halves = text2.split("::");
+  const head = ipv6_part(before(text2, "::"));
   const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
   if (head === void 0 || tail === void 0 || halves.length > 2) {
     return void 0;
@@ -202,8 +281,8 @@ function is_color(value) {
 }
 function is_plain_path(value) {
   const closed = value + "/";
-  const plain2 = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
-  return plain2 && !closed.includes("/../") && !closed.includes("/./");
+  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
+  return plain && !closed.includes("/../") && !closed.includes("/./");
 }
 function avoids_login(value) {
   const closed = value + "/";
@@ -220,9 +299,9 @@ var max_label = 64;
 var max_words = 1024;
 function is_whole_number(value, params) {
   var _a;
-  const bound = (text) => {
+  const bound = (text2) => {
     var _a2;
-    return (_a2 = parse_integer(text != null ? text : "")) != null ? _a2 : 0;
+    return (_a2 = parse_integer(text2 != null ? text2 : "")) != null ? _a2 : 0;
   };
   const parsed = (_a = parse_integer(value)) != null ? _a : -1;
   return parsed >= bound(params.min) && parsed <= bound(params.max);
@@ -241,7 +320,7 @@ var demands = {
   absolute_path: (value) => value.startsWith("/"),
   claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
   web_address: is_web_address,
-  addresses: (value) => split_words(value, " ").every((text) => to_hex(text) !== void 0),
+  addresses: (value) => split_words(value, " ").every((text2) => to_hex(text2) !== void 0),
   provider_or_switch: (value) => value === first || is_provider_name(value),
   color: is_color,
   whole_number: is_whole_number,
@@ -386,12 +465,12 @@ function option_problem(option, value, provider) {
 }
 
 // src/luci/renames.ts
-function freeName(taken) {
-  let number = 1;
-  while (taken.includes(`renamed_${number}`)) {
-    number += 1;
+function freeName(wanted, taken) {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) {
+    name = `${wanted}_${number}`;
   }
-  return `renamed_${number}`;
+  return name;
 }
 function renameCalls(sections, renames) {
   const calls = [];
@@ -409,7 +488,7 @@ function renameCalls(sections, renames) {
       waiting = waiting.filter((other) => other !== possible);
     } else {
       const [first2, ...others] = waiting;
-      const aside = freeName([...taken, ...waiting.map(({ to }) => to)]);
+      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
       rename(first2.from, aside);
       waiting = [...others, { from: aside, to: first2.to }];
     }
@@ -418,89 +497,58 @@ function renameCalls(sections, renames) {
 }
 
 // src/luci/changes.ts
-var roleLists = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 var secret = "client_secret";
 var passwordLogin = "password_login";
 function plainOptions(section3 = first) {
   const others = option_rules.filter(
     (rule) => rule.name !== secret && rule.name !== passwordLogin && (section3 === first || !is_of_first(rule))
   );
-  return [{ name: "enabled", fallback: "0" }].concat(
-    others.map((rule) => {
-      var _a;
-      return { name: rule.name, fallback: (_a = rule.fallback) != null ? _a : "" };
-    })
-  );
+  return [
+    { name: "enabled", fallback: "0" },
+    ...others.map(({ name, fallback }) => ({ name, fallback: fallback != null ? fallback : "" }))
+  ];
 }
-function optionCalls(section3, saved, edited) {
-  var _a, _b;
-  const set = {};
-  const removed = [];
+function optionChanges(section3, edited, saved) {
+  var _a;
+  const changes = {};
   for (const { name, fallback } of plainOptions(section3)) {
-    const before2 = (_a = saved.values[name]) != null ? _a : "";
-    const after = (_b = edited.values[name]) != null ? _b : "";
-    if ((before2 || fallback) === (after || fallback)) {
-      continue;
-    }
-    if (after === "") {
-      removed.push(name);
-    } else {
-      set[name] = after;
+    const after = (_a = edited.values[name]) != null ? _a : "";
+    if (((saved == null ? void 0 : saved.values[name]) || fallback) !== (after || fallback)) {
+      changes[name] = after;
     }
   }
   if (edited.clientSecret) {
-    set[secret] = edited.clientSecret;
-  } else if (edited.removeClientSecret === true && saved.client_secret_set) {
-    removed.push(secret);
+    changes[secret] = edited.clientSecret;
+  } else if (edited.removeClientSecret === true && (saved == null ? void 0 : saved.client_secret_set) === true) {
+    changes[secret] = "";
   }
-  const calls = [];
-  if (Object.keys(set).length > 0) {
-    if (section3 === first && Object.keys(saved.values).length === 0 && !saved.client_secret_set) {
-      calls.push({ method: "add", type: "oidc", name: section3, values: {} });
-    }
-    calls.push({ method: "set", section: section3, values: set });
-  }
-  if (removed.length > 0) {
-    calls.push({ method: "delete", section: section3, options: removed });
-  }
-  return calls;
+  return changes;
 }
-function sameList(one, other) {
-  return one.length === other.length && one.every((member, index) => member === other[index]);
-}
-function filledLists(role) {
-  const lists = role.sub_issuer ? { sub_issuer: role.sub_issuer } : {};
-  for (const list of roleLists) {
-    if (role[list].length > 0) {
-      lists[list] = role[list];
+function listChanges(edited, saved) {
+  var _a, _b, _c, _d;
+  const changes = {};
+  for (const list of list_names) {
+    if (JSON.stringify(edited[list]) !== JSON.stringify((_a = saved == null ? void 0 : saved[list]) != null ? _a : [])) {
+      changes[list] = edited[list];
     }
   }
-  return lists;
-}
-function listCalls(saved, edited) {
-  const changed = roleLists.filter((list) => !sameList(saved[list], edited[list]));
-  const set = changed.filter((list) => edited[list].length > 0);
-  const removed = changed.filter((list) => edited[list].length === 0);
-  const calls = [];
-  const values = Object.fromEntries(set.map((list) => [list, edited[list]]));
-  if (edited.sub_issuer !== void 0 && edited.sub_issuer !== saved.sub_issuer) {
-    values["sub_issuer"] = edited.sub_issuer;
+  if (((_b = edited.sub_issuer) != null ? _b : "") !== ((_c = saved == null ? void 0 : saved.sub_issuer) != null ? _c : "")) {
+    changes["sub_issuer"] = (_d = edited.sub_issuer) != null ? _d : "";
   }
-  if (Object.keys(values).length > 0) {
-    calls.push({ method: "set", section: edited.name, values });
-  }
-  if (removed.length > 0) {
-    calls.push({ method: "delete", section: edited.name, options: removed });
-  }
-  return calls;
+  return changes;
 }
-function addProvider(provider) {
-  const [call] = optionCalls(provider.name, { values: {}, client_secret_set: false }, provider);
-  const values = (call == null ? void 0 : call.method) === "set" ? call.values : {};
-  return { method: "add", type: "oidc", name: provider.name, values };
+function changeCalls(section3, changes) {
+  const values = Object.fromEntries(Object.entries(changes).filter(([, value]) => value.length > 0));
+  const options = Object.keys(changes).filter((option) => !(option in values));
+  return [
+    ...Object.keys(values).length > 0 ? [{ method: "set", section: section3, values }] : [],
+    ...options.length > 0 ? [{ method: "delete", section: section3, options }] : []
+  ];
 }
-function addRole(role) {
-  return { method: "add", type: "role", name: role.name, values: filledLists(role) };
+function firstCalls(saved, edited) {
+  const calls = changeCalls(first, optionChanges(first, edited, saved));
+  const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
+  return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
 }
 function pairs(saved, edited) {
   const gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
@@ -514,6 +562,14 @@ function sectionCalls(saved, edited) {
   const roles = pairs(saved.roles, edited.roles);
   const all = [...providers, ...roles];
   const kept = all.flatMap(({ before: before2, after }) => before2 && after ? [{ from: before2.name, to: after.name }] : []);
+  const contents = [
+    ...providers.flatMap(
+      ({ before: before2, after }) => after ? [{ type: "oidc", isNew: !before2, name: after.name, changes: optionChanges(after.name, after, before2) }] : []
+    ),
+    ...roles.flatMap(
+      ({ before: before2, after }) => after ? [{ type: "role", isNew: !before2, name: after.name, changes: listChanges(after, before2) }] : []
+    )
+  ];
   return [
     ...all.flatMap(
       ({ before: before2, after }) => before2 && !after ? [{ method: "delete", section: before2.name }] : []
@@ -522,229 +578,40 @@ function sectionCalls(saved, edited) {
       kept.map(({ from }) => from),
       kept.filter(({ from, to }) => from !== to)
     ),
-    ...providers.flatMap(({ before: before2, after }) => before2 && after ? optionCalls(after.name, before2, after) : []),
-    ...roles.flatMap(({ before: before2, after }) => before2 && after ? listCalls(before2, after) : []),
-    ...providers.flatMap(({ before: before2, after }) => after && !before2 ? [addProvider(after)] : []),
-    ...roles.flatMap(({ before: before2, after }) => after && !before2 ? [addRole(after)] : [])
+    ...contents.flatMap(({ isNew, name, changes }) => isNew ? [] : changeCalls(name, changes)),
+    ...contents.flatMap(
+      ({ isNew, type, name, changes: values }) => isNew ? [{ method: "add", type, name, values }] : []
+    )
   ];
 }
 function uciCalls(saved, edited) {
-  return [...optionCalls(first, saved, edited), ...sectionCalls(saved, edited)];
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
 }
 
-// src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
-var public_group = "unauthenticated";
-function is_space(char) {
-  return char === " " || char >= "	" && char <= "\r";
-}
-function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
-  }
-  return entry.substring(start2);
-}
-function decision_of(matcher, list, group) {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-function permits(matcher, role, permission, group) {
-  if (permission === "read") {
-    const read = decision_of(matcher, role.read, group);
-    if (read !== "silent" || group === public_group) {
-      return read !== "forbidden";
-    }
-  }
-  return decision_of(matcher, role.write, group) === "allowed";
-}
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-function higher_level(one, other) {
-  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
-}
-function role_access(matcher, groups, role) {
-  const access = { verdict: "look", groups: [] };
-  for (const group of groups) {
-    for (const permission of kinds) {
-      const verdict = group[permission];
-      if (verdict !== void 0 && permits(matcher, role, permission, group.name)) {
-        if (higher_level(access.verdict, verdict) !== access.verdict) {
-          access.verdict = verdict;
-          access.groups = [];
-        }
-        if (verdict !== "look" && verdict === access.verdict && !access.groups.includes(group.name)) {
-          access.groups.push(group.name);
-        }
-      }
-    }
-  }
-  return access;
-}
-function summarize(groups) {
-  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
-}
-
-// src/luci/answers.ts
-function asObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-}
-function asList(value) {
-  return Array.isArray(value) ? value : [];
-}
-function asText(value) {
-  return typeof value === "string" ? value : "";
-}
-function asTexts(value) {
-  return asList(value).filter((item) => typeof item === "string");
-}
-function textMembers(value) {
-  const texts = {};
-  for (const [name, member] of Object.entries(asObject(value))) {
-    if (typeof member === "string") {
-      texts[name] = member;
-    }
-  }
-  return texts;
-}
-function readRole(value) {
-  const role = asObject(value);
-  const lists = roleLists.map((list) => [list, asTexts(role[list])]);
-  const issuer = asText(role["sub_issuer"]);
-  return {
-    ...{
-      name: asText(role["name"]),
-      email: [],
-      group: [],
-      sub: [],
-      client: [],
-      access: [],
-      provider: [],
-      read: [],
-      write: [],
-      ...Object.fromEntries(lists)
-    },
-    ...issuer === "" ? {} : { sub_issuer: issuer }
-  };
-}
-function asVerdict(value) {
-  const known = access_levels.find((verdict) => verdict === value);
-  return value === void 0 ? void 0 : known != null ? known : "everything";
-}
-function readAccessGroup(value) {
-  const group = asObject(value);
-  return {
-    name: asText(group["name"]),
-    description: asText(group["description"]),
-    read: asVerdict(group["read"]),
-    write: asVerdict(group["write"])
-  };
-}
-function asTime(value) {
-  return typeof value === "number" ? new Date(value * 1e3) : void 0;
-}
-function refuseError(answer) {
-  if (answer["error"] !== void 0) {
-    throw new Error(asText(answer["error"]));
-  }
-}
-function readOptions(answer) {
-  return { values: textMembers(answer["values"]), client_secret_set: answer["client_secret_set"] === true };
-}
-function readProvider(value) {
-  const provider = asObject(value);
-  return { name: asText(provider["name"]), ...readOptions(provider) };
-}
-function readSettings(value) {
-  const answer = asObject(value);
-  refuseError(answer);
-  return {
-    ...readOptions(answer),
-    providers: asList(answer["providers"]).map(readProvider),
-    roles: asList(answer["roles"]).map(readRole),
-    access_groups: asList(answer["access_groups"]).map(readAccessGroup),
-    pages: asList(answer["pages"]).map(asTexts),
-    logins: asTexts(answer["logins"]),
-    version: asText(answer["version"]),
-    jwks: readJwks(answer)
-  };
-}
-function readJwks(answer) {
-  const keys = asList(asObject(answer["jwks"])["keys"]);
-  return keys.length === 0 ? "" : JSON.stringify({ keys }, null, 2);
-}
-function readPath(value) {
-  const answer = asObject(value);
-  refuseError(answer);
-  return asText(answer["path"]);
-}
-function readMessage(value) {
-  const message = asObject(value);
-  return { id: asText(message["id"]), params: textMembers(message["params"]) };
-}
-function readParam(value) {
-  if (Array.isArray(value)) {
-    return value.map(readMessage);
-  }
-  return typeof value === "object" && value !== null ? readMessage(value) : asText(value);
-}
-function readFinding(value) {
-  const finding = asObject(value);
-  const level = finding["level"];
-  return {
-    id: asText(finding["id"]),
-    level: level === "ok" || level === "warning" ? level : "error",
-    code: typeof finding["code"] === "string" ? finding["code"] : void 0,
-    params: Object.fromEntries(
-      Object.entries(asObject(finding["params"])).map(([name, param]) => [name, readParam(param)])
-    ),
-    text: asText(finding["text"]),
-    advice: asText(finding["advice"]),
-    pem: typeof finding["pem"] === "string" ? finding["pem"] : void 0,
-    ...finding["provider"] === void 0 ? {} : { provider: asText(finding["provider"]) }
-  };
-}
-function readReport(value) {
-  const answer = asObject(value);
-  refuseError(answer);
-  return { ok: answer["ok"] === true, findings: asList(answer["findings"]).map(readFinding) };
-}
-
-// src/luci/buttons.ts
-function pressing(work) {
-  return async (event) => {
-    const button2 = event.currentTarget;
-    if (button2.getAttribute("aria-disabled") === "true") {
-      return;
-    }
-    button2.classList.add("spinning");
-    button2.setAttribute("aria-disabled", "true");
-    try {
-      await work();
-    } finally {
-      button2.classList.remove("spinning");
-      button2.removeAttribute("aria-disabled");
-    }
-  };
-}
-function pressSaveByKey() {
-  document.addEventListener("keydown", (event) => {
-    const { key: key2, target } = event;
-    const isSave = target instanceof HTMLElement && target.matches(".cbi-page-actions > .cbi-dropdown:not([open])");
-    if (isSave && (key2 === "Enter" || key2 === " ")) {
-      event.preventDefault();
-      target.click();
-    }
+// src/luci/request.ts
+function valuesOf(section3, { values, clientSecret }) {
+  const options = plainOptions(section3).map(({ name }) => {
+    var _a;
+    return [name, (_a = values[name]) != null ? _a : ""];
   });
+  const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
+  return clientSecret ? { ...set, client_secret: clientSecret } : set;
+}
+function roleToSend(role) {
+  return {
+    name: role.name,
+    sub_issuer: role.sub_issuer,
+    ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
+  };
+}
+function requestArguments(edited, provider) {
+  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
+  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider];
+  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
+}
+function needsSecret({ values, clientSecret }, saved) {
+  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
+  return !clientSecret && !isKey && !same_provider(values, saved.values);
 }
 
 // src/luci/dialog.ts
@@ -768,10 +635,10 @@ var stops = ":is(a[href], button, input:not([type=hidden]), select, textarea, [t
 function keepFocus(event) {
   var _a;
   const dialog = event.currentTarget;
-  const shown3 = [...dialog.querySelectorAll(stops)].filter((stop) => stop.offsetParent !== null);
-  const [first2, last] = [shown3[0], shown3[shown3.length - 1]];
+  const shown = [...dialog.querySelectorAll(stops)].filter((stop) => stop.offsetParent !== null);
+  const [first2, last] = [shown[0], shown[shown.length - 1]];
   const edge = event.shiftKey ? first2 : last;
-  const isInside = shown3.some((stop) => stop === document.activeElement);
+  const isInside = shown.some((stop) => stop === document.activeElement);
   if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
     event.preventDefault();
     (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
@@ -846,773 +713,15 @@ function sayLoggedOut(isKept) {
   (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
 }
 
-// src/luci/merge.ts
-function ofRole(role) {
-  var _a;
-  return [role.name, (_a = role.sub_issuer) != null ? _a : "", ...roleLists.map((list) => role[list])];
-}
-function ofProvider({ name, values, clientSecret, removeClientSecret }) {
-  const options = plainOptions(name).map((option) => values[option.name] || option.fallback);
-  return [name, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false];
-}
-function mergeSections(all, essence) {
-  var _a;
-  const { base, now, edited } = all;
-  const sections = [];
-  const disputed = [];
-  const named2 = (list, name) => list.find((one) => one.name === name);
-  const same = (one, other) => one === void 0 || other === void 0 ? one === other : JSON.stringify(essence(one)) === JSON.stringify(essence(other));
-  const judge = (before2, theirs, ours, name) => {
-    if (!same(before2, theirs) && !same(theirs, ours) && !disputed.includes(name)) {
-      disputed.push(name);
-    }
-  };
-  for (const ours of edited) {
-    const before2 = named2(base, ours.savedName);
-    const theirs = named2(now, (_a = ours.savedName) != null ? _a : ours.name);
-    if (before2 !== void 0 && same(before2, ours)) {
-      sections.push(...theirs === void 0 ? [] : [{ ...theirs, savedName: theirs.name }]);
-      continue;
-    }
-    judge(before2, theirs, ours, ours.name);
-    judge(named2(base, ours.name), named2(now, ours.name), ours, ours.name);
-    sections.push({ ...ours, savedName: theirs == null ? void 0 : theirs.name });
-  }
-  for (const before2 of base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name))) {
-    judge(before2, named2(now, before2.name), void 0, before2.name);
-  }
-  const added = now.filter(({ name }) => named2(base, name) === void 0 && named2(sections, name) === void 0);
-  return { sections: [...sections, ...added.map((one) => ({ ...one, savedName: one.name }))], disputed };
-}
-function merge(base, now, edited) {
-  const values = { ...edited.values };
-  const options = [];
-  for (const { name, fallback } of plainOptions()) {
-    const before2 = base.values[name] || fallback;
-    const theirs = now.values[name] || fallback;
-    const ours = edited.values[name] || fallback;
-    if (ours === before2) {
-      values[name] = now.values[name];
-    } else if (theirs !== before2 && theirs !== ours) {
-      options.push(name);
-    }
-  }
-  const roles = mergeSections({ base: base.roles, now: now.roles, edited: edited.roles }, ofRole);
-  const providers = mergeSections({ base: base.providers, now: now.providers, edited: edited.providers }, ofProvider);
-  const sections = { providers: providers.sections, roles: roles.sections };
-  return { edited: { ...edited, values, ...sections }, options, providers: providers.disputed, roles: roles.disputed };
-}
-
-// src/luci/draft.ts
-var key = "sso-login.draft";
-var lifetime = 36e5;
-function keepDraft(shelf, { values, providers, roles, version }, edited) {
-  const draft = {
-    ...{ version, at: Date.now(), base: { values, providers, roles } },
-    edited: {
-      ...edited,
-      clientSecret: "",
-      providers: edited.providers.map((provider) => ({ ...provider, clientSecret: "" }))
-    },
-    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
-  };
-  try {
-    shelf.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch (e) {
-    return false;
-  }
-}
-function takeDraft(shelf, version) {
-  var _a;
-  try {
-    const draft = JSON.parse((_a = shelf.getItem(key)) != null ? _a : "null");
-    shelf.removeItem(key);
-    const isFresh = draft !== null && draft.version === version && Date.now() - draft.at < lifetime;
-    return isFresh && draft.at <= Date.now() ? draft : void 0;
-  } catch (e) {
-    return void 0;
-  }
-}
-function restoreDraft(shelf, now) {
-  const draft = takeDraft(shelf, now.version);
-  if (draft === void 0) {
-    return void 0;
-  }
-  const { edited } = merge(draft.base, now, draft.edited);
-  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
-  return hasChanges ? { edited, hadSecret: draft.hadSecret } : void 0;
-}
-
 // src/luci/failure.ts
 function isSessionEnd(failure) {
   return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
 }
 function failureText(failure) {
   var _a, _b;
-  const text = failure instanceof Error ? failure.message : String(failure);
-  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
+  const text2 = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text2.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
 }
-
-// src/sso_login/base/texts.ts
-function fill(text, params) {
-  var _a, _b;
-  const parts2 = text.split("%{");
-  let filled = (_a = parts2[0]) != null ? _a : "";
-  for (const part of parts2.slice(1)) {
-    const close = part.indexOf("}");
-    filled = filled + ((_b = params[part.substring(0, close)]) != null ? _b : "") + part.substring(close + 1);
-  }
-  return filled;
-}
-
-// src/luci/field_names.ts
-var count = 0;
-function idOf(element) {
-  if (element.id === "") {
-    count += 1;
-    element.id = `sso-login-${String(count)}`;
-  }
-  return element.id;
-}
-function markWrong(field) {
-  const isWrong = field.classList.contains("cbi-input-invalid");
-  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
-    field.setAttribute("aria-invalid", String(isWrong));
-  }
-}
-function markOpen(tab) {
-  var _a;
-  const isOpen = tab.classList.contains("cbi-tab");
-  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
-}
-function nameField(row) {
-  const title = row.querySelector(":scope > .cbi-value-title");
-  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
-  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
-  for (const field of fields2) {
-    if (title !== null) {
-      field.setAttribute("aria-labelledby", idOf(title));
-    }
-    if (help !== null) {
-      field.setAttribute("aria-describedby", idOf(help));
-    }
-  }
-}
-function nameEntry(entry) {
-  var _a, _b;
-  if (!entry.hasAttribute("role")) {
-    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
-    entry.setAttribute("role", "group");
-    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
-  }
-}
-function keepFocusInList(event) {
-  var _a;
-  if (event.target instanceof Element && document.activeElement === document.body) {
-    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
-  }
-}
-function nameFields(root) {
-  const look = () => {
-    root.querySelectorAll(".cbi-value").forEach(nameField);
-    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
-    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
-    root.querySelectorAll(":is(input, select)").forEach(markWrong);
-  };
-  look();
-  root.addEventListener("cbi-dynlist-change", keepFocusInList);
-  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
-}
-
-// src/luci/fields.ts
-function startChoices(further, chosen) {
-  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name) => !["", "0", "1"].includes(name));
-  return [
-    ["0", _("no")],
-    ["1", names.length === 0 ? _("yes") : first],
-    ...names.map((name) => [name, name])
-  ];
-}
-function providerFields() {
-  return [
-    {
-      option: "enabled",
-      tab: "provider",
-      kind: "flag",
-      title: _("Enable single sign-on"),
-      help: _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
-    },
-    {
-      option: "redirect_uri",
-      tab: "provider",
-      kind: "text",
-      title: _("Redirect URI"),
-      help: _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
-      )
-    },
-    {
-      option: "issuer_url",
-      tab: "provider",
-      kind: "text",
-      title: _("Issuer"),
-      help: _(
-        "Exactly as the provider's discovery document has it, character by character: a slash at the end counts. Without /.well-known/openid-configuration."
-      )
-    },
-    {
-      option: "client_id",
-      tab: "provider",
-      kind: "text",
-      title: _("Client ID"),
-      help: _("What the provider calls this router, chosen or shown at the registration.")
-    },
-    {
-      option: "scope",
-      tab: "provider",
-      kind: "text",
-      title: _("Scopes"),
-      help: _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
-    }
-  ];
-}
-function connectionFields() {
-  return [
-    {
-      option: "internal_issuer_url",
-      tab: "advanced",
-      kind: "text",
-      title: _("Internal address of the provider"),
-      help: _(
-        "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
-      )
-    },
-    {
-      option: "token_endpoint_auth_method",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Authentication method"),
-      help: _("How the router proves to the provider that it is the registered client."),
-      choices: [
-        ["auto", _("what the provider offers")],
-        ["client_secret_basic", "client_secret_basic"],
-        ["client_secret_post", "client_secret_post"],
-        ["private_key_jwt", _("private_key_jwt: a key of this router, no secret")]
-      ]
-    },
-    {
-      option: "client_assertion_alg",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Key of this router"),
-      help: _("The provider is given its public part, and no secret."),
-      choices: [
-        ["ES256", "ES256"],
-        ["RS256", "RS256"]
-      ],
-      depends: ["token_endpoint_auth_method", "private_key_jwt"]
-    },
-    {
-      option: "client_assertion_audience",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Audience of the router's proof"),
-      help: _("Older providers want their token endpoint there."),
-      choices: [
-        ["issuer", _("the issuer")],
-        ["token_endpoint", _("the token endpoint")]
-      ],
-      depends: ["token_endpoint_auth_method", "private_key_jwt"]
-    },
-    {
-      option: "ca_file",
-      tab: "advanced",
-      kind: "text",
-      title: _("Certificate authority"),
-      help: _(
-        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
-      )
-    },
-    {
-      option: "http_timeout",
-      tab: "advanced",
-      kind: "text",
-      title: _("Time limit for calls"),
-      help: _("Seconds for one call to the provider, from 1 to 20.")
-    },
-    {
-      option: "clock_tolerance",
-      tab: "advanced",
-      kind: "text",
-      title: _("Clock tolerance"),
-      help: _("Seconds by which the clocks of router and provider may differ, from 0 to 3600.")
-    }
-  ];
-}
-function identityFields() {
-  return [
-    {
-      option: "at_hash",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Claim at_hash"),
-      help: _(
-        "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others)."
-      ),
-      choices: [
-        ["required", _("required")],
-        ["optional", _("optional; checked when it is there")]
-      ]
-    },
-    {
-      option: "id_token_algs",
-      tab: "advanced",
-      kind: "text",
-      title: _("Signature algorithms"),
-      help: _(
-        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
-      )
-    },
-    {
-      option: "allow_unverified_email",
-      tab: "advanced",
-      kind: "flag",
-      title: _("Accept unverified e-mail addresses"),
-      help: _("Otherwise an address of which the provider says that it is not verified matches no role.")
-    },
-    {
-      option: "groups_claim",
-      tab: "advanced",
-      kind: "text",
-      title: _("Claims with groups"),
-      help: _(
-        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
-      )
-    },
-    {
-      option: "email_claim",
-      tab: "advanced",
-      kind: "text",
-      title: _("Claim with the e-mail address"),
-      help: _("Where the provider has it under another name, such as upn or preferred_username.")
-    },
-    {
-      option: "email_claim_trusted",
-      tab: "advanced",
-      kind: "flag",
-      title: _("Trust this claim"),
-      help: _(
-        "Otherwise roles by e-mail count with the claim email alone: users may be able to choose what another one says."
-      )
-    },
-    {
-      option: "acr_values",
-      tab: "advanced",
-      kind: "text",
-      title: _("Required way of logging in"),
-      help: _(
-        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
-      )
-    },
-    {
-      option: "max_age",
-      tab: "advanced",
-      kind: "text",
-      title: _("Age of the login at the provider"),
-      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
-    },
-    {
-      option: "prompt",
-      tab: "advanced",
-      kind: "choice",
-      title: _("What the provider asks each time"),
-      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
-      choices: [
-        ["", _("what it finds necessary")],
-        ["login", _("to log in again")],
-        ["select_account", _("which account it shall be")],
-        ["consent", _("for consent")]
-      ]
-    }
-  ];
-}
-function sessionFields() {
-  return [
-    {
-      option: "session_timeout",
-      tab: "advanced",
-      kind: "text",
-      title: _("Session time-out"),
-      help: _(
-        "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."
-      )
-    },
-    {
-      option: "session_max_lifetime",
-      tab: "advanced",
-      kind: "text",
-      title: _("Longest session"),
-      help: _(
-        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
-      )
-    },
-    {
-      option: "backchannel_logout",
-      tab: "advanced",
-      kind: "flag",
-      title: _("The provider may end sessions"),
-      help: _(
-        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
-      )
-    },
-    {
-      option: "client_limit",
-      tab: "advanced",
-      kind: "text",
-      title: _("Requests of one client"),
-      help: _(
-        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit."
-      )
-    },
-    {
-      option: "trusted_proxy",
-      tab: "advanced",
-      kind: "text",
-      title: _("Trusted proxies"),
-      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs.")
-    },
-    {
-      option: "log_identity",
-      tab: "advanced",
-      kind: "flag",
-      title: _("Name users in the log"),
-      help: _("Otherwise the system log shows a fingerprint instead of the e-mail address.")
-    }
-  ];
-}
-function pageFields() {
-  return [
-    {
-      option: "button_label",
-      tab: "advanced",
-      kind: "text",
-      title: _("Label of the button"),
-      help: _("On the login page; at most 64 bytes.")
-    },
-    {
-      option: "label",
-      tab: "advanced",
-      kind: "text",
-      title: _("Label of its button"),
-      help: _("On the login page; at most 64 bytes. Empty: the name.")
-    },
-    {
-      option: "color",
-      tab: "advanced",
-      kind: "text",
-      title: _("Colour beside the label"),
-      help: _("Of the mark on its button: # and six digits, such as #d33c2c. Empty: none.")
-    },
-    {
-      option: "auto_redirect",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Go to the provider at once"),
-      help: _(
-        "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
-      ),
-      choices: startChoices([], "0")
-    },
-    {
-      option: "password_form",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Form for the password"),
-      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
-      choices: [
-        ["shown", _("shown")],
-        ["hidden", _("hidden")]
-      ]
-    },
-    {
-      option: "password_user",
-      tab: "advanced",
-      kind: "text",
-      title: _("Users who keep their password"),
-      help: _(
-        "Logins of this router, separated by spaces, whose passwords count even while passwords are off: an account for monitoring. One that may change everything undoes it."
-      )
-    },
-    {
-      option: "webui_path",
-      tab: "advanced",
-      kind: "text",
-      title: _("Page after the login"),
-      help: _("A path on this router.")
-    },
-    {
-      option: "post_logout_redirect_uri",
-      tab: "advanced",
-      kind: "text",
-      title: _("Address after logging out"),
-      help: _("Where the provider sends the browser back to; register it there too. Empty: the provider's own page.")
-    }
-  ];
-}
-function programFields() {
-  const text = (option, title, help) => ({
-    option,
-    tab: "advanced",
-    kind: "text",
-    title,
-    help
-  });
-  return [
-    text(
-      "api_audience",
-      _("Audience of programs' tokens"),
-      _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not.")
-    ),
-    text("api_client", _("Clients"), _("Client IDs whose tokens count, with spaces between. Empty: those of all.")),
-    text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
-    text(
-      "api_token_types",
-      _("Types of tokens"),
-      _("JWT is what many kinds of tokens are: it needs a list of clients.")
-    ),
-    text(
-      "api_session_timeout",
-      _("Seconds until a program's session ends"),
-      _("Without use; at the token's end at the latest.")
-    ),
-    text("api_sessions", _("Sessions of a program"), _("Live ones of one user or client; older ones end."))
-  ];
-}
-function fields() {
-  return [
-    ...providerFields(),
-    ...connectionFields(),
-    ...identityFields(),
-    ...sessionFields(),
-    ...programFields(),
-    ...pageFields()
-  ];
-}
-function fieldGroups() {
-  const groups = [
-    [_("Connection to the provider"), connectionFields()],
-    [_("Tokens and claims"), identityFields()],
-    [_("Sessions and log"), sessionFields()],
-    [_("Programs"), programFields()],
-    [_("Login page and log-out"), pageFields()]
-  ];
-  return groups.map(([title, members]) => ({ title, members: members.map(({ option }) => option) }));
-}
-function titleOf(option) {
-  var _a, _b;
-  const titled = fields().find((field) => field.option === option);
-  const others = { client_secret: _("Client secret"), _name: _("Name") };
-  return (_b = (_a = others[option]) != null ? _a : titled == null ? void 0 : titled.title) != null ? _b : option;
-}
-function namesIn(option) {
-  return option.includes("_") ? new RegExp(`\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
-}
-function withTitles(text) {
-  const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
-    (option) => !titleOf(option).includes(option)
-  );
-  return all.reduce((said, option) => said.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
-}
-
-// src/luci/leaving.ts
-var mayLeave = false;
-var tabShelf = {
-  getItem: (key2) => window.sessionStorage.getItem(key2),
-  setItem: (key2, value) => window.sessionStorage.setItem(key2, value),
-  removeItem: (key2) => window.sessionStorage.removeItem(key2)
-};
-function letLeave() {
-  mayLeave = true;
-}
-function askBeforeLeaving(work, isRestored) {
-  const essence = () => JSON.stringify(work.shown());
-  const before2 = isRestored ? "" : essence();
-  window.addEventListener("beforeunload", (event) => {
-    if (!mayLeave && document.querySelector(".sso-login-page") !== null && essence() !== before2) {
-      event.preventDefault();
-      event.returnValue = true;
-    }
-  });
-}
-function isLoggedOut(failure, { saved, shown: shown3 }) {
-  if (!isSessionEnd(failure)) {
-    return false;
-  }
-  mayLeave = keepDraft(tabShelf, saved, shown3());
-  sayLoggedOut(mayLeave);
-  return true;
-}
-
-// src/luci/patterns.ts
-function bracket(content) {
-  const negated = /^[!^]/.test(content);
-  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
-}
-function fnmatch(pattern, name) {
-  var _a;
-  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
-  const source = parts2.map((part) => {
-    if (part === "*" || part === "?") {
-      return part === "*" ? "[^]*" : "[^]";
-    }
-    if (part.length > 2) {
-      return bracket(part.slice(1, -1));
-    }
-    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
-  });
-  try {
-    return new RegExp(`^${source.join("")}$`).test(name);
-  } catch (e) {
-    return false;
-  }
-}
-
-// src/luci/providers.ts
-function allNames(providers) {
-  return [first, ...providers.further()];
-}
-function placesOf({ provider }) {
-  return provider.length > 0 ? provider : [first];
-}
-function countsAt(role, provider) {
-  return placesOf(role).includes(provider);
-}
-function newProvider(redirectUri) {
-  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address }, client_secret_set: false };
-}
-function redirectUriOf(other, name) {
-  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
-}
-function withProvider(edited, known, now) {
-  const isKnown = known !== void 0 && edited.providers.includes(known);
-  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
-  return { ...edited, providers };
-}
-
-// src/luci/own_role.ts
-function rightsOf(groups, roles) {
-  const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
-  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
-}
-function membersOf(role) {
-  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
-}
-function endOf(role, edited) {
-  if (edited === void 0) {
-    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
-  }
-  if (edited.name !== role.name) {
-    const names = { role: role.name, name: edited.name };
-    return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
-  }
-  const kept = membersOf(edited);
-  const gone = membersOf(role).filter((member) => !kept.includes(member));
-  const words = _(
-    "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
-  );
-  return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
-}
-function ownLosses(saved, edited, own) {
-  const before2 = saved.roles.filter(({ name }) => own.includes(name));
-  const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
-  const ends = before2.flatMap((role, at) => {
-    var _a;
-    return (_a = endOf(role, after[at])) != null ? _a : [];
-  });
-  const rest = rightsOf(
-    saved.access_groups,
-    after.flatMap((role) => role != null ? role : [])
-  );
-  const lost = rightsOf(saved.access_groups, before2).filter(
-    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name)
-  );
-  const named2 = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
-  const [read, write] = [named2("read"), named2("write")];
-  const changed = write.filter((name) => !read.includes(name));
-  return [
-    ...ends,
-    ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
-    ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
-  ];
-}
-
-// src/luci/request.ts
-function valuesOf(section3, { values, clientSecret }) {
-  var _a;
-  const set = {};
-  for (const { name } of plainOptions(section3)) {
-    const value = (_a = values[name]) != null ? _a : "";
-    if (value !== "") {
-      set[name] = value;
-    }
-  }
-  return clientSecret ? { ...set, client_secret: clientSecret } : set;
-}
-function checkRequest(edited) {
-  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
-  return {
-    values: valuesOf(first, edited),
-    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, client, access, provider, read, write }) => ({
-      ...{ name, email, group, sub, client, access, read, write },
-      ...sub_issuer === void 0 ? {} : { sub_issuer },
-      ...provider.length === 0 ? {} : { provider }
-    })),
-    ...further.length === 0 ? {} : { providers: further }
-  };
-}
-function requestArguments(edited, provider) {
-  const { values, roles, providers } = checkRequest(edited);
-  return [values, roles, providers, providers && provider];
-}
-
-// src/luci/calls.ts
-var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
-var callCheck = rpc.declare({
-  object: "sso-login",
-  method: "check",
-  params: ["values", "roles", "providers", "provider"],
-  reject: true,
-  nobatch: true
-});
-var callCheckStep = rpc.declare({ object: "sso-login", method: "check_step", reject: true, nobatch: true });
-var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
-async function keepCa(pem, provider) {
-  return readPath(await callKeepCa(pem, provider));
-}
-var callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
-var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
-var callPasswordLogin = rpc.declare({
-  object: "sso-login",
-  method: "password_login",
-  params: ["state", "end_sessions"],
-  reject: true
-});
-var callHistory = rpc.declare({ object: "sso-login", method: "history", reject: true, nobatch: true });
-var callPreview = rpc.declare({
-  object: "sso-login",
-  method: "preview",
-  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
-  reject: true
-});
-var callTestStart = rpc.declare({
-  object: "sso-login",
-  method: "test_start",
-  params: ["values", "roles", "providers", "provider"],
-  reject: true
-});
-var callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });
 
 // src/sso_login/base/encoding.ts
 function base64url_decode2(encoded) {
@@ -1624,8 +733,8 @@ var max_bytes = 49152;
 var line_length = 64;
 var begin_line = "-----BEGIN CERTIFICATE-----";
 var end_line = "-----END CERTIFICATE-----";
-function remove_all(text, characters) {
-  let rest = text;
+function remove_all(text2, characters) {
+  let rest = text2;
   for (const character of characters) {
     rest = rest.split(character).join("");
   }
@@ -1664,15 +773,15 @@ function encode(base64) {
   }
   return lines.concat([end_line, ""]).join("\n");
 }
-function read_certificates(text) {
-  if (text.includes("PRIVATE KEY-----")) {
+function read_certificates(text2) {
+  if (text2.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };
   }
-  if (text.length > max_bytes) {
+  if (text2.length > max_bytes) {
     return { problem: { id: "short", params: { max: `${max_bytes}` } } };
   }
   const found = [];
-  for (const part of text.split(begin_line).slice(1)) {
+  for (const part of text2.split(begin_line).slice(1)) {
     const base64 = remove_all(before(part, end_line), ["\r", "\n", " ", "	"]);
     if (!part.includes(end_line) || read_der(base64) === void 0) {
       return { problem: { id: "certificate" } };
@@ -1680,6 +789,29 @@ function read_certificates(text) {
     found.push(encode(base64));
   }
   return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
+
+// src/luci/providers.ts
+function allNames(providers) {
+  return [first, ...providers.further()];
+}
+function placesOf({ provider }) {
+  return provider.length > 0 ? provider : [first];
+}
+function countsAt(role, provider) {
+  return placesOf(role).includes(provider);
+}
+function newProvider(redirectUri) {
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
+}
+function redirectUriOf(other, name) {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
+}
+function withProvider(edited, known, now) {
+  const isKnown = known !== void 0 && edited.providers.includes(known);
+  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
+  return { ...edited, providers };
 }
 
 // src/luci/validation.ts
@@ -1690,9 +822,9 @@ function ruleOf(option) {
   }
   return rule;
 }
-function toByteString(text) {
+function toByteString(text2) {
   let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) {
+  for (const byte of new TextEncoder().encode(text2)) {
     bytes += String.fromCharCode(byte);
   }
   return bytes;
@@ -1770,8 +902,8 @@ function goneProblem(names, providers) {
   const gone = names.find((name) => !allNames(providers).includes(name));
   return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
 }
-function pemProblem(text) {
-  const { problem } = read_certificates(toByteString(text));
+function pemProblem(text2) {
+  const { problem } = read_certificates(toByteString(text2));
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function memberProblem(member) {
@@ -1779,13 +911,13 @@ function memberProblem(member) {
 }
 
 // src/luci/ca_dialog.ts
-function openCaDialog(done, failed, provider, shown3 = {}) {
+function openCaDialog(done, failed, provider, shown = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
-  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
-  const area = text;
-  area.value = (_a = shown3.pem) != null ? _a : "";
+  const text2 = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
+  const area = text2;
+  area.value = (_a = shown.pem) != null ? _a : "";
   const message = E("div", { "aria-live": "assertive" });
   const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
   const load = async (event) => {
@@ -1801,7 +933,7 @@ function openCaDialog(done, failed, provider, shown3 = {}) {
       return;
     }
     try {
-      done(await keepCa(area.value, provider));
+      done((await callKeepCa(area.value, provider)).path);
       closeDialog();
     } catch (failure) {
       if (!failed(failure)) {
@@ -1814,7 +946,7 @@ function openCaDialog(done, failed, provider, shown3 = {}) {
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const content = E("div", { class: "sso-login-dialog" }, [
-    ...shown3.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown3.about])],
+    ...shown.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown.about])],
     E("p", {}, [about]),
     E("p", {}, [file]),
     area,
@@ -1825,8 +957,8 @@ function openCaDialog(done, failed, provider, shown3 = {}) {
 }
 
 // src/luci/problems.ts
-function named(name, text) {
-  return fill(_("%{name}: %{text}"), { name, text });
+function titledText(name, text2) {
+  return fill(_("%{name}: %{text}"), { name, text: text2 });
 }
 function leadToField(option, page) {
   var _a, _b, _c;
@@ -1837,22 +969,22 @@ function leadToField(option, page) {
   field == null ? void 0 : field.scrollIntoView({ block: "center" });
   (_c = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _c.focus();
 }
-function leadingText(text, lead) {
+function leadingText(text2, lead) {
   if (lead === void 0) {
-    return text;
+    return text2;
   }
   const click = (event) => {
     event.preventDefault();
     lead();
   };
-  return E("a", { href: "#", "data-name": "lead", click }, [text]);
+  return E("a", { href: "#", "data-name": "lead", click }, [text2]);
 }
-function problemsPanel() {
+function problemList() {
   const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
   return {
     node,
     show: (title, problems, kind = "error") => {
-      const lines = problems.map(({ text, lead }) => E("li", {}, [leadingText(text, lead)]));
+      const lines = problems.map(({ text: text2, lead }) => E("li", {}, [leadingText(text2, lead)]));
       const list = lines.length > 0 ? [E("ul", {}, lines)] : [];
       dom.content(node, [E("div", { class: `alert-message ${kind}` }, [E("p", {}, [title]), ...list])]);
       node.scrollIntoView({ block: "nearest" });
@@ -2390,6 +1522,307 @@ var findings = {
   }
 };
 
+// src/luci/fields.ts
+function text(option, title, help) {
+  return { option, tab: "advanced", kind: "text", title, help };
+}
+function flag(option, title, help) {
+  return { option, tab: "advanced", kind: "flag", title, help };
+}
+function choice(option, title, help, choices, depends) {
+  return { option, tab: "advanced", kind: "choice", title, help, choices, depends };
+}
+function startChoices(further, chosen) {
+  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name) => !["", "0", "1"].includes(name));
+  return [
+    ["0", _("no")],
+    ["1", names.length === 0 ? _("yes") : first],
+    ...names.map((name) => [name, name])
+  ];
+}
+function providerFields() {
+  return [
+    flag(
+      "enabled",
+      _("Enable single sign-on"),
+      _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
+    ),
+    text(
+      "redirect_uri",
+      _("Redirect URI"),
+      _(
+        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
+      )
+    ),
+    text(
+      "issuer_url",
+      _("Issuer"),
+      _(
+        "Exactly as the provider's discovery document has it, character by character: a slash at the end counts. Without /.well-known/openid-configuration."
+      )
+    ),
+    text("client_id", _("Client ID"), _("What the provider calls this router, chosen or shown at the registration.")),
+    text(
+      "scope",
+      _("Scopes"),
+      _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
+    )
+  ];
+}
+function connectionFields() {
+  return [
+    text(
+      "internal_issuer_url",
+      _("Internal address of the provider"),
+      _(
+        "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
+      )
+    ),
+    choice(
+      "token_endpoint_auth_method",
+      _("Authentication method"),
+      _("How the router proves to the provider that it is the registered client."),
+      [
+        ["auto", _("what the provider offers")],
+        ["client_secret_basic", "client_secret_basic"],
+        ["client_secret_post", "client_secret_post"],
+        ["private_key_jwt", _("private_key_jwt: a key of this router, no secret")]
+      ]
+    ),
+    choice(
+      "client_assertion_alg",
+      _("Key of this router"),
+      _("The provider is given its public part, and no secret."),
+      [
+        ["ES256", "ES256"],
+        ["RS256", "RS256"]
+      ],
+      ["token_endpoint_auth_method", "private_key_jwt"]
+    ),
+    choice(
+      "client_assertion_audience",
+      _("Audience of the router's proof"),
+      _("Older providers want their token endpoint there."),
+      [
+        ["issuer", _("the issuer")],
+        ["token_endpoint", _("the token endpoint")]
+      ],
+      ["token_endpoint_auth_method", "private_key_jwt"]
+    ),
+    text(
+      "ca_file",
+      _("Certificate authority"),
+      _(
+        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
+      )
+    ),
+    text("http_timeout", _("Time limit for calls"), _("Seconds for one call to the provider, from 1 to 20.")),
+    text(
+      "clock_tolerance",
+      _("Clock tolerance"),
+      _("Seconds by which the clocks of router and provider may differ, from 0 to 3600.")
+    )
+  ];
+}
+function identityFields() {
+  return [
+    choice(
+      "at_hash",
+      _("Claim at_hash"),
+      _("It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others)."),
+      [
+        ["required", _("required")],
+        ["optional", _("optional; checked when it is there")]
+      ]
+    ),
+    text(
+      "id_token_algs",
+      _("Signature algorithms"),
+      _(
+        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+      )
+    ),
+    flag(
+      "allow_unverified_email",
+      _("Accept unverified e-mail addresses"),
+      _("Otherwise an address of which the provider says that it is not verified matches no role.")
+    ),
+    text(
+      "groups_claim",
+      _("Claims with groups"),
+      _(
+        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
+      )
+    ),
+    text(
+      "email_claim",
+      _("Claim with the e-mail address"),
+      _("Where the provider has it under another name, such as upn or preferred_username.")
+    ),
+    flag(
+      "email_claim_trusted",
+      _("Trust this claim"),
+      _(
+        "Otherwise roles by e-mail count with the claim email alone: users may be able to choose what another one says."
+      )
+    ),
+    text(
+      "acr_values",
+      _("Required way of logging in"),
+      _(
+        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
+      )
+    ),
+    text(
+      "max_age",
+      _("Age of the login at the provider"),
+      _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
+    ),
+    choice(
+      "prompt",
+      _("What the provider asks each time"),
+      _("Otherwise somebody who is logged in at the provider is let in without being asked."),
+      [
+        ["", _("what it finds necessary")],
+        ["login", _("to log in again")],
+        ["select_account", _("which account it shall be")],
+        ["consent", _("for consent")]
+      ]
+    )
+  ];
+}
+function sessionFields() {
+  return [
+    text(
+      "session_timeout",
+      _("Session time-out"),
+      _("Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.")
+    ),
+    text(
+      "session_max_lifetime",
+      _("Longest session"),
+      _(
+        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
+      )
+    ),
+    flag(
+      "backchannel_logout",
+      _("The provider may end sessions"),
+      _(
+        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
+      )
+    ),
+    text(
+      "client_limit",
+      _("Requests of one client"),
+      _(
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit."
+      )
+    ),
+    text(
+      "trusted_proxy",
+      _("Trusted proxies"),
+      _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs.")
+    ),
+    flag(
+      "log_identity",
+      _("Name users in the log"),
+      _("Otherwise the system log shows a fingerprint instead of the e-mail address.")
+    )
+  ];
+}
+function pageFields() {
+  return [
+    text("button_label", _("Label of the button"), _("On the login page; at most 64 bytes.")),
+    text("label", _("Label of its button"), _("On the login page; at most 64 bytes. Empty: the name.")),
+    text(
+      "color",
+      _("Colour beside the label"),
+      _("Of the mark on its button: # and six digits, such as #d33c2c. Empty: none.")
+    ),
+    choice(
+      "auto_redirect",
+      _("Go to the provider at once"),
+      _(
+        "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
+      ),
+      startChoices([], "0")
+    ),
+    choice(
+      "password_form",
+      _("Form for the password"),
+      _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
+      [
+        ["shown", _("shown")],
+        ["hidden", _("hidden")]
+      ]
+    ),
+    text(
+      "password_user",
+      _("Users who keep their password"),
+      _(
+        "Logins of this router, separated by spaces, whose passwords count even while passwords are off: an account for monitoring. One that may change everything undoes it."
+      )
+    ),
+    text("webui_path", _("Page after the login"), _("A path on this router.")),
+    text(
+      "post_logout_redirect_uri",
+      _("Address after logging out"),
+      _("Where the provider sends the browser back to; register it there too. Empty: the provider's own page.")
+    )
+  ];
+}
+function programFields() {
+  return [
+    text(
+      "api_audience",
+      _("Audience of programs' tokens"),
+      _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not.")
+    ),
+    text("api_client", _("Clients"), _("Client IDs whose tokens count, with spaces between. Empty: those of all.")),
+    text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
+    text(
+      "api_token_types",
+      _("Types of tokens"),
+      _("JWT is what many kinds of tokens are: it needs a list of clients.")
+    ),
+    text(
+      "api_session_timeout",
+      _("Seconds until a program's session ends"),
+      _("Without use; at the token's end at the latest.")
+    ),
+    text("api_sessions", _("Sessions of a program"), _("Live ones of one user or client; older ones end."))
+  ];
+}
+function fieldGroups() {
+  return [
+    { title: _("Connection to the provider"), fields: connectionFields() },
+    { title: _("Tokens and claims"), fields: identityFields() },
+    { title: _("Sessions and log"), fields: sessionFields() },
+    { title: _("Programs"), fields: programFields() },
+    { title: _("Login page and log-out"), fields: pageFields() }
+  ];
+}
+function fields() {
+  const onFirstTab = providerFields().map((field) => ({ ...field, tab: "provider" }));
+  return [...onFirstTab, ...fieldGroups().flatMap((group) => group.fields)];
+}
+function titleOf(option) {
+  var _a, _b;
+  const titled = fields().find((field) => field.option === option);
+  const others = { client_secret: _("Client secret"), _name: _("Name") };
+  return (_b = (_a = others[option]) != null ? _a : titled == null ? void 0 : titled.title) != null ? _b : option;
+}
+function namesIn(option) {
+  return option.includes("_") ? new RegExp(`\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
+}
+function withTitles(text2) {
+  const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
+    (option) => !titleOf(option).includes(option)
+  );
+  return all.reduce((said, option) => said.replace(namesIn(option), `${titleOf(option)} (${option})`), text2);
+}
+
 // src/sso_login/check/messages.ts
 var parts = {
   nothing: "nothing",
@@ -2412,26 +1845,23 @@ var parts = {
   answer_to_invented_code: "status 200 for an invented code"
 };
 
-// src/luci/parts.ts
-function partText({ id, params }) {
+// src/luci/message_text.ts
+function messageText({ id, params }) {
   const part = parts[id];
   return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
 }
 
 // src/luci/report.ts
-function shown(param) {
+function paramText(param) {
+  var _a;
   if (typeof param === "string") {
     return param;
   }
   if (Array.isArray(param)) {
-    const items = param.map(shown);
+    const items = param.map(paramText);
     return items.includes(void 0) ? void 0 : items.join(", ");
   }
-  const part = partText(param);
-  if (part !== void 0) {
-    return part;
-  }
-  return isProblem(param) ? sentenceFor(param) : void 0;
+  return (_a = messageText(param)) != null ? _a : isProblem(param) ? sentenceFor(param) : void 0;
 }
 function templateOf(id) {
   var _a, _b;
@@ -2439,15 +1869,15 @@ function templateOf(id) {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}")
   };
-  const text = (_a = findings[id]) == null ? void 0 : _a.text;
-  return (_b = wrong[id]) != null ? _b : text === void 0 ? void 0 : _(text);
+  const text2 = (_a = findings[id]) == null ? void 0 : _a.text;
+  return (_b = wrong[id]) != null ? _b : text2 === void 0 ? void 0 : _(text2);
 }
 function textsOf(finding) {
   var _a;
   const template = templateOf(finding.id);
   const params = {};
   for (const [name, param] of Object.entries(finding.params)) {
-    params[name] = param === void 0 ? void 0 : shown(param);
+    params[name] = paramText(param);
     if (name === "option" && typeof param === "string") {
       params[name] = withTitles(`option ${param}`).slice("option ".length);
     }
@@ -2499,8 +1929,8 @@ function roleOf({ id, params }) {
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return void 0;
   }
-  const named2 = (_a = params["role"]) != null ? _a : params["roles"];
-  return typeof named2 === "string" && !named2.includes(",") ? named2 : "";
+  const named = (_a = params["role"]) != null ? _a : params["roles"];
+  return typeof named === "string" && !named.includes(",") ? named : "";
 }
 function issuerDifference(finding) {
   const { configured, discovered } = finding.params;
@@ -2518,8 +1948,8 @@ function issuerToUse({ id, params }) {
   return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : void 0;
 }
 function withoutPort({ findings: findings2, ...report }, port) {
-  const isAnswered = ({ id, params }) => ["router_port", "router_refused"].includes(id) && params["port"] === port;
-  const left = findings2.filter((finding) => !isAnswered(finding));
+  const isDisproved = ({ id, params }) => ["router_port", "router_refused"].includes(id) && params["port"] === port;
+  const left = findings2.filter((finding) => !isDisproved(finding));
   return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
 }
 function levelName(level) {
@@ -2540,11 +1970,11 @@ function renderDifference(finding) {
   if (difference === void 0) {
     return [];
   }
-  const line = (title, text) => E("div", {}, [
+  const line = (title, text2) => E("div", {}, [
     E("div", {}, [title]),
     E("code", {}, [
-      text.slice(0, difference.same),
-      E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])
+      text2.slice(0, difference.same),
+      E("mark", {}, [text2.slice(difference.same) || _("(nothing more)")])
     ])
   ]);
   return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
@@ -2573,9 +2003,9 @@ function renderActions(finding, { setField: setField2, failed, provider: own = (
   return pem === void 0 ? [] : [button2("trust", _("Show and trust this authority"), show2)];
 }
 function renderFinding(finding, page) {
-  const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, page));
-  const head = [E("strong", {}, [named(levelName(finding.level), "")]), words];
+  const { text: text2, advice } = textsOf(finding);
+  const words = leadingText(text2, leadOf(finding, page));
+  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), words];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -2616,9 +2046,9 @@ function sayProgress(status) {
   let isOver = false;
   dom.content(status, [_("The check is running.")]);
   const ask2 = async () => {
-    const answer = asObject(await callCheckStep());
-    const words = typeof answer["step"] === "string" ? stepText(answer["step"]) : void 0;
-    if (!isOver && words !== void 0 && words !== step) {
+    const answer = await callCheckStep();
+    const words = answer.step === "" ? step : stepText(answer.step);
+    if (!isOver && words !== step) {
       step = words;
       dom.content(status, [words]);
     }
@@ -2642,7 +2072,7 @@ function countOf({ findings: findings2 }) {
 function checkPanel(task) {
   const result = E("div", { "data-name": "check-result" });
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
-  const messages = problemsPanel();
+  const messages = problemList();
   const check = async () => {
     var _a;
     dom.content(result, []);
@@ -2650,10 +2080,12 @@ function checkPanel(task) {
     if (edited === void 0) {
       return;
     }
-    const asked = requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task));
     const stop = sayProgress(status);
     try {
-      const report = withoutPort(readReport(await callCheck(...asked)), window.location.port || "443");
+      const report = withoutPort(
+        await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task))),
+        window.location.port || "443"
+      );
       dom.content(result, renderReport(report, task));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {
@@ -2679,55 +2111,168 @@ function checkPanel(task) {
   ]);
 }
 
-// src/luci/form_parts.ts
-function shown2({ options, id }, name) {
+// src/luci/merge.ts
+function roleContent(role) {
   var _a;
-  const value = (_a = options.get(name)) == null ? void 0 : _a.formvalue(id);
-  return typeof value === "string" ? value.trim() : "";
+  return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
 }
-function isEnabled(parts2) {
-  return shown2(parts2, "enabled") === "1";
+function providerContent({ name, values, clientSecret, removeClientSecret }) {
+  const options = plainOptions(name).map((option) => values[option.name] || option.fallback);
+  return JSON.stringify([name, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
 }
-function setField({ options, id }, name, value) {
-  var _a, _b, _c;
-  (_b = (_a = options.get(name)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
-  (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(id);
+function mergeSections(base, now, edited, contentOf) {
+  const find = (list, name) => list.find((one) => one.name === name);
+  const content = (section3) => section3 === void 0 ? "" : contentOf(section3);
+  const asSaved = (section3) => section3 ? [{ ...section3, savedName: section3.name }] : [];
+  const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
+  const isInConflict = (name, ours) => {
+    const theirs = content(find(now, name));
+    return theirs !== content(find(base, name)) && theirs !== content(ours);
+  };
+  const changed = edited.filter(isChanged);
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  const disputed = changed.filter(
+    (ours) => {
+      var _a;
+      return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
+    }
+  );
+  const conflicts = [...disputed, ...deleted.filter(({ name }) => isInConflict(name))].map(({ name }) => name);
+  const kept = edited.flatMap((ours) => {
+    var _a;
+    const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
+    return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
+  });
+  return { sections: [...kept, ...added.flatMap((section3) => asSaved(section3))], conflicts: [...new Set(conflicts)] };
 }
-
-// src/luci/addresses.ts
-function redirectUriHere(location) {
-  const host = location.protocol === "https:" ? location.host : location.hostname;
-  return `https://${host}/cgi-bin/sso-login/callback`;
-}
-function logoutUriHere(location) {
-  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
-}
-function httpsAddress(location, redirectUri) {
-  var _a;
-  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
-  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
-}
-
-// src/luci/copy.ts
-async function copyText(node) {
-  var _a, _b;
-  const isField = node instanceof HTMLInputElement;
-  if (isField) {
-    node.select();
-  } else {
-    (_a = window.getSelection()) == null ? void 0 : _a.selectAllChildren(node);
+function merge(base, now, edited) {
+  const values = { ...edited.values };
+  const options = [];
+  for (const { name, fallback } of plainOptions()) {
+    const before2 = base.values[name] || fallback;
+    const theirs = now.values[name] || fallback;
+    const ours = edited.values[name] || fallback;
+    if (ours === before2) {
+      values[name] = now.values[name];
+    } else if (theirs !== before2 && theirs !== ours) {
+      options.push(name);
+    }
   }
-  const clipboard = navigator.clipboard;
-  await (clipboard == null ? void 0 : clipboard.writeText(isField ? node.value : (_b = node.textContent) != null ? _b : ""));
+  const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
+  const providers = mergeSections(base.providers, now.providers, edited.providers, providerContent);
+  const sections = { providers: providers.sections, roles: roles.sections };
+  return {
+    edited: { ...edited, values, ...sections },
+    options,
+    providers: providers.conflicts,
+    roles: roles.conflicts
+  };
+}
+
+// src/luci/draft.ts
+var key = "sso-login.draft";
+var lifetime = 36e5;
+function keepDraft(shelf, { values, providers, roles, version }, edited) {
+  const draft = {
+    ...{ version, at: Date.now(), base: { values, providers, roles } },
+    edited: {
+      ...edited,
+      clientSecret: "",
+      providers: edited.providers.map((provider) => ({ ...provider, clientSecret: "" }))
+    },
+    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
+  };
+  try {
+    shelf.setItem(key, JSON.stringify(draft));
+    return true;
+  } catch (e) {
+    return false;
+  }
+}
+function takeDraft(shelf, version) {
+  var _a;
+  try {
+    const draft = JSON.parse((_a = shelf.getItem(key)) != null ? _a : "null");
+    shelf.removeItem(key);
+    const isFresh = draft !== null && draft.version === version && Date.now() - draft.at < lifetime;
+    return isFresh && draft.at <= Date.now() ? draft : void 0;
+  } catch (e) {
+    return void 0;
+  }
+}
+function restoreDraft(shelf, now) {
+  const draft = takeDraft(shelf, now.version);
+  if (draft === void 0) {
+    return void 0;
+  }
+  const { edited } = merge(draft.base, now, draft.edited);
+  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
+  return hasChanges ? { edited, hadSecret: draft.hadSecret } : void 0;
+}
+
+// src/luci/field_names.ts
+var count = 0;
+function idOf(element) {
+  if (element.id === "") {
+    count += 1;
+    element.id = `sso-login-${String(count)}`;
+  }
+  return element.id;
+}
+function markWrong(field) {
+  const isWrong = field.classList.contains("cbi-input-invalid");
+  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
+    field.setAttribute("aria-invalid", String(isWrong));
+  }
+}
+function markOpen(tab) {
+  var _a;
+  const isOpen = tab.classList.contains("cbi-tab");
+  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
+}
+function nameField(row) {
+  const title = row.querySelector(":scope > .cbi-value-title");
+  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
+  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
+  for (const field of fields2) {
+    if (title !== null) {
+      field.setAttribute("aria-labelledby", idOf(title));
+    }
+    if (help !== null) {
+      field.setAttribute("aria-describedby", idOf(help));
+    }
+  }
+}
+function nameEntry(entry) {
+  var _a, _b;
+  if (!entry.hasAttribute("role")) {
+    const text2 = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
+    entry.setAttribute("role", "group");
+    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text2 }));
+  }
+}
+function keepFocusInList(event) {
+  var _a;
+  if (event.target instanceof Element && document.activeElement === document.body) {
+    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
+  }
+}
+function nameFields(root) {
+  const look = () => {
+    root.querySelectorAll(".cbi-value").forEach(nameField);
+    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
+    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
+    root.querySelectorAll(":is(input, select)").forEach(markWrong);
+  };
+  look();
+  root.addEventListener("cbi-dynlist-change", keepFocusInList);
+  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
 }
 
 // src/luci/panels.ts
-function timeOf(date) {
-  var _a;
-  return (_a = date == null ? void 0 : date.toLocaleString()) != null ? _a : "";
-}
-function messageOf(problem) {
-  return problem instanceof Error ? problem.message : String(problem);
+function timeText(seconds) {
+  return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
 function table(name, titles, rows) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
@@ -2743,7 +2288,7 @@ function table(name, titles, rows) {
 function notice(kind, parts2) {
   return E("p", { class: `alert-message ${kind}` }, parts2);
 }
-function place(name) {
+function liveRegion(name) {
   return E("div", { "data-name": name, "aria-live": "polite" });
 }
 function button(name, title, label, click) {
@@ -2761,8 +2306,8 @@ function button(name, title, label, click) {
 function labelled(title, field) {
   return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
 }
-function choice(name, options) {
-  const entries = options.map(([value, text]) => E("option", { value }, [text]));
+function selectField(name, options) {
+  const entries = options.map(([value, text2]) => E("option", { value }, [text2]));
   return E("select", { class: "cbi-input-select", "data-name": name }, entries);
 }
 function textField(name) {
@@ -2789,26 +2334,672 @@ var panelStyle = `
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 `;
 
+// src/sso_login/rights/permissions.ts
+var kinds = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
+  }
+  return entry.substring(start2);
+}
+function decision_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, role, permission, group) {
+  if (permission === "read") {
+    const read = decision_of(matcher, role.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return decision_of(matcher, role.write, group) === "allowed";
+}
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
+}
+function role_access(matcher, groups, role) {
+  const access = { verdict: "look", groups: [] };
+  for (const group of groups) {
+    for (const permission of kinds) {
+      const verdict = group[permission];
+      if (verdict !== void 0 && permits(matcher, role, permission, group.name)) {
+        if (higher_level(access.verdict, verdict) !== access.verdict) {
+          access.verdict = verdict;
+          access.groups = [];
+        }
+        if (verdict !== "look" && verdict === access.verdict && !access.groups.includes(group.name)) {
+          access.groups.push(group.name);
+        }
+      }
+    }
+  }
+  return access;
+}
+function summarize(groups) {
+  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
+}
+
+// src/luci/patterns.ts
+function bracket(content) {
+  const negated = /^[!^]/.test(content);
+  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
+}
+function fnmatch(pattern, name) {
+  var _a;
+  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
+  const source = parts2.map((part) => {
+    if (part === "*" || part === "?") {
+      return part === "*" ? "[^]*" : "[^]";
+    }
+    if (part.length > 2) {
+      return bracket(part.slice(1, -1));
+    }
+    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
+  });
+  try {
+    return new RegExp(`^${source.join("")}$`).test(name);
+  } catch (e) {
+    return false;
+  }
+}
+
+// src/luci/rights.ts
+var notForLooking = [public_group, "luci-app-sso-login"];
+function lookingGroups(groups) {
+  return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
+}
+function opensPage({ access_groups, pages }, lists) {
+  const granted = access_groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).map(({ name }) => name);
+  return pages.length === 0 || pages.some((page) => page.every((group) => granted.includes(group)));
+}
+function reachText(groups, lists) {
+  if (lists.read.length + lists.write.length === 0) {
+    return _("This role has no rights.");
+  }
+  const reach = role_access({ fnmatch }, groups, lists);
+  const what = messageText({ id: `can_${reach.verdict}` });
+  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), {
+    verdict: what,
+    groups: summarize(reach.groups)
+  });
+}
+
+// src/luci/roles.ts
+function statusGroups(groups) {
+  return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
+}
+function shortcuts(groups) {
+  return [
+    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups), write: [] } },
+    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups), write: [] } },
+    { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
+    { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
+  ];
+}
+var familyGroups = [
+  "luci-base",
+  "luci-mod-status-index",
+  "luci-mod-status-index-dhcp",
+  "luci-mod-status-index-ports"
+];
+function templates(groups) {
+  const present = (wanted) => wanted.filter((name) => groups.some((group) => group.name === name));
+  const family = present(familyGroups);
+  const operator = {
+    read: [...family, ...present(["luci-mod-status-realtime"])],
+    write: present(["luci-mod-system-reboot"])
+  };
+  return [
+    { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
+    {
+      id: "family",
+      title: _("Add family (look only)"),
+      name: "family",
+      rights: { read: family, write: [] }
+    },
+    { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator }
+  ];
+}
+function newRole(name, rights, provider = first) {
+  return {
+    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    provider: provider === first ? [] : [provider],
+    ...rights
+  };
+}
+function whoText(role, providers, few) {
+  const { email, group, sub, sub_issuer } = role;
+  if (providers.further().length === 0) {
+    return few([...email, ...group, ...sub]);
+  }
+  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
+  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const rules = [
+    [[...email, ...group], placesOf(role)],
+    [sub, ofSub.length > 0 ? ofSub : [_("none")]]
+  ];
+  return rules.filter(([members]) => members.length > 0).map(([members, places]) => {
+    const where = { members: few(members), providers: places.join(", ") };
+    return fill(_("%{members} at %{providers}"), where);
+  }).join("; ");
+}
+function copyOf(role, taken) {
+  const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+  return { ...copy, provider: [...role.provider] };
+}
+function membersOf({ email, groups = [], sub }) {
+  return [
+    ...email === void 0 ? [] : [{ list: "email", member: email }],
+    ...groups.map((group) => ({ list: "group", member: group })),
+    ...sub === void 0 ? [] : [{ list: "sub", member: sub }]
+  ];
+}
+function withMember(role, { list, member }, issuer) {
+  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
+    return void 0;
+  }
+  const members = role[list].includes(member) ? role[list] : [...role[list], member];
+  return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
+}
+function groupTitle({ name, description }) {
+  if (description === "") {
+    return name;
+  }
+  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+function firstFew(members) {
+  const max = 3;
+  const first2 = members.slice(0, max).join(", ");
+  return members.length > max ? `${first2} +${members.length - max}` : first2;
+}
+function rightOf(rights, entry) {
+  if (rights.write.includes(entry)) {
+    return "write";
+  }
+  return rights.read.includes(entry) ? "read" : "none";
+}
+function withRight(rights, entry, right) {
+  const without = (list) => list.filter((member) => member !== entry);
+  return {
+    read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
+    write: right === "write" ? [...without(rights.write), entry] : without(rights.write)
+  };
+}
+
+// src/luci/visible.ts
+var hidden2 = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+function visible(text2) {
+  return text2.replace(hidden2, (character) => {
+    var _a;
+    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
+  });
+}
+function visibleTexts(value) {
+  const show2 = (_key, member) => typeof member === "string" ? visible(member) : member;
+  return JSON.parse(JSON.stringify(value), show2);
+}
+
+// src/luci/history_panel.ts
+var newRole2 = "";
+function memberTitle({ list, member }) {
+  const texts = {
+    email: _("E-mail %{member}"),
+    group: _("Group %{member}"),
+    sub: _("Subject %{member}")
+  };
+  return fill(texts[list], { member: visible(member) });
+}
+function eventText({ code, role, why }) {
+  if (code === "LOGIN_GRANTED") {
+    return fill(_("Logged in with role %{role}"), { role });
+  }
+  if (code === "TEST_LOGIN") {
+    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
+  }
+  return why === "" ? code : `${code}: ${why}`;
+}
+function addFields(entry, roles, logins, done) {
+  var _a;
+  const members = membersOf(entry);
+  const provider = (_a = entry.provider) != null ? _a : first;
+  const what = selectField(
+    "add-what",
+    members.map((member, at) => [String(at), memberTitle(member)])
+  );
+  const names = roles.roles().map(({ name: name2 }) => name2);
+  const role = selectField("add-role", [
+    ...roles.namesAt(provider).map((name2) => [name2, name2]),
+    [newRole2, _("New role")]
+  ]);
+  const name = textField("add-name");
+  const nameField2 = labelled(_("Name of the new role"), name);
+  const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole2);
+  role.addEventListener("change", showName);
+  showName();
+  const problem = liveRegion("add-problem");
+  const add = () => {
+    const chosen = members[Number(what.value)];
+    const target = role.value === newRole2 ? name.value.trim() : role.value;
+    const wrong = role.value === newRole2 ? roleNameProblem(target, names, logins) : void 0;
+    if (wrong !== void 0 || chosen === void 0) {
+      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
+      name.focus();
+    } else if (roles.add(target, chosen, provider)) {
+      const text2 = _("%{member} is in role %{role} of the form. It counts once it is saved.");
+      done(fill(text2, { member: memberTitle(chosen), role: target }));
+      roles.node.scrollIntoView({ block: "nearest" });
+    } else {
+      const text2 = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      dom.content(problem, [notice("error", [text2])]);
+    }
+  };
+  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
+  return [
+    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
+    problem
+  ];
+}
+function historyPanel(roles, logins) {
+  const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
+  const message = liveRegion("history-message");
+  const draw = (entries) => {
+    const rows = entries.map((entry) => {
+      const { time, who, from, reference } = visibleTexts(entry);
+      const below = E("div", {});
+      const done = (text2) => {
+        dom.content(below, []);
+        dom.content(message, [notice("success", [text2])]);
+      };
+      const open = () => {
+        var _a;
+        dom.content(below, addFields(entry, roles, logins, done));
+        (_a = below.querySelector("select")) == null ? void 0 : _a.focus();
+      };
+      const label = fill(_("Add to role: %{who}"), { who });
+      const what = E("div", {}, [
+        eventText(visibleTexts(entry)),
+        ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []
+      ]);
+      return [timeText(time), who, from, reference, what];
+    });
+    const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
+    const none = E("p", {}, [E("em", {}, [_("The log has no logins.")])]);
+    dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
+  };
+  callHistory().then(
+    ({ entries }) => draw(entries),
+    (failure) => dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])])
+  );
+  const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
+  return panel("history-panel", _("Last logins"), about, [list, message]);
+}
+
+// src/luci/leaving.ts
+var mayLeave = false;
+var tabShelf = {
+  getItem: (key2) => window.sessionStorage.getItem(key2),
+  setItem: (key2, value) => window.sessionStorage.setItem(key2, value),
+  removeItem: (key2) => window.sessionStorage.removeItem(key2)
+};
+function letLeave() {
+  mayLeave = true;
+}
+function askBeforeLeaving(work, isRestored) {
+  const content = () => JSON.stringify(work.shown());
+  const before2 = isRestored ? "" : content();
+  window.addEventListener("beforeunload", (event) => {
+    if (!mayLeave && document.querySelector(".sso-login-page") !== null && content() !== before2) {
+      event.preventDefault();
+      event.returnValue = true;
+    }
+  });
+}
+function isLoggedOut(failure, { saved, shown }) {
+  if (!isSessionEnd(failure)) {
+    return false;
+  }
+  mayLeave = keepDraft(tabShelf, saved, shown());
+  sayLoggedOut(mayLeave);
+  return true;
+}
+
+// src/luci/passwords.ts
+var command = "sso-login password-login on";
+function clockOf(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${String(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, "0")}`;
+}
+function refusalText(refusal) {
+  var _a;
+  const texts = {
+    disabled: _("Single sign-on is off. Turn it on and save first."),
+    config_wrong: _("The saved settings of single sign-on are wrong: the check says where."),
+    rpcd_unreadable: _("The router's own logins (/etc/config/rpcd) cannot be read: no password is accepted at all."),
+    no_passwords: _("No login of this router has a password that could be turned off."),
+    not_sso: _("You are logged in by a password. Log in by single sign-on to go on: that shows that it works."),
+    not_everything: _("Your roles do not change everything, so you could lock yourself out."),
+    same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here.")
+  };
+  return (_a = texts[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
+}
+function wayBackText(way) {
+  const texts = {
+    key: _("The way back: log in by SSH with root's key, and run this command:"),
+    password: _("The way back: log in by SSH with root's password, and run this command:"),
+    none: _("The way back, at a serial console or in failsafe mode alone, is this command:")
+  };
+  return texts[way];
+}
+function warningsOf({ way_back, single_administrator }) {
+  const noWayBack = _(
+    "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password."
+  );
+  const single = _("A single account has a role that changes everything: when it is lost, nobody else can help.");
+  return [...way_back === "none" ? [noWayBack] : [], ...single_administrator ? [single] : []];
+}
+function usersOf(sessions) {
+  const names = [...new Set(sessions.map(({ who }) => who))].sort();
+  return names.map((name) => `${name} (${String(sessions.filter(({ who }) => who === name).length)})`).join(", ");
+}
+function sessionsText({ password_sessions }, end) {
+  const ending = end ? password_sessions.filter(({ ends }) => ends) : [];
+  const staying = password_sessions.filter((session) => !ending.includes(session));
+  return [
+    ...ending.length > 0 ? [fill(_("These sessions end: %{users}."), { users: usersOf(ending) })] : [],
+    ...staying.length > 0 ? [fill(_("These sessions stay: %{users}."), { users: usersOf(staying) })] : []
+  ].join(" ");
+}
+function armingLines(passwords, end) {
+  const sessions = sessionsText(passwords, end);
+  return [
+    _("From now on no password opens LuCI or /ubus. SSH and the serial console stay as they are."),
+    _(
+      "This is a trial of ten minutes. Unless somebody whose role changes everything logs in anew by single sign-on and confirms, passwords come back by themselves."
+    ),
+    ...sessions === "" ? [] : [sessions],
+    ...warningsOf(passwords)
+  ];
+}
+function freshLoginUrl(saved, page, name = first) {
+  var _a, _b, _c, _d;
+  const all = [{ name: first, values: saved.values }, ...saved.providers];
+  const enabled = all.filter(({ values }) => values["enabled"] === "1");
+  const provider = (_a = enabled.find((candidate) => candidate.name === name)) != null ? _a : enabled[0];
+  const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
+  const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
+  const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
+  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
+}
+
+// src/luci/passwords_panel.ts
+function warning(text2) {
+  return E("p", { class: "alert-message warning" }, [text2]);
+}
+function wayBack({ way_back }) {
+  return E("p", { "data-name": "way-back" }, [wayBackText(way_back), " ", E("code", {}, [command])]);
+}
+function endChoice(checked) {
+  const box = E("input", { type: "checkbox", "data-name": "end-sessions", checked: checked ? "" : null });
+  const label = _("End the sessions that these passwords opened");
+  const node = E("p", {}, [E("label", { class: "sso-login-choice" }, [box, " ", label])]);
+  return { node, value: () => box.checked };
+}
+function countdown(left, over) {
+  const clock = E("strong", { role: "timer", "data-name": "countdown" }, [clockOf(left)]);
+  const end = performance.now() + left * 1e3;
+  const timer = window.setInterval(() => {
+    const seconds = (end - performance.now()) / 1e3;
+    clock.textContent = clockOf(seconds);
+    if (seconds <= 0 || !clock.isConnected) {
+      window.clearInterval(timer);
+    }
+    if (seconds <= 0 && clock.isConnected) {
+      over();
+    }
+  }, 1e3);
+  return clock;
+}
+function passwordsPanel(settings2, task) {
+  const body = E("div", { "data-name": "passwords-state" });
+  const message = liveRegion("passwords-message");
+  const reload = async () => {
+    const answer = await callGet();
+    draw(answer);
+    task.showSessions(answer);
+  };
+  const say = (kind, text2) => dom.content(message, [notice(kind, [text2])]);
+  const change = async (state, end, done) => {
+    try {
+      const { ended } = await callPasswordLogin(state, end);
+      const more = ended > 0 ? ` ${fill(_("Sessions ended: %{count}."), { count: String(ended) })}` : "";
+      await reload();
+      say("success", done + more);
+    } catch (problem) {
+      if (!task.failed(problem)) {
+        say("error", `${_("That could not be done:")} ${failureText(problem)}`);
+      }
+    }
+  };
+  const on = (passwords) => {
+    const about = _(
+      "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off."
+    );
+    if (passwords.refusal !== void 0 || !task.mayWrite) {
+      const why = passwords.refusal === void 0 ? [] : [notice("info", [refusalText(passwords.refusal)])];
+      return [E("p", {}, [about]), ...why];
+    }
+    const end = endChoice(false);
+    const arm = async () => {
+      const lines = armingLines(passwords, end.value());
+      if (await ask(_("Turn passwords off"), lines, _("Begin the trial"))) {
+        await change("off", end.value(), _("Passwords are off, on trial."));
+      }
+    };
+    const title = _("Turn passwords off");
+    return [
+      E("p", {}, [about]),
+      ...warningsOf(passwords).map(warning),
+      ...passwords.password_sessions.some(({ ends }) => ends) ? [end.node] : [],
+      E("p", {}, [button("passwords-off", title, title, arm)])
+    ];
+  };
+  const turnOn = (passwords) => {
+    const title = _("Turn passwords on again");
+    const open = _("Root has no password: everyone who opens LuCI's form then gets in without one.");
+    const work = async () => {
+      if (!passwords.root_without_password || await ask(title, [open], title)) {
+        await change("on", false, _("Passwords open this router again."));
+      }
+    };
+    return button("passwords-on", title, title, work);
+  };
+  const confirmation = (passwords) => {
+    const refusal = passwords.confirm_refusal;
+    if (refusal === "same_login" || refusal === "not_sso") {
+      const href = task.freshLogin(window.location.pathname);
+      const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
+        _("Log in anew")
+      ]);
+      return [E("p", {}, [refusalText(refusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
+    }
+    if (refusal !== void 0) {
+      return [E("p", {}, [refusalText(refusal)]), E("p", {}, [turnOn(passwords)])];
+    }
+    const end = endChoice(true);
+    const title = _("Confirm: passwords stay off");
+    const confirm = () => change("confirm", end.value(), _("Passwords are off. This router is opened by single sign-on."));
+    return [
+      wayBack(passwords),
+      ...warningsOf(passwords).map(warning),
+      ...passwords.password_sessions.some(({ ends }) => ends) ? [end.node] : [],
+      E("p", {}, [button("passwords-confirm", title, title, confirm), " ", turnOn(passwords)])
+    ];
+  };
+  const trial = (passwords) => {
+    const clock = countdown(passwords.seconds_left, () => void reload());
+    return [
+      E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
+      ...task.mayWrite ? confirmation(passwords) : []
+    ];
+  };
+  const off = (passwords) => [
+    E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
+    E("p", {}, [sessionsText(passwords, false)]),
+    wayBack(passwords),
+    ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
+  ];
+  const draw = (answer) => {
+    const passwords = visibleTexts(answer.password_login);
+    body.dataset["state"] = passwords.state;
+    dom.content(body, { on, trial, off }[passwords.state](passwords));
+  };
+  draw(settings2);
+  return panel("passwords-panel", _("Passwords"), "", [body, message]);
+}
+
+// src/luci/preview_panel.ts
+function reasonText({ rule, claim, value }) {
+  const texts = {
+    email: _("by the e-mail address %{value}"),
+    group: _("by the group %{value} (claim %{claim})"),
+    sub: _("by the subject %{value}"),
+    client: _("by the subject %{value}")
+  };
+  return fill(texts[rule], { value, claim });
+}
+function rolesOfUser(preview) {
+  const { roles = [], because = {}, can = {} } = visibleTexts(preview);
+  const rows = roles.map((role) => {
+    var _a, _b, _c;
+    const verdict = (_b = (_a = can[role]) == null ? void 0 : _a.verdict) != null ? _b : "everything";
+    const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
+    return [role, ((_c = because[role]) != null ? _c : []).map(reasonText).join(", "), what];
+  });
+  return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
+}
+function previewPanel(collect3, names) {
+  const provider = selectField(
+    "preview-provider",
+    [first, ...names].map((name) => [name, name])
+  );
+  const email = textField("preview-email");
+  const groups = textField("preview-groups");
+  const sub = textField("preview-sub");
+  const result = liveRegion("preview-result");
+  const show2 = async () => {
+    dom.content(result, []);
+    const edited = collect3();
+    if (edited === void 0) {
+      return;
+    }
+    const settings2 = requestArguments(edited, provider.value);
+    const listed = groups.value.split(",").map((name) => name.trim()).filter((name) => name !== "");
+    try {
+      const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
+      const nothing = notice("info", [_("No role fits: this user would be refused.")]);
+      dom.content(result, [preview.roles.length > 0 ? rolesOfUser(preview) : nothing]);
+    } catch (problem) {
+      dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
+    }
+  };
+  const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
+  return panel("preview-panel", _("What would somebody get?"), about, [
+    E("div", { class: "sso-login-add" }, [
+      ...names.length > 0 ? [labelled(_("Provider"), provider)] : [],
+      labelled(_("E-mail address"), email),
+      labelled(_("Groups"), groups),
+      labelled(_("Subject (sub)"), sub),
+      button("preview", _("Show"), _("Show"), show2)
+    ]),
+    result
+  ]);
+}
+
+// src/luci/form_context.ts
+function fieldText({ options, id }, name) {
+  var _a;
+  const value = (_a = options.get(name)) == null ? void 0 : _a.formvalue(id);
+  return typeof value === "string" ? value.trim() : "";
+}
+function isEnabled(context) {
+  return fieldText(context, "enabled") === "1";
+}
+function setField({ options, id }, name, value) {
+  var _a, _b, _c;
+  (_b = (_a = options.get(name)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
+  (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(id);
+}
+
+// src/luci/addresses.ts
+function redirectUriHere(location) {
+  const host = location.protocol === "https:" ? location.host : location.hostname;
+  return `https://${host}/cgi-bin/sso-login/callback`;
+}
+function logoutUriHere(location) {
+  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
+}
+function httpsAddress(location, redirectUri) {
+  var _a;
+  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
+  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
+}
+function httpsUrl(url) {
+  if (!url.startsWith("https://")) {
+    throw new Error("no address");
+  }
+  return url;
+}
+
+// src/luci/copy.ts
+async function copyText(node) {
+  var _a, _b;
+  const isField = node instanceof HTMLInputElement;
+  if (isField) {
+    node.select();
+  } else {
+    (_a = window.getSelection()) == null ? void 0 : _a.selectAllChildren(node);
+  }
+  const clipboard = navigator.clipboard;
+  await (clipboard == null ? void 0 : clipboard.writeText(isField ? node.value : (_b = node.textContent) != null ? _b : ""));
+}
+
 // src/luci/keys_panel.ts
 function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   const keys = E("pre", { "data-name": "jwks" });
-  const message = place("key-message");
+  const message = liveRegion("key-message");
   const retired = E("span", {});
-  const show2 = (text) => {
-    keys.textContent = text || _("There is no key yet.");
-    const hasOlder = mayWrite && text.split('"kid"').length > 2;
+  const show2 = (set) => {
+    const text2 = set === void 0 ? "" : JSON.stringify(set, null, 2);
+    keys.textContent = text2 || _("There is no key yet.");
+    const hasOlder = mayWrite && text2.split('"kid"').length > 2;
     const title2 = _("Remove the older key");
     dom.content(retired, hasOlder ? [button("retire-key", title2, title2, () => change(true))] : []);
   };
   const change = async (retire) => {
     try {
-      const answer = asObject(await callKey(algorithm(), retire));
-      refuseError(answer);
-      show2(readJwks(answer));
+      show2((await callKey(algorithm(), retire)).jwks);
       dom.content(message, []);
     } catch (failure) {
       if (!failed(failure)) {
-        dom.content(message, [notice("error", [messageOf(failure)])]);
+        dom.content(message, [notice("error", [failureText(failure)])]);
       }
     }
   };
@@ -2827,242 +3018,187 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
 }
 
 // src/luci/presets.ts
-var plain = "openid profile email";
+var usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" };
 var withGroups = "openid profile email groups";
-function keycloak() {
-  return {
-    id: "keycloak",
-    name: "Keycloak",
-    issuer: "https://keycloak.example.org/realms/<realm>",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a client of type OpenID Connect with client authentication and the standard flow."),
-      _(
-        "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
-      ),
-      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
-    ]
-  };
-}
-function authentik() {
-  return {
-    id: "authentik",
-    name: "Authentik",
-    issuer: "https://authentik.example.org/application/o/<slug>/",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it."),
-      _("The issuer ends with a slash."),
-      _("Groups come with the scope profile."),
-      _(
-        "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
-      )
-    ]
-  };
-}
-function authelia() {
-  return {
-    id: "authelia",
-    name: "Authelia",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "client_secret_basic",
-    notes: [
-      _("Add a client to the section identity_providers.oidc.clients of its configuration."),
-      _("The authentication method must be the one in the client's token_endpoint_auth_method.")
-    ]
-  };
-}
-function pocketId() {
-  return {
-    id: "pocket-id",
-    name: "Pocket ID",
-    issuer: "https://id.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an OIDC client that is not public."),
-      _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.")
-    ]
-  };
-}
-function kanidm() {
-  return {
-    id: "kanidm",
-    name: "Kanidm",
-    issuer: "https://idm.example.org/oauth2/openid/<client>",
-    scope: withGroups,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
-      _("Groups are named with their domain: admins@idm.example.org."),
-      _("Its ID Tokens have no at_hash.")
-    ]
-  };
-}
-function zitadel() {
-  return {
-    id: "zitadel",
-    name: "Zitadel",
-    issuer: "https://<instance>.zitadel.cloud",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    groups_claim: "urn:zitadel:iam:org:project:roles",
-    notes: [
-      _("Create an application of type Web with the authentication method Basic."),
-      _(
-        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
-      )
-    ]
-  };
-}
-function dex() {
-  return {
-    id: "dex",
-    name: "Dex",
-    issuer: "https://dex.example.org/dex",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [_("Add a client to the section staticClients of its configuration. Not every connector delivers groups.")]
-  };
-}
-function entra() {
-  return {
-    id: "entra",
-    name: "Microsoft Entra ID",
-    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    groups_claim: "groups roles",
-    notes: [
-      _(
-        "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
-      ),
-      _("The tenant is the directory's ID; common and organizations do not work."),
-      _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
-      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
-      _("Its ID Tokens have no at_hash.")
-    ]
-  };
-}
-function lemonldap() {
-  return {
-    id: "lemonldap",
-    name: "LemonLDAP::NG",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
-      _(
-        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings."
-      )
-    ]
-  };
-}
-function okta() {
-  return {
-    id: "okta",
-    name: "Okta",
-    issuer: "https://<organization>.okta.com",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an app integration of type OIDC, Web Application."),
-      _("For groups set a filter for the claim groups in the app's sign-on settings."),
-      _("With a custom authorization server the issuer ends with /oauth2/ and its ID.")
-    ]
-  };
-}
-function gitlab() {
-  return {
-    id: "gitlab",
-    name: "GitLab",
-    issuer: "https://gitlab.com",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application, confidential, with the scopes openid, profile and email."),
-      _("Groups are paths: family/admins."),
-      _("Its ID Tokens have no at_hash.")
-    ]
-  };
-}
-function google() {
-  return {
-    id: "google",
-    name: "Google",
-    issuer: "https://accounts.google.com",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an OAuth client of type Web application."),
-      _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
-      _("It has no claim groups: match roles by e-mail address.")
-    ]
-  };
-}
-function auth0() {
-  return {
-    id: "auth0",
-    name: "Auth0",
-    issuer: "https://<tenant>.auth0.com/",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application of type Regular Web Application that signs by RS256."),
-      _("The issuer ends with a slash."),
-      _("It has no claim groups: match roles by e-mail address.")
-    ]
-  };
-}
-function generic() {
-  return {
-    id: "generic",
-    name: _("Another provider"),
-    issuer: "https://provider.example.org",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
-      _(
-        "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes."
-      )
-    ]
-  };
-}
 function presets() {
   return [
-    keycloak(),
-    authentik(),
-    authelia(),
-    pocketId(),
-    kanidm(),
-    zitadel(),
-    dex(),
-    entra(),
-    lemonldap(),
-    okta(),
-    gitlab(),
-    google(),
-    auth0(),
-    generic()
+    {
+      ...usual,
+      id: "keycloak",
+      name: "Keycloak",
+      issuer: "https://keycloak.example.org/realms/<realm>",
+      notes: [
+        _("Create a client of type OpenID Connect with client authentication and the standard flow."),
+        _(
+          "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
+        ),
+        _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
+      ]
+    },
+    {
+      ...usual,
+      id: "authentik",
+      name: "Authentik",
+      issuer: "https://authentik.example.org/application/o/<slug>/",
+      notes: [
+        _(
+          "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it."
+        ),
+        _("The issuer ends with a slash."),
+        _("Groups come with the scope profile."),
+        _(
+          "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
+        )
+      ]
+    },
+    {
+      ...usual,
+      id: "authelia",
+      name: "Authelia",
+      issuer: "https://auth.example.org",
+      scope: withGroups,
+      token_endpoint_auth_method: "client_secret_basic",
+      notes: [
+        _("Add a client to the section identity_providers.oidc.clients of its configuration."),
+        _("The authentication method must be the one in the client's token_endpoint_auth_method.")
+      ]
+    },
+    {
+      ...usual,
+      id: "pocket-id",
+      name: "Pocket ID",
+      issuer: "https://id.example.org",
+      scope: withGroups,
+      notes: [
+        _("Create an OIDC client that is not public."),
+        _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.")
+      ]
+    },
+    {
+      ...usual,
+      id: "kanidm",
+      name: "Kanidm",
+      issuer: "https://idm.example.org/oauth2/openid/<client>",
+      scope: withGroups,
+      at_hash: "optional",
+      notes: [
+        _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
+        _("Groups are named with their domain: admins@idm.example.org."),
+        _("Its ID Tokens have no at_hash.")
+      ]
+    },
+    {
+      ...usual,
+      id: "zitadel",
+      name: "Zitadel",
+      issuer: "https://<instance>.zitadel.cloud",
+      groups_claim: "urn:zitadel:iam:org:project:roles",
+      notes: [
+        _("Create an application of type Web with the authentication method Basic."),
+        _(
+          "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+        )
+      ]
+    },
+    {
+      ...usual,
+      id: "dex",
+      name: "Dex",
+      issuer: "https://dex.example.org/dex",
+      scope: withGroups,
+      notes: [
+        _("Add a client to the section staticClients of its configuration. Not every connector delivers groups.")
+      ]
+    },
+    {
+      ...usual,
+      id: "entra",
+      name: "Microsoft Entra ID",
+      issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+      at_hash: "optional",
+      groups_claim: "groups roles",
+      notes: [
+        _(
+          "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
+        ),
+        _("The tenant is the directory's ID; common and organizations do not work."),
+        _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+        _("App roles have names and come in the claim roles, which the preset sets beside groups."),
+        _("Its ID Tokens have no at_hash.")
+      ]
+    },
+    {
+      ...usual,
+      id: "lemonldap",
+      name: "LemonLDAP::NG",
+      issuer: "https://auth.example.org",
+      scope: withGroups,
+      notes: [
+        _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
+        _(
+          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings."
+        )
+      ]
+    },
+    {
+      ...usual,
+      id: "okta",
+      name: "Okta",
+      issuer: "https://<organization>.okta.com",
+      scope: withGroups,
+      notes: [
+        _("Create an app integration of type OIDC, Web Application."),
+        _("For groups set a filter for the claim groups in the app's sign-on settings."),
+        _("With a custom authorization server the issuer ends with /oauth2/ and its ID.")
+      ]
+    },
+    {
+      ...usual,
+      id: "gitlab",
+      name: "GitLab",
+      issuer: "https://gitlab.com",
+      at_hash: "optional",
+      notes: [
+        _("Create an application, confidential, with the scopes openid, profile and email."),
+        _("Groups are paths: family/admins."),
+        _("Its ID Tokens have no at_hash.")
+      ]
+    },
+    {
+      ...usual,
+      id: "google",
+      name: "Google",
+      issuer: "https://accounts.google.com",
+      notes: [
+        _("Create an OAuth client of type Web application."),
+        _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
+        _("It has no claim groups: match roles by e-mail address.")
+      ]
+    },
+    {
+      ...usual,
+      id: "auth0",
+      name: "Auth0",
+      issuer: "https://<tenant>.auth0.com/",
+      at_hash: "optional",
+      notes: [
+        _("Create an application of type Regular Web Application that signs by RS256."),
+        _("The issuer ends with a slash."),
+        _("It has no claim groups: match roles by e-mail address.")
+      ]
+    },
+    {
+      ...usual,
+      id: "generic",
+      name: _("Another provider"),
+      issuer: "https://provider.example.org",
+      notes: [
+        _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
+        _(
+          "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes."
+        )
+      ]
+    }
   ];
 }
 function presetOf(issuer) {
@@ -3087,44 +3223,44 @@ var start = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small><code>${option}</code></small>`;
 }
-function hasField({ subject }, option) {
-  if (subject.nameProblem !== void 0) {
+function hasField({ provider }, option) {
+  if (provider.nameProblem !== void 0) {
     return option === "enabled" || !is_of_first(ruleOf(option));
   }
-  return option !== "label" && (option !== "color" || subject.further().length > 0);
+  return option !== "label" && (option !== "color" || provider.further().length > 0);
 }
-function fieldIn({ subject, values }, field) {
+function fieldIn({ provider, values }, field) {
   var _a;
   const { option } = field;
-  if (subject.nameProblem !== void 0 && option === "enabled") {
+  if (provider.nameProblem !== void 0 && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
   }
-  if (subject.nameProblem !== void 0 && ["label", "color"].includes(option)) {
+  if (provider.nameProblem !== void 0 && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === start ? { ...field, choices: startChoices(subject.further(), (_a = values[start]) != null ? _a : "0") } : field;
+  return option === start ? { ...field, choices: startChoices(provider.further(), (_a = values[start]) != null ? _a : "0") } : field;
 }
-function followProvider({ subject }, node, from, to) {
+function followProvider({ provider }, node, from, to) {
   const select = node == null ? void 0 : node.querySelector(`[data-name="${start}"] select`);
   if (select) {
     const chosen = select.value === from ? to : select.value;
-    const choices = startChoices(subject.further(), chosen);
+    const choices = startChoices(provider.further(), chosen);
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
 }
-function addField(parts2, field) {
+function addField(context, field) {
   var _a;
   const { option, tab, kind } = field;
   const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
-  const added = parts2.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
-  parts2.options.set(option, added);
+  const added = context.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
+  context.options.set(option, added);
   const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
   if (kind === "text") {
     added.placeholder = fallback;
     added.validate = (_section, value) => {
       var _a2;
-      return (_a2 = valueProblem(option, value.trim(), isEnabled(parts2), parts2.subject.name())) != null ? _a2 : true;
+      return (_a2 = valueProblem(option, value.trim(), isEnabled(context), context.provider.name())) != null ? _a2 : true;
     };
   } else {
     added.default = fallback != null ? fallback : null;
@@ -3136,18 +3272,18 @@ function addField(parts2, field) {
     added.depends(...field.depends);
   }
 }
-function addName(parts2) {
-  const { section: section3, subject, options } = parts2;
-  if (subject.nameProblem === void 0) {
+function addName(context) {
+  const { section: section3, provider, options } = context;
+  if (provider.nameProblem === void 0) {
     return;
   }
   const help = _("Of the section in the router's configuration; its redirect URI ends with it.");
   const option = section3.taboption("provider", form.Value, "_name", _("Name"), help);
   option.validate = (_section, value) => {
     var _a, _b;
-    return (_b = (_a = subject.nameProblem) == null ? void 0 : _a.call(subject, value.trim())) != null ? _b : true;
+    return (_b = (_a = provider.nameProblem) == null ? void 0 : _a.call(provider, value.trim())) != null ? _b : true;
   };
-  option.onchange = () => setField(parts2, "redirect_uri", redirectUriOf(shown2(parts2, "redirect_uri"), shown2(parts2, "_name")));
+  option.onchange = () => setField(context, "redirect_uri", redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")));
   options.set("_name", option);
 }
 function keepFillersOff(option) {
@@ -3168,9 +3304,9 @@ function keepOffPlainHttp(option, address) {
     return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
   };
 }
-function addSecret(parts2) {
+function addSecret(context) {
   var _a;
-  const { section: section3, saved, options, map } = parts2;
+  const { section: section3, saved, options, map } = context;
   const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
@@ -3192,9 +3328,9 @@ function addSecret(parts2) {
   secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
   secret2.validate = (_section, value) => {
     var _a2;
-    const isKept = saved.client_secret_set && shown2(parts2, "_forget") !== "1";
-    const isOptional = isKept || shown2(parts2, "token_endpoint_auth_method") === "private_key_jwt";
-    return value === "" && isOptional ? true : (_a2 = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a2 : true;
+    const isKept = saved.client_secret_set && fieldText(context, "_forget") !== "1";
+    const isOptional = isKept || fieldText(context, "token_endpoint_auth_method") === "private_key_jwt";
+    return value === "" && isOptional ? true : (_a2 = valueProblem("client_secret", value, isEnabled(context))) != null ? _a2 : true;
   };
   if (saved.client_secret_set) {
     const forget = section3.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
@@ -3202,9 +3338,9 @@ function addSecret(parts2) {
     options.set("_forget", forget);
   }
 }
-function addButtons(parts2, name, buttons) {
-  const option = parts2.options.get(name);
-  if (option === void 0 || parts2.map.readonly === true) {
+function addButtons(context, name, buttons) {
+  const option = context.options.get(name);
+  if (option === void 0 || context.map.readonly === true) {
     return;
   }
   option.renderWidget = async (sectionId, index, value) => {
@@ -3219,34 +3355,34 @@ function fieldButton(kind, label, click) {
   const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
   return E("button", { ...attributes, click: pressing(click) }, [label]);
 }
-function hereButton(parts2, name, value, here) {
+function hereButton(context, name, value, here) {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(parts2, name, here))];
+  return value === here ? [] : [fieldButton("here", label, () => setField(context, name, here))];
 }
-function decorateAddresses(parts2) {
+function decorateAddresses(context) {
   const here = () => {
     const address = redirectUriHere(window.location);
-    const name = parts2.subject.name();
+    const name = context.provider.name();
     return name === first ? address : redirectUriOf(address, name);
   };
-  const redirect = parts2.options.get("redirect_uri");
+  const redirect = context.options.get("redirect_uri");
   if (redirect !== void 0) {
-    redirect.default = parts2.map.readonly === true ? null : here();
+    redirect.default = context.map.readonly === true ? null : here();
   }
-  addButtons(parts2, "redirect_uri", (frame, value) => [
+  addButtons(context, "redirect_uri", (frame, value) => [
     fieldButton("copy", _("Copy"), () => {
       const input = frame.querySelector("input");
       return input === null ? void 0 : copyText(input);
     }),
-    ...value === "" ? [] : hereButton(parts2, "redirect_uri", value, here())
+    ...value === "" ? [] : hereButton(context, "redirect_uri", value, here())
   ]);
   const after = "post_logout_redirect_uri";
-  addButtons(parts2, after, (_frame, value) => hereButton(parts2, after, value, logoutUriHere(window.location)));
-  addButtons(parts2, "ca_file", () => [
+  addButtons(context, after, (_frame, value) => hereButton(context, after, value, logoutUriHere(window.location)));
+  addButtons(context, "ca_file", () => [
     fieldButton(
       "paste",
       _("Paste or upload a certificate"),
-      () => openCaDialog((path) => setField(parts2, "ca_file", path), parts2.failed, parts2.subject.name())
+      () => openCaDialog((path) => setField(context, "ca_file", path), context.failed, context.provider.name())
     )
   ]);
 }
@@ -3263,9 +3399,9 @@ function presetNotes(preset) {
     )
   ];
 }
-function addPreset(parts2) {
+function addPreset(context) {
   var _a, _b;
-  const { section: section3, saved, map } = parts2;
+  const { section: section3, saved, map } = context;
   if (map.readonly === true) {
     return;
   }
@@ -3290,7 +3426,7 @@ function addPreset(parts2) {
     dom.content(notes, presetNotes(preset));
     for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"]) {
       if (preset !== void 0) {
-        setField(parts2, name, (_a2 = preset[name]) != null ? _a2 : "");
+        setField(context, name, (_a2 = preset[name]) != null ? _a2 : "");
       }
     }
   };
@@ -3305,19 +3441,19 @@ function decorateKey({ options, jwks, map, failed }) {
     };
   }
 }
-function addOptionFields(parts2) {
-  for (const field of fields().filter(({ option }) => hasField(parts2, option))) {
-    addField(parts2, fieldIn(parts2, field));
+function addOptionFields(context) {
+  for (const field of fields().filter(({ option }) => hasField(context, option))) {
+    addField(context, fieldIn(context, field));
     if (field.option === "enabled") {
-      addName(parts2);
-      addPreset(parts2);
+      addName(context);
+      addPreset(context);
     }
     if (field.option === "client_id") {
-      addSecret(parts2);
+      addSecret(context);
     }
   }
-  decorateAddresses(parts2);
-  decorateKey(parts2);
+  decorateAddresses(context);
+  decorateKey(context);
 }
 
 // src/luci/settings_form.ts
@@ -3326,163 +3462,68 @@ function problemsOf({ options, id }, lead) {
   for (const [name, option] of options) {
     option.triggerValidation(id);
     if (option.isActive(id) && !option.isValid(id)) {
-      problems.push({ text: named(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
+      problems.push({ text: titledText(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
     }
   }
   return problems;
 }
-function collect(parts2, before2) {
+function collect(context, before2) {
   var _a;
-  const fields2 = [...parts2.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
-  const secret2 = (_a = parts2.options.get("client_secret")) == null ? void 0 : _a.formvalue(parts2.id);
+  const fields2 = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
+  const secret2 = (_a = context.options.get("client_secret")) == null ? void 0 : _a.formvalue(context.id);
   return {
-    values: { ...before2, ...Object.fromEntries(fields2.map((name) => [name, shown2(parts2, name)])) },
+    values: { ...before2, ...Object.fromEntries(fields2.map((name) => [name, fieldText(context, name)])) },
     clientSecret: typeof secret2 === "string" ? secret2 : "",
-    removeClientSecret: shown2(parts2, "_forget") === "1"
+    removeClientSecret: fieldText(context, "_forget") === "1"
   };
 }
 async function render({ map, options }) {
   var _a, _b;
   const node = await map.render();
-  for (const { title, members } of fieldGroups()) {
-    const top = (_a = members.find((option) => options.has(option))) != null ? _a : "";
-    (_b = node.querySelector(`[data-name="${top}"]`)) == null ? void 0 : _b.before(E("h3", {}, [title]));
+  for (const { title, fields: fields2 } of fieldGroups()) {
+    const top = fields2.find(({ option }) => options.has(option));
+    (_b = node.querySelector(`[data-name="${(_a = top == null ? void 0 : top.option) != null ? _a : ""}"]`)) == null ? void 0 : _b.before(E("h3", {}, [title]));
   }
   return node;
 }
 function settingsForm(task) {
   var _a;
-  const { id, subject, saved, jwks, failed, instead } = task;
+  const { id, provider, saved, jwks, failed, instead } = task;
   const values = (_a = instead == null ? void 0 : instead.values) != null ? _a : saved.values;
   const typed = (instead == null ? void 0 : instead.clientSecret) ? { client_secret: instead.clientSecret } : {};
   const forget = (instead == null ? void 0 : instead.removeClientSecret) === true ? { _forget: "1" } : {};
-  const data = { [id]: { ...values, ...typed, ...forget, _name: subject.name() } };
+  const data = { [id]: { ...values, ...typed, ...forget, _name: provider.name() } };
   const map = new form.JSONMap(data, task.title, task.about);
   map.readonly = !task.mayWrite;
   const section3 = map.section(form.NamedSection, id, id);
   section3.tab("provider", _("Provider"));
   section3.tab("advanced", _("More settings"));
-  const parts2 = { map, id, saved, values, subject, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
-  addOptionFields(parts2);
+  const context = { map, id, saved, values, provider, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
+  addOptionFields(context);
   let node;
   const lead = (option) => leadToField(option, node);
   return {
-    render: async () => node = await render(parts2),
+    render: async () => node = await render(context),
     // LuCI has no fields before they are drawn.
     value: (option) => {
       var _a2;
-      return node === void 0 ? (_a2 = values[option]) != null ? _a2 : "" : shown2(parts2, option);
+      return node === void 0 ? (_a2 = values[option]) != null ? _a2 : "" : fieldText(context, option);
     },
     set: (option, value) => {
-      setField(parts2, option, value);
+      setField(context, option, value);
       lead(option);
     },
     lead,
-    follow: (from, to) => followProvider(parts2, node, from, to),
-    shown: () => collect(parts2, values),
-    problems: () => problemsOf(parts2, lead)
+    follow: (from, to) => followProvider(context, node, from, to),
+    shown: () => collect(context, values),
+    problems: () => problemsOf(context, lead)
   };
-}
-
-// src/sso_login/settings/unsaved_secret.ts
-var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
-function same_provider(unsaved, saved) {
-  return !address_options.some((option) => {
-    var _a, _b;
-    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
-  });
-}
-
-// src/luci/visible.ts
-var hidden2 = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-function visible(text) {
-  return text.replace(hidden2, (character) => {
-    var _a;
-    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
-  });
-}
-
-// src/luci/people.ts
-function readSessions(value) {
-  return asList(asObject(value)["sessions"]).map((item) => {
-    const session = asObject(item);
-    return {
-      id: asText(session["id"]),
-      who: visible(asText(session["who"])),
-      provider: visible(asText(session["provider"])) || first,
-      role: visible(asText(session["role"])),
-      own: session["own"] === true,
-      from: visible(asText(session["from"])),
-      since: asTime(session["since"]),
-      until: asTime(session["until"]),
-      latest: asTime(session["latest"])
-    };
-  });
-}
-function readEntry(value) {
-  const entry = asObject(value);
-  const text = (name) => visible(asText(entry[name]));
-  const member = (list, found) => found === "" ? [] : [{ list, member: found }];
-  return {
-    time: asTime(entry["time"]),
-    ...{ code: text("code"), who: text("who"), from: text("from") },
-    ...{ reference: text("reference"), role: text("role"), why: text("why") },
-    provider: asText(entry["provider"]) || first,
-    members: [
-      ...member("email", asText(entry["email"])),
-      ...asTexts(entry["groups"]).flatMap((group) => member("group", group)),
-      ...member("sub", asText(entry["sub"]))
-    ]
-  };
-}
-function readHistory(value) {
-  const answer = asObject(value);
-  refuseError(answer);
-  return asList(answer["entries"]).map(readEntry);
-}
-function readReason(value) {
-  const reason = asObject(value);
-  const rule = reason["rule"];
-  return {
-    rule: rule === "email" || rule === "sub" ? rule : "group",
-    claim: visible(asText(reason["claim"])),
-    value: visible(asText(reason["value"]))
-  };
-}
-function readGranted(answer) {
-  return asTexts(answer["roles"]).map((role) => {
-    var _a;
-    const verdict = asObject(asObject(answer["can"])[role])["verdict"];
-    return {
-      role: visible(role),
-      because: asList(asObject(answer["because"])[role]).map(readReason),
-      verdict: (_a = access_levels.find((known) => known === verdict)) != null ? _a : "everything"
-    };
-  });
-}
-function readPreview(value) {
-  const answer = asObject(value);
-  refuseError(answer);
-  return readGranted(answer);
-}
-function readTestUrl(value) {
-  const answer = asObject(value);
-  refuseError(answer);
-  const url = asText(answer["url"]);
-  if (!url.startsWith("https://")) {
-    throw new Error("no address");
-  }
-  return url;
-}
-function needsSecret({ values, clientSecret }, saved) {
-  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
-  return !clientSecret && !isKey && !same_provider(values, saved.values);
 }
 
 // src/luci/test_panel.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 function startedParts(url, opened) {
-  const link = (href, name, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+  const link = (href, name, text2) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text2]);
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there as it stands above."
   );
@@ -3499,24 +3540,25 @@ function startedParts(url, opened) {
     E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
   ];
 }
-function testPanel({ collect: collect2, saved, provider, leadToField: leadToField2 }) {
-  const result = place("test-message");
+function testPanel({ collect: collect3, saved, provider, leadToField: leadToField2 }) {
+  const result = liveRegion("test-message");
   const start2 = async () => {
     var _a, _b;
     dom.content(result, []);
-    const edited = collect2();
+    const edited = collect3();
     if (edited === void 0) {
       return;
     }
     const subject = (_a = edited.providers.find(({ name }) => name === (provider == null ? void 0 : provider()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
-      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [notice("error", [leadingText(text, () => leadToField2("client_secret"))])]);
+      const text2 = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [notice("error", [leadingText(text2, () => leadToField2("client_secret"))])]);
       return;
     }
     const tab = window.open("", "_blank");
     try {
-      const url = readTestUrl(await callTestStart(...requestArguments(edited, (_b = provider == null ? void 0 : provider()) != null ? _b : first)));
+      const answer = await callTestStart(...requestArguments(edited, (_b = provider == null ? void 0 : provider()) != null ? _b : first));
+      const url = httpsUrl(answer.url);
       if (tab !== null) {
         tab.opener = null;
         tab.location.replace(url);
@@ -3524,7 +3566,7 @@ function testPanel({ collect: collect2, saved, provider, leadToField: leadToFiel
       dom.content(result, startedParts(url, tab !== null));
     } catch (problem) {
       tab == null ? void 0 : tab.close();
-      dom.content(result, [notice("error", [_("The test could not be started:"), " ", messageOf(problem)])]);
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
     }
   };
   const about = _(
@@ -3539,26 +3581,29 @@ function testPanel({ collect: collect2, saved, provider, leadToField: leadToFiel
 // src/luci/provider_dialog.ts
 var section = "provider";
 async function openProviderDialog(task) {
-  var _a;
+  var _a, _b;
   const { provider, known, saved, mayWrite, nameProblem } = task;
-  const before2 = saved.providers.find(({ name: name2 }) => name2 === provider.savedName);
+  const before2 = (_a = saved.providers.find(({ name: name2 }) => name2 === provider.savedName)) != null ? _a : {
+    values: {},
+    client_secret_set: false
+  };
   let name = () => provider.name;
   const edited = () => ({ ...provider, ...form2.shown(), name: name() });
   const all = () => withProvider(task.shown(), known, edited());
   const failed = (failure) => task.failed(failure, all);
   const form2 = settingsForm({
     ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
-    saved: before2 != null ? before2 : { values: {}, client_secret_set: false },
-    subject: { name: () => name(), nameProblem, further: () => [] }
+    saved: before2,
+    provider: { name: () => name(), nameProblem, further: () => [] }
   });
   const node = await form2.render();
   name = () => form2.value("_name");
-  const messages = problemsPanel();
-  const isRight = (place2) => {
+  const messages = problemList();
+  const isRight = (place) => {
     const problems = form2.problems();
-    place2.clear();
+    place.clear();
     if (problems.length > 0) {
-      place2.show(_("Some fields are wrong:"), problems);
+      place.show(_("Some fields are wrong:"), problems);
     }
     return problems.length === 0;
   };
@@ -3571,7 +3616,7 @@ async function openProviderDialog(task) {
   };
   const trials = [
     checkPanel({
-      collect: (place2) => isRight(place2) ? all() : void 0,
+      collect: (place) => isRight(place) ? all() : void 0,
       provider: name,
       failed,
       leadToField: form2.lead,
@@ -3579,7 +3624,7 @@ async function openProviderDialog(task) {
     }),
     testPanel({
       collect: () => isRight(messages) ? all() : void 0,
-      saved: before2 != null ? before2 : { values: {}, client_secret_set: false },
+      saved: before2,
       provider: () => name(),
       leadToField: form2.lead
     })
@@ -3592,7 +3637,7 @@ async function openProviderDialog(task) {
   nameFields(content);
   const title = known === void 0 ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
   openDialog(title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
-  form2.lead((_a = task.option) != null ? _a : "_name");
+  form2.lead((_b = task.option) != null ? _b : "_name");
 }
 
 // src/luci/section_list.ts
@@ -3606,13 +3651,13 @@ function sectionList(task) {
   let gone = saved.filter(({ name }) => !sections.some(({ savedName }) => savedName === name));
   const body = E("div", { "data-name": `${kind}s` });
   const kept = () => sections.filter((one) => !gone.includes(one));
-  const shown3 = () => [...sections, ...gone.filter((one) => !sections.includes(one))];
+  const shown = () => [...sections, ...gone.filter((one) => !sections.includes(one))];
   const names = (but) => kept().filter((other) => other !== but).map(({ name }) => name);
   const problemOf2 = (section3) => task.problemOf(section3, names(section3));
   const focus = (section3, button2) => {
     var _a2;
     const rows = [...body.querySelectorAll(`[data-${kind}]`)];
-    const drawn = rows[shown3().indexOf(section3)];
+    const drawn = rows[shown().indexOf(section3)];
     (_a2 = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a2.focus();
   };
   const remove = (section3) => {
@@ -3660,9 +3705,9 @@ function sectionList(task) {
     const classes = `tr cbi-section-table-row${isGone ? " sso-login-gone" : ""}`;
     return E("tr", { class: classes, [`data-${kind}`]: section3.name }, [
       cell((_b = columns[0]) != null ? _b : "", [E("strong", {}, [section3.name])]),
-      ...task.cells(section3).map((text, at) => {
+      ...task.cells(section3).map((text2, at) => {
         var _a3;
-        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text]);
+        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text2]);
       }),
       cell((_c = columns[columns.length - 1]) != null ? _c : "", [state], "reach"),
       ...mayWrite ? [actions(section3)] : []
@@ -3674,7 +3719,7 @@ function sectionList(task) {
     const last = E("th", { class: "th cbi-section-table-cell" }, [
       E("span", { class: "sso-login-hidden" }, [_("Actions")])
     ]);
-    const rows = shown3().map(row);
+    const rows = shown().map(row);
     const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [(_a2 = task.none) != null ? _a2 : ""])]);
     const table2 = E("table", { class: "table cbi-section-table" }, [
       E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
@@ -3702,13 +3747,13 @@ function sectionList(task) {
 
 // src/luci/providers_table.ts
 function providersTable({ saved, mayWrite, restored, ...page }) {
-  const { shown: shown3, failed, roleNames, changed } = page;
+  const { shown, failed, roleNames, changed } = page;
   const optionProblem = ({ name, values }) => {
     var _a;
     for (const option of ["issuer_url", "redirect_uri"]) {
       const problem = valueProblem(option, (_a = values[option]) != null ? _a : "", values["enabled"] === "1", name);
       if (problem !== void 0) {
-        return fill("%{name}: %{text}", { name: titleOf(option), text: problem });
+        return titledText(titleOf(option), problem);
       }
     }
     return void 0;
@@ -3735,7 +3780,7 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
     changed: ({ name }) => changed(name, name)
   });
   const edit = (provider, known, option) => openProviderDialog({
-    ...{ provider, known, saved, option, shown: shown3, failed, mayWrite },
+    ...{ provider, known, saved, option, shown, failed, mayWrite },
     nameProblem: (name) => providerNameProblem(name, [...list.names(known), ...roleNames()]),
     done: (edited) => {
       var _a;
@@ -3746,7 +3791,7 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   });
   const add = () => {
     var _a;
-    return edit(newProvider((_a = shown3().values["redirect_uri"]) != null ? _a : ""));
+    return edit(newProvider((_a = shown().values["redirect_uri"]) != null ? _a : ""));
   };
   const node = E("div", { class: "cbi-section", "data-name": "providers-section" });
   const heading = [
@@ -3771,7 +3816,7 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
     problems: () => list.sections().flatMap((provider) => {
       const problem = list.problemOf(provider);
       const name = fill(_("Provider %{provider}"), { provider: provider.name });
-      return problem === void 0 ? [] : [{ provider: provider.name, text: named(name, problem) }];
+      return problem === void 0 ? [] : [{ provider: provider.name, text: titledText(name, problem) }];
     }),
     lead: (name, option, value) => {
       const known = list.sections().find((provider) => provider.name === name);
@@ -3781,6 +3826,353 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
       }
     }
   };
+}
+
+// src/luci/rights_picker.ts
+function otherEntries(groups, rights) {
+  const known = groups.map(({ name }) => name);
+  return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
+}
+function rightsPicker(groups, start2) {
+  let rights = start2;
+  const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
+  const list = E("div", { class: "sso-login-groups" });
+  const search = E("input", {
+    type: "search",
+    class: "cbi-input-text",
+    placeholder: _("Search"),
+    "aria-label": _("Search"),
+    "data-name": "search"
+  });
+  const showReach = () => {
+    dom.content(verdict, [reachText(groups, rights)]);
+  };
+  const line = (entry, title) => {
+    const words = [
+      ["none", "-"],
+      ["read", _("may read")],
+      ["write", _("may change")]
+    ];
+    const choices = words.map(([value, label]) => E("option", { value }, [label]));
+    const select = E("select", { class: "cbi-input-select", "aria-label": title }, choices);
+    select.value = rightOf(rights, entry);
+    select.addEventListener("change", () => {
+      rights = withRight(rights, entry, select.value);
+      showReach();
+    });
+    const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
+    return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name])]);
+  };
+  const find = () => {
+    var _a;
+    const wanted = search.value.toLowerCase();
+    for (const row of list.children) {
+      row.classList.toggle("hidden", !((_a = row.textContent) != null ? _a : "").toLowerCase().includes(wanted));
+    }
+  };
+  const draw = () => {
+    const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
+    const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
+    known.sort((one, other) => one.title.localeCompare(other.title));
+    const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
+    dom.content(
+      list,
+      [...others, ...known].map(({ entry, title }) => line(entry, title))
+    );
+    find();
+    showReach();
+  };
+  const fillIn = (filled) => {
+    rights = filled;
+    draw();
+  };
+  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
+    E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
+    " "
+  ]);
+  const pattern = E("input", {
+    ...{ type: "text", class: "cbi-input-text", placeholder: "!luci-app-*", "aria-label": _("Pattern") }
+  });
+  const addPattern = () => {
+    const entry = pattern.value.trim();
+    if (entry !== "" && memberProblem(entry) === void 0) {
+      pattern.value = "";
+      fillIn(withRight(rights, entry, "read"));
+    }
+  };
+  search.addEventListener("input", find);
+  draw();
+  const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
+  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
+  return {
+    node: E("div", { "data-name": "rights" }, [
+      E("p", {}, buttons),
+      search,
+      list,
+      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
+      E("div", { class: "cbi-value-description" }, [hint]),
+      verdict
+    ]),
+    value: () => {
+      addPattern();
+      return rights;
+    }
+  };
+}
+
+// src/luci/role_dialog.ts
+var section2 = "role";
+var memberLists = ["email", "group", "sub", "client", "access"];
+function listOf(value) {
+  const members = typeof value === "string" ? [value] : value != null ? value : [];
+  return members.filter((member) => member !== "");
+}
+function addFields2(map, { others, saved }) {
+  const named = map.section(form.NamedSection, section2, section2);
+  const options = /* @__PURE__ */ new Map();
+  const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  name.validate = (_section, value) => {
+    var _a;
+    return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
+  };
+  options.set("name", name);
+  const texts = {
+    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
+    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
+    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")],
+    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
+    access: [
+      _("Access"),
+      _("web: people in a browser, which is so where nothing stands here. api: programs with a token.")
+    ]
+  };
+  for (const list of memberLists) {
+    const [title, help] = texts[list];
+    const option = named.option(form.DynamicList, list, title, help);
+    option.validate = (_section, value) => {
+      var _a;
+      return (_a = memberProblem(value)) != null ? _a : true;
+    };
+    options.set(list, option);
+  }
+  return options;
+}
+function problemOf(options) {
+  var _a;
+  (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section2);
+  for (const [field, option] of options) {
+    if (!option.isValid(section2)) {
+      return { field, message: option.getValidationError(section2) };
+    }
+  }
+  return void 0;
+}
+function placePicker({ role, providers }) {
+  if (providers.further().length + role.provider.length === 0) {
+    return { node: [], value: () => [] };
+  }
+  const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
+  const boxes = names.map((name) => {
+    const checked = placesOf(role).includes(name) ? "" : null;
+    return E("input", { type: "checkbox", value: name, "data-name": `at-${name}`, checked });
+  });
+  const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
+  const help = _(
+    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them."
+  );
+  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
+  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  return {
+    node: [
+      E("div", { class: "cbi-value", role: "group", "aria-label": _("Providers"), "data-name": "provider" }, [
+        E("div", { class: "cbi-value-title" }, [_("Providers")]),
+        E("div", { class: "cbi-value-field" }, field)
+      ])
+    ],
+    // An absent list means the first provider alone.
+    value: () => chosen().join() === first ? [] : chosen()
+  };
+}
+async function openRoleDialog(task) {
+  var _a;
+  const { role, saved } = task;
+  const map = new form.JSONMap({ [section2]: { ...role } }, "");
+  const options = addFields2(map, task);
+  const places = placePicker(task);
+  const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
+  const message = E("div", { "aria-live": "assertive" });
+  const fields2 = await map.render();
+  const focus = (field) => {
+    var _a2;
+    return (_a2 = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a2.focus();
+  };
+  let isConfirmed = false;
+  const finish = () => {
+    var _a2, _b;
+    const problem = problemOf(options);
+    dom.content(message, []);
+    if (problem !== void 0) {
+      dom.content(message, [E("p", { class: "alert-message error" }, [problem.message])]);
+      focus(problem.field);
+      return;
+    }
+    if (!isConfirmed && !opensPage(saved, picker.value())) {
+      isConfirmed = true;
+      const question = _(
+        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so."
+      );
+      dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
+      return;
+    }
+    const text2 = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
+    const listed = (list) => {
+      var _a3, _b2;
+      return listOf((_b2 = (_a3 = options.get(list)) == null ? void 0 : _a3.formvalue(section2)) != null ? _b2 : null);
+    };
+    const sub = listed("sub");
+    const provider = places.value();
+    const [place = first] = provider;
+    closeDialog();
+    task.done({
+      ...role,
+      ...picker.value(),
+      name: typeof text2 === "string" ? text2.trim() : "",
+      email: listed("email"),
+      group: listed("group"),
+      client: listed("client"),
+      access: listed("access"),
+      sub,
+      provider,
+      ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.providers.issuerOf(place) } : {}
+    });
+  };
+  const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
+    E("div", { class: "cbi-value-title" }, [_("Rights")]),
+    E("div", { class: "cbi-value-field" }, [picker.node])
+  ]);
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rights, message]);
+  nameFields(fields2);
+  openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
+  focus((_a = task.focus) != null ? _a : "name");
+}
+
+// src/luci/roles_table.ts
+function rolesTable(saved, mayWrite, providers, restored) {
+  const few = (members) => mayWrite ? firstFew(members) : members.join(", ");
+  const list = sectionList({
+    ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
+    columns: [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")],
+    cells: (role) => [whoText(role, providers, few) || _("nobody yet"), few(role.read), few(role.write)],
+    state: (role) => reachText(saved.access_groups, role),
+    problemOf: (role, others) => {
+      var _a;
+      return (_a = roleNameProblem(role.name, [...others, ...providers.further()], saved.logins)) != null ? _a : goneProblem(role.provider, providers);
+    },
+    none: _("There is no role yet."),
+    labels: {
+      edit: _("Edit role %{role}"),
+      copy: _("Duplicate role %{role}"),
+      remove: _("Delete role %{role}"),
+      undo: _("Undo: keep role %{role}")
+    },
+    edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
+    copy: (role) => edit(_("New role"), copyOf(role, list.names()))
+  });
+  const edit = (title, role, known) => openRoleDialog({
+    ...{ title, role, saved, others: [...list.names(known), ...providers.further()], providers },
+    done: (edited) => list.put(edited, known)
+  });
+  const adders = templates(saved.access_groups).flatMap(({ id, title, name, rights }) => {
+    const click = () => edit(_("New role"), newRole(name === "" ? "" : freeName(name, list.names()), rights));
+    return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
+  });
+  const about = _(
+    "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
+  );
+  const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
+    E("h3", {}, [_("Roles")]),
+    E("div", { class: "cbi-section-descr" }, [about]),
+    list.node,
+    ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []
+  ]);
+  return {
+    node,
+    roles: list.sections,
+    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name }) => name),
+    add: (name, member, provider) => {
+      const known = list.sections().find((role2) => role2.name === name);
+      const role = known != null ? known : newRole(name, { read: [], write: [] }, provider);
+      const edited = withMember(role, member, providers.issuerOf(provider));
+      if (edited === void 0) {
+        return false;
+      }
+      list.put(edited, known);
+      return true;
+    },
+    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name) => name === from ? to : name) })),
+    problems: () => list.sections().flatMap((role) => {
+      const problem = list.problemOf(role);
+      const text2 = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === void 0 ? [] : [{ role: role.name, text: text2 }];
+    }),
+    lead: (name) => {
+      var _a;
+      const role = list.sections().find((candidate) => candidate.name === name);
+      node.scrollIntoView({ block: "start" });
+      if (role !== void 0 && mayWrite) {
+        void edit(fill(_("Role %{role}"), { role: name }), role, role);
+      } else {
+        (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
+      }
+    }
+  };
+}
+
+// src/luci/own_role.ts
+function rightsOf(groups, roles) {
+  const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
+  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
+}
+function membersOf2(role) {
+  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
+}
+function endOf(role, edited) {
+  if (edited === void 0) {
+    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
+  }
+  if (edited.name !== role.name) {
+    const names = { role: role.name, name: edited.name };
+    return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
+  }
+  const kept = membersOf2(edited);
+  const gone = membersOf2(role).filter((member) => !kept.includes(member));
+  const words = _(
+    "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
+  );
+  return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
+}
+function ownLosses(saved, edited, own) {
+  const before2 = saved.roles.filter(({ name }) => own.includes(name));
+  const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
+  const ends = before2.flatMap((role, at) => {
+    var _a;
+    return (_a = endOf(role, after[at])) != null ? _a : [];
+  });
+  const rest = rightsOf(
+    saved.access_groups,
+    after.flatMap((role) => role != null ? role : [])
+  );
+  const lost = rightsOf(saved.access_groups, before2).filter(
+    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name)
+  );
+  const named = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
+  const [read, write] = [named("read"), named("write")];
+  const changed = write.filter((name) => !read.includes(name));
+  return [
+    ...ends,
+    ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
+    ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
+  ];
 }
 
 // src/luci/staging.ts
@@ -3814,6 +4206,158 @@ async function stageAll(calls) {
     await uci.revert(config);
     throw problem;
   }
+}
+
+// src/luci/saving.ts
+function collect2(page, messages) {
+  const { form: form2, further, table: table2, shown } = page;
+  const problems = [
+    ...form2.problems(),
+    ...startProblem(page),
+    ...further.problems().map(({ provider, text: text2 }) => ({ text: text2, lead: () => further.lead(provider) })),
+    ...table2.problems().map(({ role, text: text2 }) => ({ text: text2, lead: () => table2.lead(role) }))
+  ];
+  messages.clear();
+  if (problems.length > 0) {
+    messages.show(_("Some fields are wrong:"), problems);
+    return void 0;
+  }
+  return shown();
+}
+function startProblem({ form: form2, providers }) {
+  const option = "auto_redirect";
+  const start2 = form2.value(option);
+  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], providers);
+  return gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), lead: () => form2.lead(option) }];
+}
+function conflictLines({ form: form2, further, table: table2 }, now, { options, providers, roles }) {
+  return [
+    ...options.map((option) => {
+      var _a;
+      return {
+        text: titledText(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
+        lead: () => form2.lead(option)
+      };
+    }),
+    ...providers.map((provider) => ({
+      text: fill(_("Provider %{provider}"), { provider }),
+      lead: () => further.lead(provider)
+    })),
+    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) }))
+  ];
+}
+async function callsToSave(page, edited, messages) {
+  const now = await callGet();
+  const merged = merge(page.saved, now, edited);
+  const lines = conflictLines(page, now, merged);
+  const seen = JSON.stringify([now.values, now.providers, now.roles]);
+  if (lines.length > 0 && page.warned !== seen) {
+    page.warned = seen;
+    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
+    messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+    return void 0;
+  }
+  const calls = uciCalls(now, merged.edited);
+  if (calls.length === 0) {
+    messages.show(_("There is nothing to save."), [], "info");
+    return void 0;
+  }
+  const own = page.saved.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const losses = ownLosses(now, merged.edited.roles, own);
+  const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
+  return isWanted ? calls : void 0;
+}
+async function save(page, checked, messages) {
+  messages.node.focus();
+  const edited = collect2(page, messages);
+  if (edited === void 0) {
+    return;
+  }
+  try {
+    const calls = await callsToSave(page, edited, messages);
+    if (calls === void 0) {
+      return;
+    }
+    await stageAll(calls);
+  } catch (problem) {
+    if (!isLoggedOut(problem, page)) {
+      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
+    }
+    return;
+  }
+  letLeave();
+  ui.changes.apply(checked);
+}
+
+// src/luci/sessions_panel.ts
+function passwordSessions({ password_login }) {
+  const sessions = visibleTexts(password_login.password_sessions);
+  if (sessions.length === 0) {
+    return [];
+  }
+  const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
+  const rows = sessions.map(({ who, program, until }) => {
+    return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
+  });
+  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
+}
+function sessionsPanel(answer, mayWrite, further) {
+  const list = E("div", {});
+  const others = E("div", {});
+  const message = liveRegion("sessions-message");
+  const end = async ({ id, own }) => {
+    try {
+      await callEndSession(id);
+      if (own) {
+        window.location.reload();
+        return;
+      }
+      show2(await callGet());
+      dom.content(message, [notice("success", [_("The session has ended.")])]);
+    } catch (problem) {
+      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
+    }
+  };
+  const ask2 = (session) => {
+    if (!session.own) {
+      return end(session);
+    }
+    const keep = () => dom.content(message, []);
+    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
+    dom.content(message, [
+      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
+      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)])
+    ]);
+    sure.focus();
+    return void 0;
+  };
+  const draw = (sessions) => {
+    const limited = sessions.some(({ latest }) => latest !== void 0);
+    const several = further.length > 0 || sessions.some(({ provider }) => provider !== first);
+    const titles = [
+      ...[_("User"), ...several ? [_("Provider")] : []],
+      ...[_("Role"), _("Since"), _("From"), _("Ends if nothing is done")]
+    ];
+    const rows = sessions.map((session) => {
+      const { who, provider, role, since, from, own, until, latest } = session;
+      const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+      const label = fill(_("End session of %{who}"), { who });
+      return [
+        ...[name, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
+        ...limited ? [timeText(latest)] : [],
+        ...mayWrite ? [button("end-session", _("End session"), label, () => ask2(session))] : []
+      ];
+    });
+    const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
+    const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
+    dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
+  };
+  const show2 = (now) => {
+    draw(visibleTexts(now.sessions));
+    dom.content(others, passwordSessions(now));
+  };
+  show2(answer);
+  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show: show2 };
 }
 
 // src/luci/style.ts
@@ -3858,966 +4402,38 @@ var style = `
 .sso-login-error { border-color: #c33; }
 `;
 
-// src/luci/history_panel.ts
-var newRole = "";
-function memberTitle(list, member) {
-  const texts = {
-    email: _("E-mail %{member}"),
-    group: _("Group %{member}"),
-    sub: _("Subject %{member}")
-  };
-  return fill(texts[list], { member: visible(member) });
-}
-function whatText({ code, role, why }) {
-  if (code === "LOGIN_GRANTED") {
-    return fill(_("Logged in with role %{role}"), { role });
-  }
-  if (code === "TEST_LOGIN") {
-    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
-  }
-  return why === "" ? code : `${code}: ${why}`;
-}
-function addFields({ members, provider }, roles, logins, done) {
-  const what = choice(
-    "add-what",
-    members.map(({ list, member }, at) => [String(at), memberTitle(list, member)])
-  );
-  const names = roles.roles().map(({ name: name2 }) => name2);
-  const role = choice("add-role", [
-    ...roles.namesAt(provider).map((name2) => [name2, name2]),
-    [newRole, _("New role")]
-  ]);
-  const name = textField("add-name");
-  const nameField2 = labelled(_("Name of the new role"), name);
-  const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole);
-  role.addEventListener("change", showName);
-  showName();
-  const problem = place("add-problem");
-  const add = () => {
-    const chosen = members[Number(what.value)];
-    const target = role.value === newRole ? name.value.trim() : role.value;
-    const wrong = role.value === newRole ? roleNameProblem(target, names, logins) : void 0;
-    if (wrong !== void 0 || chosen === void 0) {
-      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
-      name.focus();
-    } else if (roles.add(target, chosen.list, chosen.member, provider)) {
-      const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
-      done(fill(text, { member: memberTitle(chosen.list, chosen.member), role: target }));
-      roles.node.scrollIntoView({ block: "nearest" });
-    } else {
-      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text])]);
-    }
-  };
-  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
-  return [
-    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
-    problem
-  ];
-}
-function historyPanel(roles, logins) {
-  const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
-  const place_ = place("history-message");
-  const draw = (entries) => {
-    const rows = entries.map((entry) => {
-      const below = E("div", {});
-      const done = (text) => {
-        dom.content(below, []);
-        dom.content(place_, [notice("success", [text])]);
-      };
-      const open = () => {
-        var _a;
-        dom.content(below, addFields(entry, roles, logins, done));
-        (_a = below.querySelector("select")) == null ? void 0 : _a.focus();
-      };
-      const label = fill(_("Add to role: %{who}"), { who: entry.who });
-      const what = E("div", {}, [
-        whatText(entry),
-        ...entry.members.length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []
-      ]);
-      return [timeOf(entry.time), entry.who, entry.from, entry.reference, what];
-    });
-    const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
-    const none = E("p", {}, [E("em", {}, [_("The log has no logins.")])]);
-    dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
-  };
-  callHistory().then(
-    (answer) => {
-      try {
-        draw(readHistory(answer));
-      } catch (problem) {
-        dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])]);
-      }
-    },
-    (problem) => dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])])
-  );
-  const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
-  return panel("history-panel", _("Last logins"), about, [list, place_]);
-}
-
-// src/luci/passwords.ts
-var command = "sso-login password-login on";
-function readSession(value) {
-  const session = asObject(value);
-  const { program, ends } = session;
-  const who = visible(asText(session["who"]));
-  return { who, until: asTime(session["until"]), program: program === true, ends: ends === true };
-}
-function readPasswords(value) {
-  const answer = asObject(asObject(value)["password_login"]);
-  const state = answer["state"];
-  if (state !== "on" && state !== "trial" && state !== "off") {
-    return void 0;
-  }
-  const left = answer["seconds_left"];
-  return {
-    state,
-    left: typeof left === "number" ? left : 0,
-    refusal: asText(answer["refusal"]),
-    confirmRefusal: asText(answer["confirm_refusal"]),
-    wayBack: asText(answer["way_back"]),
-    rootWithoutPassword: answer["root_without_password"] === true,
-    singleAdministrator: answer["single_administrator"] === true,
-    sessions: asList(answer["password_sessions"]).map(readSession)
-  };
-}
-function clockOf(seconds) {
-  const whole = Math.max(0, Math.ceil(seconds));
-  return `${String(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, "0")}`;
-}
-function refusalText(refusal) {
-  var _a;
-  const texts = {
-    disabled: _("Single sign-on is off. Turn it on and save first."),
-    config_wrong: _("The saved settings of single sign-on are wrong: the check says where."),
-    rpcd_unreadable: _("The router's own logins (/etc/config/rpcd) cannot be read: no password is accepted at all."),
-    no_passwords: _("No login of this router has a password that could be turned off."),
-    not_sso: _("You are logged in by a password. Log in by single sign-on to go on: that shows that it works."),
-    not_everything: _("Your roles do not change everything, so you could lock yourself out."),
-    same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here.")
-  };
-  return (_a = texts[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
-}
-function wayBackText({ wayBack: wayBack2 }) {
-  if (wayBack2 === "key") {
-    return _("The way back: log in by SSH with root's key, and run this command:");
-  }
-  return wayBack2 === "password" ? _("The way back: log in by SSH with root's password, and run this command:") : _("The way back, at a serial console or in failsafe mode alone, is this command:");
-}
-function warningsOf(passwords) {
-  const warnings = [];
-  if (passwords.wayBack !== "key" && passwords.wayBack !== "password") {
-    const none = _(
-      "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password."
-    );
-    warnings.push(none);
-  }
-  if (passwords.singleAdministrator) {
-    warnings.push(_("A single account has a role that changes everything: when it is lost, nobody else can help."));
-  }
-  return warnings;
-}
-function usersOf(sessions) {
-  const names = [...new Set(sessions.map(({ who }) => who))].sort();
-  return names.map((name) => `${name} (${String(sessions.filter(({ who }) => who === name).length)})`).join(", ");
-}
-function sessionsText({ sessions }, end) {
-  const ending = end ? sessions.filter(({ ends }) => ends) : [];
-  const staying = sessions.filter((session) => !ending.includes(session));
-  const parts2 = [
-    ...ending.length > 0 ? [fill(_("These sessions end: %{users}."), { users: usersOf(ending) })] : [],
-    ...staying.length > 0 ? [fill(_("These sessions stay: %{users}."), { users: usersOf(staying) })] : []
-  ];
-  return parts2.join(" ");
-}
-function armingLines(passwords, end) {
-  const sessions = sessionsText(passwords, end);
-  return [
-    _("From now on no password opens LuCI or /ubus. SSH and the serial console stay as they are."),
-    _(
-      "This is a trial of ten minutes. Unless somebody whose role changes everything logs in anew by single sign-on and confirms, passwords come back by themselves."
-    ),
-    ...sessions === "" ? [] : [sessions],
-    ...warningsOf(passwords)
-  ];
-}
-function openedBy({ program }) {
-  return program ? _("a password, by a program") : _("a password");
-}
-function freshLoginUrl(saved, page, name = first) {
-  var _a, _b, _c, _d;
-  const all = [{ name: first, values: saved.values }, ...saved.providers];
-  const enabled = all.filter(({ values }) => values["enabled"] === "1");
-  const provider = (_a = enabled.find((candidate) => candidate.name === name)) != null ? _a : enabled[0];
-  const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
-  const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
-  const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
-  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
-}
-
-// src/luci/passwords_panel.ts
-function warning(text) {
-  return E("p", { class: "alert-message warning" }, [text]);
-}
-function wayBack(passwords) {
-  return E("p", { "data-name": "way-back" }, [wayBackText(passwords), " ", E("code", {}, [command])]);
-}
-function endChoice(checked) {
-  const box = E("input", { type: "checkbox", "data-name": "end-sessions", checked: checked ? "" : null });
-  const label = _("End the sessions that these passwords opened");
-  const node = E("p", {}, [E("label", { class: "sso-login-choice" }, [box, " ", label])]);
-  return { node, value: () => box.checked };
-}
-function countdown(left, over) {
-  const clock = E("strong", { role: "timer", "data-name": "countdown" }, [clockOf(left)]);
-  const end = performance.now() + left * 1e3;
-  const timer = window.setInterval(() => {
-    const seconds = (end - performance.now()) / 1e3;
-    clock.textContent = clockOf(seconds);
-    if (seconds <= 0 || !clock.isConnected) {
-      window.clearInterval(timer);
-    }
-    if (seconds <= 0 && clock.isConnected) {
-      over();
-    }
-  }, 1e3);
-  return clock;
-}
-function passwordsPanel(task) {
-  const body = E("div", { "data-name": "passwords-state" });
-  const message = place("passwords-message");
-  const reload = async () => {
-    const answer = await callGet();
-    const passwords = readPasswords(answer);
-    if (passwords !== void 0) {
-      draw(passwords);
-    }
-    task.showSessions(answer);
-  };
-  const say = (kind, text) => dom.content(message, [notice(kind, [text])]);
-  const change = async (state, end, done) => {
-    try {
-      const answer = asObject(await callPasswordLogin(state, end));
-      refuseError(answer);
-      const ended = typeof answer["ended"] === "number" ? answer["ended"] : 0;
-      const more = ended > 0 ? ` ${fill(_("Sessions ended: %{count}."), { count: String(ended) })}` : "";
-      await reload();
-      say("success", done + more);
-    } catch (problem) {
-      if (!task.failed(problem)) {
-        say("error", `${_("That could not be done:")} ${messageOf(problem)}`);
-      }
-    }
-  };
-  const on = (passwords) => {
-    const about = _(
-      "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off."
-    );
-    if (passwords.refusal !== "" || !task.mayWrite) {
-      const why = passwords.refusal === "" ? [] : [notice("info", [refusalText(passwords.refusal)])];
-      return [E("p", {}, [about]), ...why];
-    }
-    const end = endChoice(false);
-    const arm = async () => {
-      const lines = armingLines(passwords, end.value());
-      if (await ask(_("Turn passwords off"), lines, _("Begin the trial"))) {
-        await change("off", end.value(), _("Passwords are off, on trial."));
-      }
-    };
-    const title = _("Turn passwords off");
-    return [
-      E("p", {}, [about]),
-      ...warningsOf(passwords).map(warning),
-      ...passwords.sessions.some(({ ends }) => ends) ? [end.node] : [],
-      E("p", {}, [button("passwords-off", title, title, arm)])
-    ];
-  };
-  const turnOn = (passwords) => {
-    const title = _("Turn passwords on again");
-    const open = _("Root has no password: everyone who opens LuCI's form then gets in without one.");
-    const work = async () => {
-      if (!passwords.rootWithoutPassword || await ask(title, [open], title)) {
-        await change("on", false, _("Passwords open this router again."));
-      }
-    };
-    return button("passwords-on", title, title, work);
-  };
-  const confirmation = (passwords) => {
-    if (passwords.confirmRefusal === "same_login" || passwords.confirmRefusal === "not_sso") {
-      const href = task.freshLogin(window.location.pathname);
-      const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
-        _("Log in anew")
-      ]);
-      return [E("p", {}, [refusalText(passwords.confirmRefusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
-    }
-    if (passwords.confirmRefusal !== "") {
-      return [E("p", {}, [refusalText(passwords.confirmRefusal)]), E("p", {}, [turnOn(passwords)])];
-    }
-    const end = endChoice(true);
-    const title = _("Confirm: passwords stay off");
-    const confirm = () => change("confirm", end.value(), _("Passwords are off. This router is opened by single sign-on."));
-    return [
-      wayBack(passwords),
-      ...warningsOf(passwords).map(warning),
-      ...passwords.sessions.some(({ ends }) => ends) ? [end.node] : [],
-      E("p", {}, [button("passwords-confirm", title, title, confirm), " ", turnOn(passwords)])
-    ];
-  };
-  const trial = (passwords) => {
-    const clock = countdown(passwords.left, () => void reload());
-    return [
-      E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
-      ...task.mayWrite ? confirmation(passwords) : []
-    ];
-  };
-  const off = (passwords) => [
-    E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
-    E("p", {}, [sessionsText(passwords, false)]),
-    wayBack(passwords),
-    ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
-  ];
-  const draw = (passwords) => {
-    body.dataset["state"] = passwords.state;
-    dom.content(body, { on, trial, off }[passwords.state](passwords));
-  };
-  draw(task.passwords);
-  return panel("passwords-panel", _("Passwords"), "", [body, message]);
-}
-
-// src/luci/preview_panel.ts
-function reasonText({ rule, claim, value }) {
-  const texts = {
-    email: _("by the e-mail address %{value}"),
-    group: _("by the group %{value} (claim %{claim})"),
-    sub: _("by the subject %{value}")
-  };
-  return fill(texts[rule], { value, claim });
-}
-function grantedTable(granted) {
-  const rows = granted.map(({ role, because, verdict }) => {
-    const what = fill(_("This role %{verdict}."), { verdict: partText({ id: `can_${verdict}` }) });
-    return [role, because.map(reasonText).join(", "), what];
-  });
-  return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
-}
-function previewPanel(collect2, names) {
-  const provider = choice(
-    "preview-provider",
-    [first, ...names].map((name) => [name, name])
-  );
-  const email = textField("preview-email");
-  const groups = textField("preview-groups");
-  const sub = textField("preview-sub");
-  const result = place("preview-result");
-  const show2 = async () => {
-    dom.content(result, []);
-    const edited = collect2();
-    if (edited === void 0) {
-      return;
-    }
-    const asked = requestArguments(edited, provider.value);
-    const names2 = groups.value.split(",").map((name) => name.trim());
-    try {
-      const listed = names2.filter((name) => name !== "");
-      const granted = readPreview(await callPreview(...asked, email.value.trim(), listed, sub.value.trim()));
-      const nothing = notice("info", [_("No role fits: this user would be refused.")]);
-      dom.content(result, [granted.length > 0 ? grantedTable(granted) : nothing]);
-    } catch (problem) {
-      dom.content(result, [notice("error", [_("This could not be found out:"), " ", messageOf(problem)])]);
-    }
-  };
-  const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
-  return panel("preview-panel", _("What would somebody get?"), about, [
-    E("div", { class: "sso-login-add" }, [
-      ...names.length > 0 ? [labelled(_("Provider"), provider)] : [],
-      labelled(_("E-mail address"), email),
-      labelled(_("Groups"), groups),
-      labelled(_("Subject (sub)"), sub),
-      button("preview", _("Show"), _("Show"), show2)
-    ]),
-    result
-  ]);
-}
-
-// src/luci/rights.ts
-var notForLooking = [public_group, "luci-app-sso-login"];
-function lookingGroups(groups) {
-  return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
-}
-function opensPage({ access_groups, pages }, lists) {
-  const granted = access_groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).map(({ name }) => name);
-  return pages.length === 0 || pages.some((page) => page.every((group) => granted.includes(group)));
-}
-function reachText(groups, lists) {
-  if (lists.read.length + lists.write.length === 0) {
-    return _("This role has no rights.");
-  }
-  const reach = role_access({ fnmatch }, groups, lists);
-  const what = partText({ id: `can_${reach.verdict}` });
-  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), {
-    verdict: what,
-    groups: summarize(reach.groups)
-  });
-}
-
-// src/luci/roles.ts
-function freeName2(wanted, taken) {
-  let name = wanted;
-  for (let number = 2; taken.includes(name); number += 1) {
-    name = `${wanted}_${number}`;
-  }
-  return name;
-}
-function statusGroups(groups) {
-  return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
-}
-function shortcuts(groups) {
-  return [
-    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups), write: [] } },
-    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups), write: [] } },
-    { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
-    { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
-  ];
-}
-var familyGroups = [
-  "luci-base",
-  "luci-mod-status-index",
-  "luci-mod-status-index-dhcp",
-  "luci-mod-status-index-ports"
-];
-function templates(groups) {
-  const present = (wanted) => wanted.filter((name) => groups.some((group) => group.name === name));
-  const family = present(familyGroups);
-  const operator = {
-    read: [...family, ...present(["luci-mod-status-realtime"])],
-    write: present(["luci-mod-system-reboot"])
-  };
-  return [
-    { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
-    {
-      id: "family",
-      title: _("Add family (look only)"),
-      name: "family",
-      rights: { read: family, write: [] }
-    },
-    { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator }
-  ];
-}
-function newRole2(name, rights, provider = first) {
-  return {
-    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
-    provider: provider === first ? [] : [provider],
-    ...rights
-  };
-}
-function whoText(role, providers, few) {
-  const { email, group, sub, sub_issuer } = role;
-  if (providers.further().length === 0) {
-    return few([...email, ...group, ...sub]);
-  }
-  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
-  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
-  const rules = [
-    [[...email, ...group], placesOf(role)],
-    [sub, ofSub.length > 0 ? ofSub : [_("none")]]
-  ];
-  return rules.filter(([members]) => members.length > 0).map(([members, places]) => {
-    const where = { members: few(members), providers: places.join(", ") };
-    return fill(_("%{members} at %{providers}"), where);
-  }).join("; ");
-}
-function copyOf(role, taken) {
-  const copy = newRole2(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
-  return { ...copy, provider: [...role.provider] };
-}
-function withMember(role, list, member, issuer) {
-  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
-    return void 0;
-  }
-  const members = role[list].includes(member) ? role[list] : [...role[list], member];
-  return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
-}
-function groupTitle({ name, description }) {
-  if (description === "") {
-    return name;
-  }
-  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
-  return title.charAt(0).toUpperCase() + title.slice(1);
-}
-function summary(members) {
-  const max = 3;
-  const first2 = members.slice(0, max).join(", ");
-  return members.length > max ? `${first2} +${members.length - max}` : first2;
-}
-function rightOf(rights, entry) {
-  if (rights.write.includes(entry)) {
-    return "write";
-  }
-  return rights.read.includes(entry) ? "read" : "none";
-}
-function withRight(rights, entry, right) {
-  const without = (list) => list.filter((member) => member !== entry);
-  return {
-    read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
-    write: right === "write" ? [...without(rights.write), entry] : without(rights.write)
-  };
-}
-
-// src/luci/rights_picker.ts
-function otherEntries(groups, rights) {
-  const known = groups.map(({ name }) => name);
-  return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
-}
-function rightsPicker(groups, start2) {
-  let rights = start2;
-  const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
-  const list = E("div", { class: "sso-login-groups" });
-  const search = E("input", {
-    type: "search",
-    class: "cbi-input-text",
-    placeholder: _("Search"),
-    "aria-label": _("Search"),
-    "data-name": "search"
-  });
-  const judge = () => {
-    dom.content(verdict, [reachText(groups, rights)]);
-  };
-  const line = (entry, title) => {
-    const words = [
-      ["none", "-"],
-      ["read", _("may read")],
-      ["write", _("may change")]
-    ];
-    const choices = words.map(([value, label]) => E("option", { value }, [label]));
-    const select = E("select", { class: "cbi-input-select", "aria-label": title }, choices);
-    select.value = rightOf(rights, entry);
-    select.addEventListener("change", () => {
-      rights = withRight(rights, entry, select.value);
-      judge();
-    });
-    const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
-    return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name])]);
-  };
-  const find = () => {
-    var _a;
-    const wanted = search.value.toLowerCase();
-    for (const row of list.children) {
-      row.classList.toggle("hidden", !((_a = row.textContent) != null ? _a : "").toLowerCase().includes(wanted));
-    }
-  };
-  const draw = () => {
-    const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
-    const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
-    known.sort((one, other) => one.title.localeCompare(other.title));
-    const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
-    dom.content(
-      list,
-      [...others, ...known].map(({ entry, title }) => line(entry, title))
-    );
-    find();
-    judge();
-  };
-  const fillIn = (filled) => {
-    rights = filled;
-    draw();
-  };
-  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
-    E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
-    " "
-  ]);
-  const pattern = E("input", {
-    ...{ type: "text", class: "cbi-input-text", placeholder: "!luci-app-*", "aria-label": _("Pattern") }
-  });
-  const addPattern = () => {
-    const entry = pattern.value.trim();
-    if (entry !== "" && memberProblem(entry) === void 0) {
-      pattern.value = "";
-      fillIn(withRight(rights, entry, "read"));
-    }
-  };
-  search.addEventListener("input", find);
-  draw();
-  const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
-  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
-  return {
-    node: E("div", { "data-name": "rights" }, [
-      E("p", {}, buttons),
-      search,
-      list,
-      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
-      E("div", { class: "cbi-value-description" }, [hint]),
-      verdict
-    ]),
-    value: () => {
-      addPattern();
-      return rights;
-    }
-  };
-}
-
-// src/luci/role_dialog.ts
-var section2 = "role";
-var people = ["email", "group", "sub", "client", "access"];
-function listOf(value) {
-  const members = typeof value === "string" ? [value] : value != null ? value : [];
-  return members.filter((member) => member !== "");
-}
-function addFields2(map, { others, saved }) {
-  const named2 = map.section(form.NamedSection, section2, section2);
-  const options = /* @__PURE__ */ new Map();
-  const name = named2.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
-  name.validate = (_section, value) => {
-    var _a;
-    return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
-  };
-  options.set("name", name);
-  const texts = {
-    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
-    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")],
-    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
-    access: [
-      _("Access"),
-      _("web: people in a browser, which is so where nothing stands here. api: programs with a token.")
-    ]
-  };
-  for (const list of people) {
-    const [title, help] = texts[list];
-    const option = named2.option(form.DynamicList, list, title, help);
-    option.validate = (_section, value) => {
-      var _a;
-      return (_a = memberProblem(value)) != null ? _a : true;
-    };
-    options.set(list, option);
-  }
-  return options;
-}
-function problemOf(options) {
-  var _a;
-  (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section2);
-  for (const [field, option] of options) {
-    if (!option.isValid(section2)) {
-      return { field, message: option.getValidationError(section2) };
-    }
-  }
-  return void 0;
-}
-function placePicker({ role, providers }) {
-  if (providers.further().length + role.provider.length === 0) {
-    return { node: [], value: () => [] };
-  }
-  const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
-  const boxes = names.map((name) => {
-    const checked = placesOf(role).includes(name) ? "" : null;
-    return E("input", { type: "checkbox", value: name, "data-name": `at-${name}`, checked });
-  });
-  const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
-  const help = _(
-    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them."
-  );
-  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
-  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
-  return {
-    node: [
-      E("div", { class: "cbi-value", role: "group", "aria-label": _("Providers"), "data-name": "provider" }, [
-        E("div", { class: "cbi-value-title" }, [_("Providers")]),
-        E("div", { class: "cbi-value-field" }, field)
-      ])
-    ],
-    // Only the first is what an absent list means.
-    value: () => chosen().join() === first ? [] : chosen()
-  };
-}
-async function openRoleDialog(task) {
-  var _a;
-  const { role, saved } = task;
-  const data = {
-    [section2]: {
-      name: role.name,
-      email: role.email,
-      group: role.group,
-      sub: role.sub,
-      client: role.client,
-      access: role.access
-    }
-  };
-  const map = new form.JSONMap(data, "");
-  const options = addFields2(map, task);
-  const places = placePicker(task);
-  const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
-  const message = E("div", { "aria-live": "assertive" });
-  const fields2 = await map.render();
-  const focus = (field) => {
-    var _a2;
-    return (_a2 = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a2.focus();
-  };
-  let asked = false;
-  const finish = () => {
-    var _a2, _b, _c, _d, _e, _f, _g, _h, _i, _j, _k, _l;
-    const problem = problemOf(options);
-    dom.content(message, []);
-    if (problem !== void 0) {
-      dom.content(message, [E("p", { class: "alert-message error" }, [problem.message])]);
-      focus(problem.field);
-      return;
-    }
-    if (!asked && !opensPage(saved, picker.value())) {
-      asked = true;
-      const question = _(
-        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so."
-      );
-      dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
-      return;
-    }
-    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
-    const sub = listOf((_c = (_b = options.get("sub")) == null ? void 0 : _b.formvalue(section2)) != null ? _c : null);
-    const provider = places.value();
-    const [place2 = first] = provider;
-    closeDialog();
-    task.done({
-      ...role,
-      ...picker.value(),
-      name: typeof text === "string" ? text.trim() : "",
-      email: listOf((_e = (_d = options.get("email")) == null ? void 0 : _d.formvalue(section2)) != null ? _e : null),
-      group: listOf((_g = (_f = options.get("group")) == null ? void 0 : _f.formvalue(section2)) != null ? _g : null),
-      client: listOf((_i = (_h = options.get("client")) == null ? void 0 : _h.formvalue(section2)) != null ? _i : null),
-      access: listOf((_k = (_j = options.get("access")) == null ? void 0 : _j.formvalue(section2)) != null ? _k : null),
-      sub,
-      provider,
-      ...sub.length > 0 ? { sub_issuer: (_l = role.sub_issuer) != null ? _l : task.providers.issuerOf(place2) } : {}
-    });
-  };
-  const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
-    E("div", { class: "cbi-value-title" }, [_("Rights")]),
-    E("div", { class: "cbi-value-field" }, [picker.node])
-  ]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rights, message]);
-  nameFields(fields2);
-  openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
-  focus((_a = task.focus) != null ? _a : "name");
-}
-
-// src/luci/roles_table.ts
-function rolesTable(saved, mayWrite, providers, restored) {
-  const few = (members) => mayWrite ? summary(members) : members.join(", ");
-  const list = sectionList({
-    ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
-    columns: [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")],
-    cells: (role) => [whoText(role, providers, few) || _("nobody yet"), few(role.read), few(role.write)],
-    state: (role) => reachText(saved.access_groups, role),
-    problemOf: (role, others) => {
-      var _a;
-      return (_a = roleNameProblem(role.name, [...others, ...providers.further()], saved.logins)) != null ? _a : goneProblem(role.provider, providers);
-    },
-    none: _("There is no role yet."),
-    labels: {
-      edit: _("Edit role %{role}"),
-      copy: _("Duplicate role %{role}"),
-      remove: _("Delete role %{role}"),
-      undo: _("Undo: keep role %{role}")
-    },
-    edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
-    copy: (role) => edit(_("New role"), copyOf(role, list.names()))
-  });
-  const edit = (title, role, known) => openRoleDialog({
-    ...{ title, role, saved, others: [...list.names(known), ...providers.further()], providers },
-    done: (edited) => list.put(edited, known)
-  });
-  const adders = templates(saved.access_groups).flatMap(({ id, title, name, rights }) => {
-    const click = () => edit(_("New role"), newRole2(name === "" ? "" : freeName2(name, list.names()), rights));
-    return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
-  });
-  const about = _(
-    "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
-  );
-  const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
-    E("h3", {}, [_("Roles")]),
-    E("div", { class: "cbi-section-descr" }, [about]),
-    list.node,
-    ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []
-  ]);
-  return {
-    node,
-    roles: list.sections,
-    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name }) => name),
-    add: (name, kind, member, provider) => {
-      const known = list.sections().find((role2) => role2.name === name);
-      const role = known != null ? known : newRole2(name, { read: [], write: [] }, provider);
-      const edited = withMember(role, kind, member, providers.issuerOf(provider));
-      if (edited === void 0) {
-        return false;
-      }
-      list.put(edited, known);
-      return true;
-    },
-    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name) => name === from ? to : name) })),
-    problems: () => list.sections().flatMap((role) => {
-      const problem = list.problemOf(role);
-      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === void 0 ? [] : [{ role: role.name, text }];
-    }),
-    lead: (name) => {
-      var _a;
-      const role = list.sections().find((candidate) => candidate.name === name);
-      node.scrollIntoView({ block: "start" });
-      if (role !== void 0 && mayWrite) {
-        void edit(fill(_("Role %{role}"), { role: name }), role, role);
-      } else {
-        (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
-      }
-    }
-  };
-}
-
-// src/luci/sessions_panel.ts
-function passwordSessions(answer) {
-  var _a, _b;
-  const sessions = (_b = (_a = readPasswords(answer)) == null ? void 0 : _a.sessions) != null ? _b : [];
-  if (sessions.length === 0) {
-    return [];
-  }
-  const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
-  const rows = sessions.map((session) => [session.who, openedBy(session), timeOf(session.until)]);
-  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
-}
-function sessionsPanel(answer, mayWrite, further) {
-  const list = E("div", {});
-  const others = E("div", {});
-  const message = place("sessions-message");
-  const end = async ({ id, own }) => {
-    try {
-      refuseError(asObject(await callEndSession(id)));
-      if (own) {
-        window.location.reload();
-        return;
-      }
-      show2(await callGet());
-      dom.content(message, [notice("success", [_("The session has ended.")])]);
-    } catch (problem) {
-      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", messageOf(problem)])]);
-    }
-  };
-  const ask2 = (session) => {
-    if (!session.own) {
-      return end(session);
-    }
-    const keep = () => dom.content(message, []);
-    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
-    dom.content(message, [
-      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
-      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)])
-    ]);
-    sure.focus();
-    return void 0;
-  };
-  const draw = (sessions) => {
-    const limited = sessions.some(({ latest }) => latest !== void 0);
-    const several = further.length > 0 || sessions.some(({ provider }) => provider !== first);
-    const titles = [
-      ...[_("User"), ...several ? [_("Provider")] : []],
-      ...[_("Role"), _("Since"), _("From"), _("Ends if nothing is done")]
-    ];
-    const rows = sessions.map((session) => {
-      const { who, provider, role, since, from, own, until, latest } = session;
-      const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
-      const label = fill(_("End session of %{who}"), { who });
-      return [
-        ...[name, ...several ? [provider] : [], role, timeOf(since), from, timeOf(until)],
-        ...limited ? [timeOf(latest)] : [],
-        ...mayWrite ? [button("end-session", _("End session"), label, () => ask2(session))] : []
-      ];
-    });
-    const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
-    const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
-    dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
-  };
-  const show2 = (now) => {
-    draw(readSessions(now));
-    dom.content(others, passwordSessions(now));
-  };
-  show2(answer);
-  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show: show2 };
-}
-
 // src/luci/settings.ts
-function collectOrComplain(page, messages) {
-  const { form: form2, further, table: table2, shown: shown3 } = page;
-  const problems = [
-    ...form2.problems(),
-    ...startProblem(page),
-    ...further.problems().map(({ provider, text }) => ({ text, lead: () => further.lead(provider) })),
-    ...table2.problems().map(({ role, text }) => ({ text, lead: () => table2.lead(role) }))
-  ];
-  messages.clear();
-  if (problems.length > 0) {
-    messages.show(_("Some fields are wrong:"), problems);
-    return void 0;
-  }
-  return shown3();
-}
-function startProblem({ form: form2, providers }) {
-  const option = "auto_redirect";
-  const start2 = form2.value(option);
-  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], providers);
-  return gone === void 0 ? [] : [{ text: named(titleOf(option), gone), lead: () => form2.lead(option) }];
-}
-function disputes({ form: form2, further, table: table2 }, now, { options, providers, roles }) {
-  const fields2 = options.map((option) => {
-    var _a;
-    return {
-      text: named(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
-      lead: () => form2.lead(option)
-    };
-  });
-  const ofRole2 = (role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) });
-  const ofProvider2 = (provider) => ({
-    text: fill(_("Provider %{provider}"), { provider }),
-    lead: () => further.lead(provider)
-  });
-  return [...fields2, ...providers.map(ofProvider2), ...roles.map(ofRole2)];
-}
-async function callsToSave(page, edited, messages) {
-  const now = readSettings(await callGet());
-  const merged = merge(page.saved, now, edited);
-  const lines = disputes(page, now, merged);
-  const seen = JSON.stringify([now.values, now.providers, now.roles]);
-  if (lines.length > 0 && page.warned !== seen) {
-    page.warned = seen;
-    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
-    messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
-    return void 0;
-  }
-  const calls = uciCalls(now, merged.edited);
-  if (calls.length === 0) {
-    messages.show(_("There is nothing to save."), [], "info");
-    return void 0;
-  }
-  const losses = ownLosses(now, merged.edited.roles, page.ownRoles);
-  const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
-  return isWanted ? calls : void 0;
-}
-async function save(page, checked, messages) {
-  messages.node.focus();
-  const edited = collectOrComplain(page, messages);
-  if (edited === void 0) {
-    return;
-  }
-  try {
-    const calls = await callsToSave(page, edited, messages);
-    if (calls === void 0) {
-      return;
+function createPage(saved, mayWrite, draft) {
+  let roles = () => [];
+  const shown = () => ({ ...form2.shown(), providers: further.providers(), roles: roles() });
+  const further = providersTable({
+    ...{ saved, mayWrite, restored: draft == null ? void 0 : draft.providers, shown },
+    failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
+    roleNames: () => roles().map(({ name }) => name),
+    changed: (from, to) => {
+      form2.follow(from, to);
+      table2.follow(from, to);
     }
-    await stageAll(calls);
-  } catch (problem) {
-    if (!isLoggedOut(problem, page)) {
-      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
+  });
+  const providers = {
+    further: () => further.providers().map(({ name }) => name),
+    issuerOf: (wanted) => {
+      var _a, _b;
+      return wanted === first ? form2.value("issuer_url") : (_b = (_a = further.providers().find(({ name }) => name === wanted)) == null ? void 0 : _a.values["issuer_url"]) != null ? _b : "";
     }
-    return;
-  }
-  letLeave();
-  ui.changes.apply(checked);
+  };
+  const form2 = settingsForm({
+    ...{ id: "settings", saved, mayWrite, instead: draft, jwks: saved.jwks },
+    title: _("Single Sign-On"),
+    about: _("Logging in to this router through an OpenID Connect provider."),
+    provider: { name: () => first, further: providers.further },
+    failed: (failure) => isLoggedOut(failure, { saved, shown })
+  });
+  const table2 = rolesTable(saved, mayWrite, providers, draft == null ? void 0 : draft.roles);
+  roles = table2.roles;
+  return { form: form2, further, table: table2, providers, shown, saved };
 }
-function restoredNote(restored) {
+function draftNote(restored) {
   if (restored === void 0) {
     return [];
   }
@@ -4825,71 +4441,60 @@ function restoredNote(restored) {
   const words = `${_("What you had typed before the login is here again. It is not saved yet.")} ${secret2}`.trim();
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
+function trialPanels(page, messages) {
+  const { form: form2, further, table: table2, saved } = page;
+  const leadToField2 = (option, provider = first) => provider === first ? form2.lead(option) : further.lead(provider, option);
+  const check = checkPanel({
+    collect: (beside) => collect2(page, beside),
+    failed: (failure) => isLoggedOut(failure, page),
+    leadToRole: table2.lead,
+    leadToField: leadToField2,
+    setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
+  });
+  return [check, testPanel({ collect: () => collect2(page, messages), saved, leadToField: leadToField2 })];
+}
+function userPanels(page, mayWrite, messages) {
+  var _a;
+  const { saved, providers, table: table2 } = page;
+  const sessions = sessionsPanel(saved, mayWrite, providers.further());
+  const provider = (_a = saved.sessions.find(({ own }) => own)) == null ? void 0 : _a.provider;
+  const passwords = passwordsPanel(saved, {
+    mayWrite,
+    freshLogin: (path) => freshLoginUrl(saved, path, provider),
+    showSessions: sessions.show,
+    failed: (failure) => isLoggedOut(failure, page)
+  });
+  return [
+    ...mayWrite ? [previewPanel(() => collect2(page, messages), providers.further())] : [],
+    ...[passwords, sessions.node],
+    ...mayWrite ? [historyPanel(table2, saved.logins)] : []
+  ];
+}
+function versionNote({ version }) {
+  const about = _(
+    "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands."
+  );
+  return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version}. ${about}`]);
+}
 var settings_default = view.extend({
   load: () => callGet(),
-  async render(answer) {
-    var _a;
+  async render(saved) {
     const mayWrite = L.hasViewPermission() === true;
-    const saved = readSettings(answer);
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : void 0;
-    const failed = (failure) => isLoggedOut(failure, page);
-    const names = ((_a = restored == null ? void 0 : restored.edited) != null ? _a : saved).providers.map(({ name }) => name);
-    const shown3 = () => ({
-      ...form2.shown(),
-      providers: further.providers(),
-      roles: table2.roles()
-    });
-    let roles = void 0;
-    const providers = {
-      further: () => further.providers().map(({ name }) => name),
-      issuerOf: (name) => {
-        var _a2, _b, _c;
-        return (_c = (_b = name === first ? form2.value("issuer_url") : void 0) != null ? _b : (_a2 = further.providers().find((provider) => provider.name === name)) == null ? void 0 : _a2.values["issuer_url"]) != null ? _c : "";
-      }
-    };
-    const further = providersTable({
-      ...{ saved, mayWrite, restored: restored == null ? void 0 : restored.edited.providers, shown: shown3 },
-      failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
-      roleNames: () => {
-        var _a2;
-        return (_a2 = roles == null ? void 0 : roles.roles().map(({ name }) => name)) != null ? _a2 : [];
-      },
-      changed: (from, to) => {
-        form2.follow(from, to);
-        roles == null ? void 0 : roles.follow(from, to);
-      }
-    });
-    const form2 = settingsForm({
-      ...{ id: "settings", saved, mayWrite, failed, instead: restored == null ? void 0 : restored.edited, jwks: saved.jwks },
-      title: _("Single Sign-On"),
-      about: _("Logging in to this router through an OpenID Connect provider."),
-      subject: { name: () => first, further: () => providers.further() }
-    });
-    const table2 = rolesTable(saved, mayWrite, providers, restored == null ? void 0 : restored.edited.roles);
-    roles = table2;
-    const own = readSessions(answer).filter((session) => session.own);
-    const ownRoles = own.flatMap(({ role }) => role.split(","));
-    const page = { form: form2, further, table: table2, providers, shown: shown3, saved, ownRoles };
-    const messages = problemsPanel();
-    const collect2 = () => collectOrComplain(page, messages);
-    const lead = (option, provider = first) => provider === first ? form2.lead(option) : further.lead(provider, option);
-    const parts2 = [
+    const page = createPage(saved, mayWrite, restored == null ? void 0 : restored.edited);
+    const messages = problemList();
+    const node = E("div", { class: "sso-login-page" }, [
       E("style", {}, [style + panelStyle]),
-      ...restoredNote(restored),
-      await form2.render(),
-      ...mayWrite || names.length > 0 ? [further.node] : []
-    ];
+      ...draftNote(restored),
+      await page.form.render(),
+      ...mayWrite || page.providers.further().length > 0 ? [page.further.node] : [],
+      ...mayWrite ? trialPanels(page, messages) : [],
+      page.table.node,
+      ...userPanels(page, mayWrite, messages),
+      versionNote(saved),
+      messages.node
+    ]);
     if (mayWrite) {
-      parts2.push(
-        checkPanel({
-          collect: (beside) => collectOrComplain(page, beside),
-          failed,
-          leadToRole: table2.lead,
-          leadToField: lead,
-          setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
-        }),
-        testPanel({ collect: collect2, saved, leadToField: lead })
-      );
       this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
       this.handleReset = () => {
         letLeave();
@@ -4898,26 +4503,6 @@ var settings_default = view.extend({
       pressSaveByKey();
       askBeforeLeaving(page, restored !== void 0);
     }
-    const sessions = sessionsPanel(answer, mayWrite, names);
-    const passwords = readPasswords(answer);
-    const freshLogin = (path) => {
-      var _a2;
-      return freshLoginUrl(saved, path, (_a2 = own[0]) == null ? void 0 : _a2.provider);
-    };
-    const passwordsTask = { mayWrite, freshLogin, showSessions: sessions.show, failed };
-    const people2 = [
-      ...mayWrite ? [previewPanel(collect2, names)] : [],
-      ...passwords === void 0 ? [] : [passwordsPanel({ ...passwordsTask, passwords })],
-      sessions.node,
-      ...mayWrite ? [historyPanel(table2, saved.logins)] : []
-    ];
-    const about = _(
-      "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands."
-    );
-    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [
-      `sso-login ${saved.version}. ${about}`
-    ]);
-    const node = E("div", { class: "sso-login-page" }, [...parts2, table2.node, ...people2, version, messages.node]);
     nameFields(node);
     return node;
   },

@@ -17,61 +17,39 @@ function fill(text, params) {
   return filled;
 }
 
-// src/sso_login/rights/permissions.ts
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-
-// src/luci/answers.ts
-function asObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-}
-function asList(value) {
-  return Array.isArray(value) ? value : [];
-}
-function asText(value) {
-  return typeof value === "string" ? value : "";
-}
-function asTexts(value) {
-  return asList(value).filter((item) => typeof item === "string");
-}
-function refuseError(answer) {
-  if (answer["error"] !== void 0) {
-    throw new Error(asText(answer["error"]));
-  }
-}
-
 // src/luci/calls.ts
-var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
-var callCheck = rpc.declare({
-  object: "sso-login",
-  method: "check",
-  params: ["values", "roles", "providers", "provider"],
-  reject: true,
-  nobatch: true
-});
-var callCheckStep = rpc.declare({ object: "sso-login", method: "check_step", reject: true, nobatch: true });
-var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
-var callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
-var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
-var callPasswordLogin = rpc.declare({
-  object: "sso-login",
-  method: "password_login",
-  params: ["state", "end_sessions"],
-  reject: true
-});
-var callHistory = rpc.declare({ object: "sso-login", method: "history", reject: true, nobatch: true });
-var callPreview = rpc.declare({
-  object: "sso-login",
-  method: "preview",
-  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
-  reject: true
-});
-var callTestStart = rpc.declare({
-  object: "sso-login",
-  method: "test_start",
-  params: ["values", "roles", "providers", "provider"],
-  reject: true
-});
-var callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });
+function declare(method, params = [], nobatch = false) {
+  const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
+  return async (...args) => {
+    const answer = await call(...args);
+    if (typeof answer !== "object" || answer === null) {
+      throw new Error("no answer");
+    }
+    if (answer.error !== void 0) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  };
+}
+var settings = ["values", "roles", "providers", "provider"];
+var callGet = declare("get");
+var callCheck = declare("check", settings, true);
+var callCheckStep = declare("check_step", [], true);
+var callKeepCa = declare("keep_ca", ["pem", "provider"]);
+var callKey = declare("key", ["alg", "retire"]);
+var callEndSession = declare("end_session", ["id"]);
+var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
+var callHistory = declare("history", [], true);
+var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
+var callTestStart = declare("test_start", settings);
+var callTestResult = declare("test_result");
+
+// src/luci/failure.ts
+function failureText(failure) {
+  var _a, _b;
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
+}
 
 // src/luci/buttons.ts
 function pressing(work) {
@@ -92,9 +70,6 @@ function pressing(work) {
 }
 
 // src/luci/panels.ts
-function messageOf(problem) {
-  return problem instanceof Error ? problem.message : String(problem);
-}
 function table(name, titles, rows) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
   const cells = (row) => row.map((cell, at) => {
@@ -134,55 +109,6 @@ var panelStyle = `
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 `;
 
-// src/luci/visible.ts
-var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-function visible(text) {
-  return text.replace(hidden, (character) => {
-    var _a;
-    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
-  });
-}
-
-// src/luci/people.ts
-function readReason(value) {
-  const reason = asObject(value);
-  const rule = reason["rule"];
-  return {
-    rule: rule === "email" || rule === "sub" ? rule : "group",
-    claim: visible(asText(reason["claim"])),
-    value: visible(asText(reason["value"]))
-  };
-}
-function readGranted(answer) {
-  return asTexts(answer["roles"]).map((role) => {
-    var _a;
-    const verdict = asObject(asObject(answer["can"])[role])["verdict"];
-    return {
-      role: visible(role),
-      because: asList(asObject(answer["because"])[role]).map(readReason),
-      verdict: (_a = access_levels.find((known) => known === verdict)) != null ? _a : "everything"
-    };
-  });
-}
-function readOutcome(value) {
-  const answer = asObject(value);
-  refuseError(answer);
-  const outcome = asObject(answer["outcome"]);
-  const text = (name) => visible(asText(outcome[name]));
-  const state = answer["state"];
-  return {
-    state: state === "begun" || state === "done" ? state : "none",
-    ...{ code: text("code"), why: text("why"), notes: text("notes"), email: text("email") },
-    groups: asTexts(outcome["groups"]).map(visible),
-    granted: readGranted(outcome),
-    claims: asList(outcome["claims"]).map((item) => {
-      const claim = asObject(item);
-      return { name: visible(asText(claim["name"])), value: visible(asText(claim["value"])) };
-    }),
-    more: outcome["more"] === true
-  };
-}
-
 // src/sso_login/check/messages.ts
 var parts = {
   nothing: "nothing",
@@ -205,10 +131,23 @@ var parts = {
   answer_to_invented_code: "status 200 for an invented code"
 };
 
-// src/luci/parts.ts
-function partText({ id, params }) {
+// src/luci/message_text.ts
+function messageText({ id, params }) {
   const part = parts[id];
   return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
+}
+
+// src/luci/visible.ts
+var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+function visible(text) {
+  return text.replace(hidden, (character) => {
+    var _a;
+    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
+  });
+}
+function visibleTexts(value) {
+  const show = (_key, member) => typeof member === "string" ? visible(member) : member;
+  return JSON.parse(JSON.stringify(value), show);
 }
 
 // src/luci/preview_panel.ts
@@ -216,14 +155,18 @@ function reasonText({ rule, claim, value }) {
   const texts = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
-    sub: _("by the subject %{value}")
+    sub: _("by the subject %{value}"),
+    client: _("by the subject %{value}")
   };
   return fill(texts[rule], { value, claim });
 }
-function grantedTable(granted) {
-  const rows = granted.map(({ role, because, verdict }) => {
-    const what = fill(_("This role %{verdict}."), { verdict: partText({ id: `can_${verdict}` }) });
-    return [role, because.map(reasonText).join(", "), what];
+function rolesOfUser(preview) {
+  const { roles = [], because = {}, can = {} } = visibleTexts(preview);
+  const rows = roles.map((role) => {
+    var _a, _b, _c;
+    const verdict = (_b = (_a = can[role]) == null ? void 0 : _a.verdict) != null ? _b : "everything";
+    const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
+    return [role, ((_c = because[role]) != null ? _c : []).map(reasonText).join(", "), what];
   });
   return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
 }
@@ -249,58 +192,57 @@ function adviceOf(code) {
   };
   return texts[code];
 }
-function verdictOf({ code, granted }) {
-  if (code === "") {
-    const roles = granted.map(({ role }) => role).join(", ");
-    return notice("success", [fill(_("This login would be granted, with the roles %{roles}."), { roles })]);
+function verdictOf({ code, roles = [] }) {
+  if (code === void 0) {
+    return notice("success", [
+      fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") })
+    ]);
   }
   return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
 }
-function renderOutcome(outcome) {
-  const { code, why, notes, email, groups, granted, claims, more } = outcome;
-  const advice = code === "" ? void 0 : adviceOf(code);
+function userParts(outcome) {
+  const { notes, email, groups = [], roles = [], claims = [], more } = outcome;
   const facts = [
-    [_("E-mail address that counts"), email],
-    [_("Groups that count"), groups.join(", ")],
-    ...notes === "" ? [] : [[_("Noticed"), notes]]
+    [_("E-mail address that counts"), email || _("none")],
+    [_("Groups that count"), groups.join(", ") || _("none")],
+    ...notes === void 0 ? [] : [[_("Noticed"), notes]]
   ];
   const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
-  const cut = E("p", {}, [_("There are more claims than are shown here.")]);
-  const user = [
-    table(
-      "facts",
-      [_("What counts"), _("Value")],
-      facts.map(([name = "", value = ""]) => [name, value || _("none")])
-    ),
-    ...granted.length > 0 ? [E("h3", {}, [_("Roles")]), grantedTable(granted)] : [],
+  return [
+    table("facts", [_("What counts"), _("Value")], facts),
+    ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), rolesOfUser(outcome)] : [],
     E("h3", {}, [_("Claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
-    ...more ? [cut] : []
+    ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
   ];
+}
+function renderOutcome(outcome) {
+  const { code, why, claims } = outcome;
+  const advice = adviceOf(code != null ? code : "");
   return [
     verdictOf(outcome),
     ...advice === void 0 ? [] : [E("p", {}, [advice])],
-    ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
-    ...claims.length > 0 ? user : []
+    ...why ? [E("p", {}, [E("code", {}, [why])])] : [],
+    ...claims === void 0 ? [] : userParts(outcome)
   ];
 }
-function render(answer) {
-  try {
-    const outcome = readOutcome(answer);
-    if (outcome.state === "done") {
-      return renderOutcome(outcome);
-    }
-    const text = outcome.state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
-    return [notice("info", [text])];
-  } catch (problem) {
-    return [notice("error", [_("The outcome could not be read:"), " ", messageOf(problem)])];
+function renderResult({ state, outcome }) {
+  if (outcome !== void 0) {
+    return renderOutcome(visibleTexts(outcome));
   }
+  const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
+  return [notice("info", [text])];
+}
+function loadResult() {
+  return callTestResult().then(renderResult, (failure) => [
+    notice("error", [_("The outcome could not be read:"), " ", failureText(failure)])
+  ]);
 }
 var test_default = view.extend({
-  load: () => callTestResult().catch((problem) => ({ error: messageOf(problem) })),
-  render(answer) {
-    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, render(answer));
-    const again = async () => dom.content(body, render(await callTestResult()));
+  load: loadResult,
+  render(result) {
+    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
+    const again = async () => dom.content(body, await loadResult());
     return E("div", { class: "cbi-map sso-login-page" }, [
       E("style", {}, [panelStyle]),
       E("h2", {}, [_("Test login")]),

@@ -7,16 +7,16 @@
  */
 
 import { array_some, substring } from 'sso_login.ecma';
-import { base64url_encode, hex_encode } from 'sso_login.base.encoding';
+import { base64url_encode as encoding_base64url_encode, hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
-import { path_of, ensure_run_dir, remove_all } from 'sso_login.base.store';
+import { path_of as store_path_of, ensure_run_dir, remove_all } from 'sso_login.base.store';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
-import { hash_sha256_hex, random } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from 'sso_login.jose.hash';
 import { read_response } from 'sso_login.protocol.authorization_response';
-import { acquire_lock } from 'sso_login.protocol.back_channel';
+import { acquire_lock as back_channel_acquire_lock } from 'sso_login.protocol.back_channel';
 import { release } from 'sso_login.protocol.calls_lock';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
@@ -25,19 +25,19 @@ import { session_values } from 'sso_login.rpcd.sessions';
 import { saved_sections } from 'sso_login.settings.load';
 import { from_sections } from 'sso_login.settings.validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page';
-import { redeem, verified_claims, rules_of, complete_claims } from 'sso_login.login.identify';
+import { redeem, verified_claims, rules_of as identify_rules_of, complete_claims as identify_complete_claims } from 'sso_login.login.identify';
 import { address_for } from 'sso_login.login.start';
-import { create, check } from 'sso_login.login.cookie';
-import * as record from 'sso_login.login.record';
+import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.cookie';
+import { create as record_create } from 'sso_login.login.record';
 import { refused, of_claims } from 'sso_login.login.test.outcome';
-import { clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, look, take_record } from 'sso_login.login.test.record';
+import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, look as test_record_look, take_record } from 'sso_login.login.test.record';
 
 /** Bytes of a ticket. */
 const ticket_length = 43;
 
 /** The live session of an id that rpcd has handed over, as the hash by which everything is kept; undefined where there is none. */
 function live_session(io, sid) {
-	return session_values(io, sid) !== null ? hash_sha256_hex(sid) : null;
+	return session_values(io, sid) !== null ? hash_hash_sha256_hex(sid) : null;
 }
 
 /** The session that began the test must live: who has logged out sees nothing of it. */
@@ -47,7 +47,7 @@ function check_alive(io, owner) {
 		return err("UBUS_LOGIN_FAILED", { method: "list" });
 	}
 	const ids = map(list.data, (entry) => text_of(entry.ubus_rpc_session));
-	const is_alive = array_some(ids, (sid) => hash_sha256_hex(sid) === owner.session);
+	const is_alive = array_some(ids, (sid) => hash_hash_sha256_hex(sid) === owner.session);
 	return is_alive ? ok(true) : err("STATE_NOT_FOUND", { test: true, reason: "the session that began it has ended" });
 }
 
@@ -84,8 +84,8 @@ export function begin(io, sid, input) {
 		return config;
 	}
 	const router = parse_https(config.data.redirect_uri);
-	const ticket = base64url_encode(random(32));
-	clean(io);
+	const ticket = encoding_base64url_encode(hash_random(32));
+	test_record_clean(io);
 	if (router === null || !save_snapshot(io, owner, ticket, tested)) {
 		return err("INTERNAL_ERROR", { reason: "cannot store the test", path: io.paths.run_dir });
 	}
@@ -123,7 +123,7 @@ function load_test(io, owner) {
 /** Calls the provider with a run directory of its own, which is removed; INTERNAL_ERROR where there is none. */
 function apart(io, run) {
 	const run_dir = io.paths.run_dir;
-	const folder = path_of(io, folder_prefix + hex_encode(random(8)));
+	const folder = store_path_of(io, folder_prefix + encoding_hex_encode(hash_random(8)));
 	io.paths.run_dir = folder;
 	const done = ensure_run_dir(io) ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
 	release(io);
@@ -153,15 +153,15 @@ function finish_test(io, test, remote, outcome, who) {
 export function start(io, ticket, remote) {
 	const is_ticket = length(ticket) == ticket_length && consists_of(ticket, "unreserved");
 	// One process at a time asks the provider, and a failure is remembered for no such address.
-	const turn = is_ticket ? acquire_lock(io, "test") : err("INVALID_REQUEST", { parameter: "test" });
+	const turn = is_ticket ? back_channel_acquire_lock(io, "test") : err("INVALID_REQUEST", { parameter: "test" });
 	const taken = turn.ok ? take_ticket(io, ticket) : turn;
 	const test = taken.ok ? load_test(io, taken.data) : taken;
 	if (!test.ok) {
 		release(io);
 		return test;
 	}
-	const own = create();
-	const handshake = record.create();
+	const own = login_cookie_create();
+	const handshake = record_create();
 	handshake.state = state_prefix + handshake.state;
 	handshake.cookie_hash = own.hash;
 	const url = apart(io, () => address_for(io, test.data.config, handshake));
@@ -187,8 +187,8 @@ function try_login(io, config, handshake, params) {
 	if (!claims.ok || !sections.ok) {
 		return claims.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : claims;
 	}
-	const rules = rules_of(config, sections.data);
-	const known = complete_claims(io, attempt.data, claims.data, rules);
+	const rules = identify_rules_of(config, sections.data);
+	const known = identify_complete_claims(io, attempt.data, claims.data, rules);
 	return known.ok ? ok(of_claims(io, config, known.data.claims, rules, known.data.notes)) : known;
 }
 
@@ -198,16 +198,16 @@ function try_login(io, config, handshake, params) {
  */
 export function finish(io, answer) {
 	const state = answer.params.state ?? "";
-	const found = look(io, state);
-	const browser = check(answer.cookies, state, found !== null ? found.handshake : null);
-	const turn = browser.ok ? acquire_lock(io, "test") : browser;
+	const found = test_record_look(io, state);
+	const browser = login_cookie_check(answer.cookies, state, found !== null ? found.handshake : null);
+	const turn = browser.ok ? back_channel_acquire_lock(io, "test") : browser;
 	const taken = turn.ok ? take_record(io, state) : turn;
 	if (!taken.ok) {
 		release(io);
 		return taken;
 	}
 	const handshake = taken.data.handshake;
-	const same_browser = check(answer.cookies, state, handshake);
+	const same_browser = login_cookie_check(answer.cookies, state, handshake);
 	const test = same_browser.ok ? load_test(io, taken.data.owner) : same_browser;
 	if (!test.ok) {
 		release(io);

@@ -4,14 +4,14 @@
 /** What a test login shows of a user: claims, groups, roles and rights. Everything is cut. */
 
 import { key_of } from 'sso_login.ecma';
-import { encode } from 'sso_login.io.json';
+import { encode as json_encode } from 'sso_login.io.json';
 import { format_details } from 'sso_login.base.log';
 import { shown_text } from 'sso_login.base.shown';
 import { sorted_keys } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.texts';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { reasons_of, access_of_roles } from 'sso_login.rights.preview';
-import { user_of, find_roles_for_user } from 'sso_login.rights.roles';
+import { user_of, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
 /** Bytes of a shown claim, and how many claims are shown. */
 const max_claim = 400;
@@ -25,7 +25,7 @@ export function refused(failure) {
 
 /** What a claim says, as text. */
 function claim_text(claim) {
-	const text = type(claim) == "string" ? claim : join("/", split(encode(claim), "\\/"));
+	const text = type(claim) == "string" ? claim : join("/", split(json_encode(claim), "\\/"));
 	return shown_text(text, max_claim);
 }
 
@@ -68,7 +68,7 @@ export function of_claims(io, config, claims, rules, notes) {
 	const found = format_details(notes);
 	outcome.notes = found !== "" ? shown_text(found, max_claim) : null;
 	const who = pairs_of_claims(config, claims);
-	const match = find_roles_for_user(rules, claims);
+	const match = roles_find_roles_for_user(rules, claims);
 	if (!match.ok) {
 		const failure = refused(match);
 		outcome.code = failure.code;

@@ -8,14 +8,14 @@
  */
 
 import { starts_with } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as store from 'sso_login.base.store';
+import { is_array, list as json_list, is_object } from 'sso_login.io.json';
+import { path_of as store_path_of, read_fresh as store_read_fresh, handshake_lifetime, is_fresh, remove_all, write as store_write, take as store_take, read as store_read } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
-import { hash_sha256_hex, constant_time_eq } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { read_settings } from 'sso_login.settings.page';
 import { list_names } from 'sso_login.settings.role_sections';
-import * as record from 'sso_login.login.record';
+import { to_record, read_record as record_read_record } from 'sso_login.login.record';
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
 const prefix = "test_";
@@ -25,29 +25,29 @@ export const folder_prefix = prefix + "calls_";
 export const state_prefix = "test.";
 
 function snapshot_path(io, session) {
-	return store.path_of(io, prefix + "session_" + session + ".json");
+	return store_path_of(io, prefix + "session_" + session + ".json");
 }
 
 function ticket_path(io, ticket) {
-	return store.path_of(io, prefix + "ticket_" + hash_sha256_hex(ticket) + ".json");
+	return store_path_of(io, prefix + "ticket_" + hash_hash_sha256_hex(ticket) + ".json");
 }
 
 function record_path(io, state) {
-	return store.path_of(io, prefix + "login_" + hash_sha256_hex(state) + ".json");
+	return store_path_of(io, prefix + "login_" + hash_hash_sha256_hex(state) + ".json");
 }
 
 /** A file that still counts. */
 function read_fresh(io, path) {
-	return store.read_fresh(io, path, "created_at", store.handshake_lifetime);
+	return store_read_fresh(io, path, "created_at", handshake_lifetime);
 }
 
 /** Removes what is over, of all sessions: snapshots hold a secret. */
 export function clean(io) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
-		const info = starts_with(name, prefix) ? io.file_info(store.path_of(io, name)) : null;
-		if (info !== null && !store.is_fresh(info.mtime, io.time(), store.handshake_lifetime)) {
-			store.remove_all(io, store.path_of(io, name), "");
-			io.remove(store.path_of(io, name));
+		const info = starts_with(name, prefix) ? io.file_info(store_path_of(io, name)) : null;
+		if (info !== null && !is_fresh(info.mtime, io.time(), handshake_lifetime)) {
+			remove_all(io, store_path_of(io, name), "");
+			io.remove(store_path_of(io, name));
 		}
 	}
 };
@@ -65,7 +65,7 @@ function compact(role) {
 /** Keeps the settings for a session, in the place of what it had before, and the ticket; false when they cannot be written. */
 export function save_snapshot(io, session, ticket, settings) {
 	const created_at = io.time();
-	const id = hash_sha256_hex(ticket);
+	const id = hash_hash_sha256_hex(ticket);
 	const snapshot = {
 		id,
 		created_at,
@@ -75,18 +75,18 @@ export function save_snapshot(io, session, ticket, settings) {
 		roles: map(settings.roles, (role) => compact(role)),
 	};
 	return (
-		store.write(io, snapshot_path(io, session), snapshot) &&
-		store.write(io, ticket_path(io, ticket), { session, id, created_at })
+		store_write(io, snapshot_path(io, session), snapshot) &&
+		store_write(io, ticket_path(io, ticket), { session, id, created_at })
 	);
 };
 
 /** A file's object once: of two requests at once only one succeeds. */
 function take(io, path) {
-	const stored = store.take(io, path);
+	const stored = store_take(io, path);
 	if (stored === null) {
 		return err("STATE_NOT_FOUND", { test: true });
 	}
-	return store.is_fresh(stored.created_at, io.time(), store.handshake_lifetime)
+	return is_fresh(stored.created_at, io.time(), handshake_lifetime)
 		? ok(stored)
 		: err("STATE_NOT_FOUND", { test: true, reason: "expired or damaged" });
 }
@@ -104,9 +104,9 @@ export function take_ticket(io, ticket) {
 /** The settings of a test; STATE_NOT_FOUND where the session has begun another one, or this one is over. */
 export function snapshot_of(io, owner) {
 	const stored = read_fresh(io, snapshot_path(io, owner.session));
-	const is_own = stored !== null && constant_time_eq(text_of(stored.id), owner.id);
-	const kept_roles = is_own && json.is_array(stored.roles) ? stored.roles : json.list([]);
-	const providers = is_own && json.is_array(stored.providers) ? stored.providers : json.list([]);
+	const is_own = stored !== null && hash_constant_time_eq(text_of(stored.id), owner.id);
+	const kept_roles = is_own && is_array(stored.roles) ? stored.roles : json_list([]);
+	const providers = is_own && is_array(stored.providers) ? stored.providers : json_list([]);
 	const settings = is_own
 		? read_settings(io, { values: stored.values, providers, roles: kept_roles, provider: stored.provider })
 		: ok(null);
@@ -117,15 +117,15 @@ export function snapshot_of(io, owner) {
 
 /** Stores what the callback will need; false when it cannot be written. */
 export function save_record(io, owner, handshake) {
-	const stored = record.to_record(handshake, io.time());
+	const stored = to_record(handshake, io.time());
 	stored.session = owner.session;
 	stored.id = owner.id;
-	return store.write(io, record_path(io, handshake.state), stored);
+	return store_write(io, record_path(io, handshake.state), stored);
 };
 
 /** A stored record of this state; one without cookie hash has one that no cookie has. */
 function read_record(io, stored, state) {
-	const handshake = record.read_record(stored, state, io.time());
+	const handshake = record_read_record(stored, state, io.time());
 	const owner = owner_of(stored);
 	if (handshake === null || handshake.nonce === "" || handshake.code_verifier === "" || owner.session === "") {
 		return null;
@@ -136,7 +136,7 @@ function read_record(io, stored, state) {
 
 /** The record of a state as it is; undefined where there is none. */
 export function look(io, state) {
-	const stored = store.read(io, record_path(io, state));
+	const stored = store_read(io, record_path(io, state));
 	return stored !== null ? read_record(io, stored, state) : null;
 };
 
@@ -153,7 +153,7 @@ export function take_record(io, state) {
 /** Keeps the outcome in the place of the snapshot, whose secret goes; not where another test has begun. False where it is not kept. */
 export function save_outcome(io, owner, outcome) {
 	const kept = { id: owner.id, created_at: io.time(), outcome };
-	return snapshot_of(io, owner).ok && store.write(io, snapshot_path(io, owner.session), kept);
+	return snapshot_of(io, owner).ok && store_write(io, snapshot_path(io, owner.session), kept);
 };
 
 /** What a session's last test has come to: nothing begun, begun, or the outcome. */
@@ -162,5 +162,5 @@ export function outcome_of(io, session) {
 	if (stored === null) {
 		return { state: "none" };
 	}
-	return json.is_object(stored.outcome) ? { state: "done", outcome: stored.outcome } : { state: "begun" };
+	return is_object(stored.outcome) ? { state: "done", outcome: stored.outcome } : { state: "begun" };
 };

@@ -3,16 +3,16 @@
 
 /** `sso-login key`: the keys by which this client proves itself (private_key_jwt). */
 
-import { print_error, print } from 'sso_login.io.console';
-import { encode } from 'sso_login.io.json';
-import { make, retire, public_set } from 'sso_login.protocol.client_keys';
+import { print_error, print as console_print } from 'sso_login.io.console';
+import { encode as json_encode } from 'sso_login.io.json';
+import { make as client_keys_make, retire, public_set } from 'sso_login.protocol.client_keys';
 import { ok } from 'sso_login.result';
 import { wrong_usage, fail, failure, success } from 'sso_login.program.outcome';
 
 /** Does what the operands say: `new` and an algorithm, or `retire`; undefined for others. */
 function change(io, operands) {
 	if (operands[0] === "new" && length(operands) <= 2) {
-		return make(io, operands[1] ?? "ES256");
+		return client_keys_make(io, operands[1] ?? "ES256");
 	}
 	if (operands[0] === "retire" && length(operands) == 1) {
 		return retire(io);
@@ -34,6 +34,6 @@ export function run(io, operands) {
 		print_error("sso-login: there is no key; sso-login key new makes one");
 		return failure;
 	}
-	print(encode(keys_));
+	console_print(json_encode(keys_));
 	return success;
 };

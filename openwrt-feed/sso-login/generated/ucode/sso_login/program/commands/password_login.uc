@@ -4,15 +4,15 @@
 /** `sso-login password-login`: the shell's way to turn passwords off, and the way back. */
 
 import { array_every, key_of } from 'sso_login.ecma';
-import { print, print_error } from 'sso_login.io.console';
+import { print as console_print, print_error } from 'sso_login.io.console';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { err } from 'sso_login.result';
 import { refusal_of_shell_to_confirm, refusal_for_shell } from 'sso_login.passwords.administrators';
-import { way_back_command, end_overdue } from 'sso_login.passwords.transitions';
-import { is_there, seconds_left } from 'sso_login.passwords.trial';
+import { way_back_command, end_overdue as transitions_end_overdue } from 'sso_login.passwords.transitions';
+import { is_there as trial_is_there, seconds_left } from 'sso_login.passwords.trial';
 import { root_without_password } from 'sso_login.passwords.way_back';
 import { success, fail, wrong_usage } from 'sso_login.program.outcome';
-import * as password_method from 'sso_login.program.password_method';
+import { answer as password_method_answer, change as password_method_change, outcome as password_method_outcome } from 'sso_login.program.password_method';
 
 /** Seconds between two looks at a trial that goes on, and looks at one that cannot be ended. */
 const pause = 20;
@@ -38,21 +38,21 @@ function explain(failure) {
 
 /** Says what holds, and what the ways in are. */
 function show(io) {
-	const answer = password_method.answer(io, "");
-	print("passwords: " + answer.state);
+	const answer = password_method_answer(io, "");
+	console_print("passwords: " + answer.state);
 	if (answer.state === "trial") {
-		print(
+		console_print(
 			`the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`
 		);
-		print("  sso-login password-login confirm");
+		console_print("  sso-login password-login confirm");
 	}
 	if (answer.state !== "on") {
-		print("the way back, in a shell of this router: " + way_back_command);
+		console_print("the way back, in a shell of this router: " + way_back_command);
 	}
 	const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
 	const way = ssh[answer.way_back];
-	print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
-	print(`sessions that passwords opened: ${length(answer.password_sessions)}`);
+	console_print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
+	console_print(`sessions that passwords opened: ${length(answer.password_sessions)}`);
 	if (answer.root_without_password) {
 		print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
 	}
@@ -61,9 +61,9 @@ function show(io) {
 
 /** Waits for the end of a trial, as procd's instance: by a clock that does not jump. */
 function wait(io) {
-	for (let looks = 0; looks < max_looks && is_there(io); looks++) {
+	for (let looks = 0; looks < max_looks && trial_is_there(io); looks++) {
 		io.sleep(max(1, min(pause, seconds_left(io))));
-		end_overdue(io);
+		transitions_end_overdue(io);
 	}
 	return success;
 }
@@ -85,13 +85,13 @@ function change(io, command, is_forced, end_sessions) {
 		["by", "shell"],
 		["how", is_forced ? "force" : null],
 	];
-	const changed = password_method.change(io, command, refusal_of(io, command, is_forced), by);
+	const changed = password_method_change(io, command, refusal_of(io, command, is_forced), by);
 	if (!changed.ok) {
 		return fail(explain(changed));
 	}
-	const ended = password_method.outcome(io, end_sessions).ended;
+	const ended = password_method_outcome(io, end_sessions).ended;
 	if (ended > 0) {
-		print(`sessions ended: ${ended}`);
+		console_print(`sessions ended: ${ended}`);
 	}
 	return show(io);
 }

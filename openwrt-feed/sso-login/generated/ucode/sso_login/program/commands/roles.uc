@@ -4,7 +4,7 @@
 /** What the command line says of the rights that roles give. */
 
 import { key_of } from 'sso_login.ecma';
-import * as console from 'sso_login.io.console';
+import { print as console_print } from 'sso_login.io.console';
 import { is_array, is_object, list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.messages';
@@ -12,17 +12,17 @@ import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
-import * as jws from 'sso_login.jose.jws';
-import { rules_of } from 'sso_login.login.exchange';
-import { verify } from 'sso_login.protocol.access_token';
+import { decode_claims, open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
+import { rules_of as exchange_rules_of } from 'sso_login.login.exchange';
+import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { claim_error } from 'sso_login.protocol.id_token';
 import { grants_for, load_groups } from 'sso_login.rights.acl';
 import { access_of_roles, reasons_of } from 'sso_login.rights.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
-import * as load from 'sso_login.settings.load';
+import { providers as load_providers, load as load_load, saved_sections } from 'sso_login.settings.load';
 import { provider_sections } from 'sso_login.settings.sections';
-import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.rights.claim_rules';
+import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
 import * as roles from 'sso_login.rights.roles';
 
 function by_object(grants) {
@@ -46,7 +46,7 @@ const max_shown = 200;
 function print_claim(name, claim, used) {
 	const nothing = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
 	const shown = length(used) > 0 ? escape_value(join(", ", used), max_shown) : nothing;
-	console.print("claim " + name + ": " + (claim === null ? "absent" : shown));
+	console_print("claim " + name + ": " + (claim === null ? "absent" : shown));
 }
 
 /** Prints the claims that decide about roles, each with what of it counts. */
@@ -54,7 +54,7 @@ function print_claims(rules, claims) {
 	const email = roles.verified_email(rules, claims) ?? "";
 	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
 	for (let name in groups_claims(rules)) {
-		const claim = find(claims, name);
+		const claim = claim_rules_find(claims, name);
 		print_claim(name, claim, group_names(claim, rules.groups_claim !== null));
 	}
 	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
@@ -64,7 +64,7 @@ function print_reasons(reasons) {
 	for (let name in sorted_keys(reasons)) {
 		for (let reason in reasons[key_of(name)] ?? []) {
 			const value = escape_value(reason.value, max_shown);
-			console.print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
+			console_print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
 		}
 	}
 }
@@ -84,26 +84,26 @@ function print(io, match, as_json, cause) {
 			can: access,
 			rights: scopes,
 		};
-		console.print(encode_answer(answer));
+		console_print(encode_answer(answer));
 		return;
 	}
-	console.print("roles: " + join(", ", role_names));
-	console.print("session user name: " + match.role_name);
+	console_print("roles: " + join(", ", role_names));
+	console_print("session user name: " + match.role_name);
 	print_reasons(cause.because ?? {});
 	for (let name in sorted_keys(access)) {
 		const found = access[key_of(name)];
 		if (found !== null) {
 			const description = parts[key_of("can_" + found.verdict)] ?? "";
 			const causes = length(found.groups) > 0 ? ", by " + join(", ", found.groups) : "";
-			console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
+			console_print(name + ": " + found.verdict + " (" + description + ")" + causes);
 		}
 	}
 	for (let scope in sorted_keys(scopes)) {
-		console.print("");
-		console.print(scope + ":");
+		console_print("");
+		console_print(scope + ":");
 		const objects = scopes[key_of(scope)] ?? {};
 		for (let object in sorted_keys(objects)) {
-			console.print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
+			console_print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
 		}
 	}
 }
@@ -129,10 +129,10 @@ function place_of(config, usable, claims, from_file) {
 
 /** The same of all providers; undefined where there is one. */
 function places_of(io, usable, claims, from_file) {
-	const all = load.providers(io);
+	const all = load_providers(io);
 	const places = {};
 	for (let name in all) {
-		places[key_of(name)] = place_of(load.load(io, name), usable, claims, from_file);
+		places[key_of(name)] = place_of(load_load(io, name), usable, claims, from_file);
 	}
 	return length(all) > 1 ? places : null;
 }
@@ -142,7 +142,7 @@ function print_further(places) {
 	for (let name in sorted_keys(places)) {
 		const place = places[key_of(name)];
 		if (place !== null && name !== first) {
-			console.print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
+			console_print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
 		}
 	}
 }
@@ -156,19 +156,19 @@ function read_text(io, file) {
 }
 
 function read_claims(io, file) {
-	const claims = jws.decode_claims(read_text(io, file));
+	const claims = decode_claims(read_text(io, file));
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
 /** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
 function provider_of(io, token) {
-	const saved = load.saved_sections(io);
+	const saved = saved_sections(io);
 	const all = saved.ok ? provider_sections(saved.data) : [];
 	if (length(all) < 2) {
 		return ok(first);
 	}
-	const opened = jws.open_jws(token);
-	const claims = opened.ok ? jws.read_claims(opened.data) : opened;
+	const opened = open_jws(token);
+	const claims = opened.ok ? jws_read_claims(opened.data) : opened;
 	if (!claims.ok) {
 		return claims;
 	}
@@ -188,26 +188,26 @@ function provider_of(io, token) {
 function show_token(io, file, as_json) {
 	const words = join("", split(join("", split(read_text(io, file), "\n")), " "));
 	const provider = provider_of(io, words);
-	const config = provider.ok ? load.load(io, provider.data) : provider;
+	const config = provider.ok ? load_load(io, provider.data) : provider;
 	if (!config.ok) {
 		return config;
 	}
 	if (config.data.api_audience === null) {
 		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
 	}
-	const token = verify(io, config.data, words, true);
+	const token = access_token_verify(io, config.data, words, true);
 	if (!token.ok) {
 		return token;
 	}
-	const rules = rules_of(io, config.data);
+	const rules = exchange_rules_of(io, config.data);
 	if (!rules.ok) {
 		return rules;
 	}
 	if (!as_json) {
 		if (io.provider !== null) {
-			console.print("provider: " + io.provider);
+			console_print("provider: " + io.provider);
 		}
-		console.print("client: " + escape_value(token.data.client, max_shown));
+		console_print("client: " + escape_value(token.data.client, max_shown));
 		print_claims(rules.data, token.data.claims);
 	}
 	const match = roles.find_roles_for_user(rules.data, token.data.claims, token.data.client);
@@ -227,7 +227,7 @@ export function show(io, operands, as_json) {
 	if (operands[0] === "--token") {
 		return show_token(io, operands[1] ?? "", as_json);
 	}
-	const config = load.load(io);
+	const config = load_load(io);
 	if (!config.ok) {
 		return config;
 	}
@@ -253,7 +253,7 @@ export function show(io, operands, as_json) {
 	}
 	if (!match.ok) {
 		if (providers !== null && as_json) {
-			console.print(encode_answer({ roles: list([]), providers }));
+			console_print(encode_answer({ roles: list([]), providers }));
 		}
 		return match;
 	}

@@ -5,7 +5,7 @@
 
 import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import * as console from 'sso_login.io.console';
+import { print as console_print } from 'sso_login.io.console';
 import { escape_value } from 'sso_login.base.log';
 import { latest_end, role_names } from 'sso_login.rpcd.sessions';
 
@@ -64,6 +64,6 @@ export function print(entries, lifetime, others) {
 			const texts = column !== last ? map(rows, (other) => other[column]) : [];
 			return cell(row[column], texts);
 		});
-		console.print(join("", cells));
+		console_print(join("", cells));
 	}
 };

@@ -6,14 +6,14 @@
 import { facts_of } from 'sso_login.base.values';
 import { end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { release } from 'sso_login.protocol.calls_lock';
-import { verify } from 'sso_login.protocol.logout_token';
+import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
-import { read } from 'sso_login.web.forms';
+import { read as forms_read } from 'sso_login.web.forms';
 import { backchannel, is_window_full, logouts } from 'sso_login.web.rate_limit';
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io, environment) {
-	const params = read(io, environment, ["logout_token"]);
+	const params = forms_read(io, environment, ["logout_token"]);
 	if (!params.ok) {
 		return params;
 	}
@@ -46,7 +46,7 @@ export function judge(io, environment, load) {
 	const config = loaded.data;
 	const may_call = !is_window_full(io, backchannel);
 	const token = posted_token(io, environment);
-	const logout = token.ok ? verify(io, config, token.data, may_call) : token;
+	const logout = token.ok ? logout_token_verify(io, config, token.data, may_call) : token;
 	// The provider is not asked again.
 	release(io);
 	const unused = logout.ok ? check_unused(io, config, logout.data) : logout;

@@ -7,15 +7,15 @@ import { has_members, key_of, load_module } from 'sso_login.ecma';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { safe_id } from 'sso_login.jose.hash';
-import { authenticate } from 'sso_login.login.finish';
-import { name_of } from 'sso_login.login.cookie';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { authenticate as finish_authenticate } from 'sso_login.login.finish';
+import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
 import { place_of } from 'sso_login.login.record';
 import { end_replaced, end_oldest } from 'sso_login.rpcd.ending';
 import { err, ok } from 'sso_login.result';
-import * as landing_cookie from 'sso_login.web.landing_cookie';
+import { name_of as landing_cookie_name_of, lifetime as landing_cookie_lifetime } from 'sso_login.web.landing_cookie';
 import { forget, page_of } from 'sso_login.web.page_cookie';
-import { host_of, parse } from 'sso_login.web.request';
+import { host_of, parse as requests_parse } from 'sso_login.web.request';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 /** Loaded for logins that fail. */
@@ -42,11 +42,11 @@ function login_cookies(config, sid) {
 
 /** The cookies of only this login are cleared, and the landing page learns where the login ends. */
 function other_cookies(cookies, state, return_to) {
-	const own = name_of(state);
+	const own = login_cookie_name_of(state);
 	const cleared = cookies[key_of(own)] !== null ? [set_lax_cookie(own, "", 0)] : [];
 	const list = [...cleared, ...forget(cookies, state)];
 	if (return_to !== null) {
-		push(list, set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime));
+		push(list, set_lax_cookie(landing_cookie_name_of(return_to), "1", landing_cookie_lifetime));
 	}
 	return list;
 }
@@ -83,7 +83,7 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 
 function with_reference(failure, state) {
 	const details = has_members(failure.details) ? failure.details : {};
-	details.reference = safe_id(state);
+	details.reference = hash_safe_id(state);
 	return err(failure.error, details);
 }
 
@@ -91,7 +91,7 @@ function log_login(io, environment, login) {
 	const facts = [["remote", environment.remote_addr]];
 	const outcome = [
 		["role", join(",", login.roles)],
-		["session", safe_id(login.sid)],
+		["session", hash_safe_id(login.sid)],
 	];
 	const notes = detail_pairs(login.notes);
 	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...notes]]);
@@ -99,14 +99,14 @@ function log_login(io, environment, login) {
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/finish fails. */
 export function handle(io, config, environment) {
-	const request = parse(environment);
+	const request = requests_parse(environment);
 	if (!request.ok) {
 		return request;
 	}
 	const state = request.data.params.state ?? "";
 	const cookies = request.data.cookies;
 	const answer = { params: request.data.params, cookies, remote: environment.remote_addr };
-	const login = authenticate(io, config, answer);
+	const login = finish_authenticate(io, config, answer);
 	if (!login.ok) {
 		environment.return_to = answer.return_to;
 		return (index(referenced, login.error) >= 0)

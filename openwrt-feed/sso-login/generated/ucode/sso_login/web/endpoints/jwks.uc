@@ -3,7 +3,7 @@
 
 /** GET /jwks: the public keys by which this client proves itself, for providers that fetch them (RFC 7517 section 5). */
 
-import { encode } from 'sso_login.io.json';
+import { encode as json_encode } from 'sso_login.io.json';
 import { public_set } from 'sso_login.protocol.client_keys';
 import { err, ok } from 'sso_login.result';
 
@@ -16,7 +16,7 @@ export function handle(io, _environment) {
 				content_type: "application/jwk-set+json",
 				cache_control: "public, max-age=60",
 				headers: [],
-				body: encode(keys_),
+				body: json_encode(keys_),
 			})
 		: err("NOT_FOUND", { reason: "the router has no key" });
 };

@@ -6,14 +6,14 @@
 import { load_module } from 'sso_login.ecma';
 import { session_cookies } from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
-import { constant_time_eq } from 'sso_login.jose.hash';
+import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { location } from 'sso_login.protocol.end_session';
 import { err, ok } from 'sso_login.result';
-import { ids_in_cookies, session_values, destroy_session, to_session, provider_of } from 'sso_login.rpcd.sessions';
-import { parse } from 'sso_login.web.request';
+import { ids_in_cookies, session_values, destroy_session, to_session, provider_of as sessions_provider_of } from 'sso_login.rpcd.sessions';
+import { parse as requests_parse } from 'sso_login.web.request';
 import { set_cookie, redirect } from 'sso_login.web.responses';
-import * as rate_limit from 'sso_login.web.rate_limit';
+import { requests as rate_limit_requests, logouts } from 'sso_login.web.rate_limit';
 
 /** Loaded for browsers without a session. */
 const hand_over = () => load_module('sso_login.logout.hand_over');
@@ -32,7 +32,7 @@ function find_session(io, request) {
 /** Whether `stoken` is the token of a session. */
 function has_token(live, stoken) {
 	const token = values.text_of(live.values.token);
-	return stoken !== null && token !== "" && constant_time_eq(stoken, token);
+	return stoken !== null && token !== "" && hash_constant_time_eq(stoken, token);
 }
 
 function cleared_cookies() {
@@ -74,21 +74,21 @@ function leave(io, load, request) {
  * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
  */
 export function judge(io, environment, load) {
-	const request = parse(environment);
+	const request = requests_parse(environment);
 	if (!request.ok) {
-		return { window: rate_limit.requests, respond: () => request };
+		return { window: rate_limit_requests, respond: () => request };
 	}
 	const live = find_session(io, request.data);
 	if (live === null) {
 		const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
-		const window = is_handed_over ? rate_limit.logouts : rate_limit.requests;
+		const window = is_handed_over ? logouts : rate_limit_requests;
 		return { window, respond: () => leave(io, load, request.data) };
 	}
-	const config = load(provider_of(live.values));
+	const config = load(sessions_provider_of(live.values));
 	if (!config.ok) {
-		return { window: rate_limit.requests, respond: () => config };
+		return { window: rate_limit_requests, respond: () => config };
 	}
 	return has_token(live, request.data.params.stoken)
-		? { window: rate_limit.logouts, respond: () => end_session_of(io, config.data, environment, live) }
-		: { window: rate_limit.requests, respond: () => err("CSRF_TOKEN_INVALID") };
+		? { window: logouts, respond: () => end_session_of(io, config.data, environment, live) }
+		: { window: rate_limit_requests, respond: () => err("CSRF_TOKEN_INVALID") };
 };

@@ -3,11 +3,11 @@
 
 /** GET /?action=enabled: whether single sign-on is on. */
 
-import { is_enabled } from 'sso_login.settings.enabled';
+import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
 
 /** The answer. A configuration that cannot be read counts as off. */
 export function answer(io) {
-	const on = is_enabled(io);
+	const on = enabled_is_enabled(io);
 	const body = '{"enabled":' + (on.ok && on.data ? "true" : "false") + "}";
 	// No page of another site may load it, not even as an image or a script.
 	const headers = [["Cross-Origin-Resource-Policy", "same-origin"]];

@@ -7,8 +7,8 @@ import { first, luci_cookie_path, state_cookie } from 'sso_login.base.names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { create, name_of, surplus } from 'sso_login.login.cookie';
-import * as initiate from 'sso_login.login.start';
+import { create as login_cookie_create, name_of as login_cookie_name_of, surplus } from 'sso_login.login.cookie';
+import { initiate as initiate_initiate } from 'sso_login.login.start';
 import { err, ok } from 'sso_login.result';
 import { is_on } from 'sso_login.settings.enabled';
 import { of_issuer } from 'sso_login.settings.load';
@@ -83,17 +83,17 @@ export function handle(io, config, environment) {
 		return start;
 	}
 	const cookies = parse_cookies(environment.cookie);
-	const own = create();
+	const own = login_cookie_create();
 	start.data.cookie_hash = own.hash;
 	start.data.host = host_of(environment);
-	const started = initiate.initiate(io, config, start.data);
+	const started = initiate_initiate(io, config, start.data);
 	if (!started.ok) {
 		return started;
 	}
 	const state = started.data.token;
 	const headers = [
 		set_lax_cookie(state_cookie, state, handshake_lifetime),
-		set_lax_cookie(name_of(state), own.value, handshake_lifetime),
+		set_lax_cookie(login_cookie_name_of(state), own.value, handshake_lifetime),
 	];
 	if (start.data.return_to !== null) {
 		push(headers, keep(state, start.data.return_to));

@@ -4,17 +4,17 @@
 /** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
 
 import { array_find, key_of, lower, starts_with } from 'sso_login.ecma';
-import { encode } from 'sso_login.io.json';
+import { encode as json_encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { facts_of, text_of } from 'sso_login.base.values';
-import { safe_id, hash_sha256_hex } from 'sso_login.jose.hash';
+import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
-import { find_roles, who, open_session } from 'sso_login.login.exchange';
-import { verify } from 'sso_login.protocol.access_token';
+import { find_roles as exchange_find_roles, who, open_session } from 'sso_login.login.exchange';
+import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { release } from 'sso_login.protocol.calls_lock';
 import { err, ok } from 'sso_login.result';
 import { providers_with } from 'sso_login.settings.load';
-import * as forms from 'sso_login.web.forms';
+import { read as forms_read } from 'sso_login.web.forms';
 import { is_window_full, exchanges, of_program } from 'sso_login.web.rate_limit';
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -104,7 +104,7 @@ function check_form(config, environment, sent) {
 
 /** Verifies the posted token and finds its roles. */
 function judge_token(io, config, form, may_call) {
-	const token = verify(io, config, form.subject_token ?? "", may_call);
+	const token = access_token_verify(io, config, form.subject_token ?? "", may_call);
 	// The provider is not asked again.
 	release(io);
 	if (!token.ok) {
@@ -113,7 +113,7 @@ function judge_token(io, config, form, may_call) {
 	if ((form.client_id ?? token.data.client) !== token.data.client) {
 		return refused("invalid_request", "is not the token's", "client_id");
 	}
-	const match = find_roles(io, config, token.data);
+	const match = exchange_find_roles(io, config, token.data);
 	if (match.ok) {
 		return ok({ token: token.data, match: match.data });
 	}
@@ -134,10 +134,10 @@ function grant(io, config, remote, granted) {
 	const facts = [["remote", remote]];
 	const outcome = [
 		["role", join(",", map(granted.match.roles, (role) => role.name))],
-		["session", safe_id(opened.data.sid)],
+		["session", hash_safe_id(opened.data.sid)],
 	];
 	event(io, "notice", "TOKEN_EXCHANGED", [...facts, ...who(config, granted.token), ...outcome]);
-	const body = encode({
+	const body = json_encode({
 		access_token: opened.data.sid,
 		issued_token_type: session_type,
 		token_type: "N_A",
@@ -153,7 +153,7 @@ function grant(io, config, remote, granted) {
  */
 export function judge(io, environment, load) {
 	const may_call = !is_window_full(io, exchanges);
-	const read = forms.read(io, environment, parameters);
+	const read = forms_read(io, environment, parameters);
 	const config = load(provider_of(io, read.ok ? (read.data.subject_token ?? "") : ""));
 	if (!config.ok) {
 		return { window: exchanges, respond: () => config };
@@ -162,7 +162,7 @@ export function judge(io, environment, load) {
 	const granted = form.ok ? judge_token(io, config.data, form.data, may_call) : form;
 	return granted.ok
 		? {
-				window: of_program(hash_sha256_hex(granted.data.token.client)),
+				window: of_program(hash_hash_sha256_hex(granted.data.token.client)),
 				respond: () => grant(io, config.data, environment.remote_addr, granted.data),
 			}
 		: { window: exchanges, respond: () => granted };

@@ -1,4 +1,4 @@
-/** What Bootstrap's view of the same name does to the login page, without LuCI's library. */
+/** Does to the login page what Bootstrap's view of the same name does, without LuCI's library. */
 (() => {
   const form = document.querySelector("form");
   const button = document.querySelector("button");

@@ -1,10 +1,10 @@
-/** Parts of the service's sentences, in the language of the page. */
+/** Messages inside the service's sentences, in the language of the page. */
 import { fill } from "../sso_login/base/texts";
 import { parts } from "../sso_login/check/messages";
 import type { Message } from "../sso_login/result";
 
-/** A part in the language of the page; undefined for one that it does not know. */
-export function partText({ id, params }: Message): string | undefined {
+/** A message in the language of the page; undefined for one that it does not know. */
+export function messageText({ id, params }: Message): string | undefined {
   const part = parts[id];
   return part === undefined ? undefined : fill(_(part), params ?? {});
 }

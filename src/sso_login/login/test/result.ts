@@ -1,0 +1,23 @@
+/** The answer of the ubus method `test_result`. */
+import type { Preview } from "../../rights/preview";
+
+/** The outcome of a test login: the user's claims and rights, or the code of a refusal; texts are cut. */
+export interface TestOutcome extends Partial<Pick<Preview, "username" | "because" | "can">> {
+  roles?: string[];
+  /** The code of a refusal, and its facts as the log has them. */
+  code?: string;
+  why?: string;
+  /** Facts that the log notes of an ID Token. */
+  notes?: string;
+  email?: string;
+  groups?: string[];
+  claims?: { name: string; value: string }[];
+  /** Whether there are more claims. */
+  more?: boolean;
+}
+
+export interface TestResult {
+  state: "none" | "begun" | "done";
+  /** Only when `done`. */
+  outcome?: TestOutcome;
+}

@@ -1,0 +1,66 @@
+/** Answers of the ubus object `sso-login`; the settings page imports these types. */
+import type { List } from "io/json";
+import type { PasswordLoginAnswer } from "../passwords/state";
+import type { GroupAccess } from "../rights/permissions";
+import type { ListName } from "../settings/role_sections";
+
+/** An access group as the settings page offers it. */
+export interface GroupAnswer extends GroupAccess {
+  description: string;
+}
+
+/** The saved options of a provider; the secret is never among them. */
+export interface OptionsAnswer {
+  values: { [option: string]: string };
+  client_secret_set: boolean;
+}
+
+/** A further provider as it is saved. */
+export interface ProviderAnswer extends OptionsAnswer {
+  name: string;
+}
+
+/** A role as it is saved, with all its lists. */
+export type RoleAnswer = { [list in ListName]: List<string> } & {
+  name: string;
+  anonymous?: boolean;
+  sub_issuer?: string;
+};
+
+/** A live session: its user, its roles, and when it ends if nothing is done, and at the latest; Unix seconds. */
+export interface SessionAnswer {
+  /** The hash of its id, by which it can be ended. */
+  id: string;
+  who: string;
+  /** The section of the provider. */
+  provider: string;
+  role: string;
+  /** Whether it is the session of the caller. */
+  own: boolean;
+  /** The address, after the client whose token opened it where it is a program's. */
+  from: string;
+  since?: number;
+  until: number;
+  /** Absent where it may last while it is used. */
+  latest?: number;
+}
+
+/** Everything that the settings page shows: the options are those of the first provider and of the router. */
+export interface SettingsAnswer extends OptionsAnswer {
+  /** Further providers in file order. */
+  providers: List<ProviderAnswer>;
+  roles: List<RoleAnswer>;
+  /** All access groups of the router, sorted. */
+  access_groups: List<GroupAnswer>;
+  /** Access groups that open a page of LuCI together, every combination; none where there is no menu. */
+  pages: List<List<string>>;
+  /** User names of rpcd's local logins, which no role may have. */
+  logins: List<string>;
+  /** None where rpcd does not answer. */
+  sessions: List<SessionAnswer>;
+  /** Whether passwords open sessions, and whether the caller may change that. */
+  password_login: PasswordLoginAnswer;
+  /** The public keys for private_key_jwt as a JWK Set; absent where there is none. */
+  jwks?: object;
+  version: string;
+}
