@@ -165,5 +165,10 @@ test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$
 	@test $* != oracle || scripts/setup.sh oracle || :
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
 
+# The suite is set up by hand (test/conformance/README.md), so that no list of suites has this one.
+conformance: setup build/$(or $(RUNTIME),lua) native ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
+	$(call prove,conformance,--verbose,it takes 4 minutes)
+test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
+
 include scripts/openwrt/packages.mk
 .PHONY: $(shell sed -n 's/^\([a-z][a-z0-9 -]*\):.*/\1/p' $(MAKEFILE_LIST))

@@ -83,11 +83,16 @@ function needed(text: string | undefined, what: string): string {
 
 // Configuration ---------------------------------------------------------------------------------------------------------
 
-function optionRow({ name, required, fallback, rules }: OptionRule): string[] {
+function optionRow({ name, kind, fallback, rules }: OptionRule): string[] {
   const code = (text: string): string => `\`${text}\``;
   const must = rules.map((rule) => in_english(rule)).join("; ");
   const meaning = needed(meanings.get(name), `option ${name}`);
-  return [code(name), required ? "required" : fallback === undefined ? "" : code(fallback), cell(must), meaning];
+  return [
+    code(name),
+    kind === "required" ? "required" : fallback === undefined ? "" : code(fallback),
+    cell(must),
+    meaning,
+  ];
 }
 
 function configuration(): string {

@@ -85,14 +85,14 @@ local function document(vector, name)
   return decoded.ok and decoded.data or {}
 end
 
-local function judge_logout(vector, config, policy, keys)
+local function judge_logout(vector, config, keys)
   local token = vector.logout.form:match("^logout_token=([%w%-_.]*)$")
-  local parsed = id_token.parse_id_token(token or "", policy)
+  local parsed = id_token.parse_id_token(token or "", config.id_token_algs)
   if not parsed.ok then
     return
   end
   logout_token.check_claims(parsed.data.header, parsed.data.payload, config, data.now)
-  id_token.check_signature({}, parsed.data, { uri = data.addresses.jwks, keys = keys, fresh = true })
+  id_token.check_signature({}, {}, parsed.data, { uri = data.addresses.jwks, keys = keys, fresh = true })
 end
 
 local of_token_endpoint = { TOKEN_EXCHANGE_FAILED = true, OIDC_INVALID_GRANT = true }
@@ -103,28 +103,27 @@ local function judge(vector)
     return "login"
   end
   local config = validation.from_sections(fixtures.sections(vector.uci, vector.roles)).data
-  local policy = { allowed_algs = config.id_token_algs }
   local found = metadata.read_document(document(vector, "discovery"), config.issuer_url)
   local keys = jwks.read_keys(document(vector, "jwks"))
   local tokens = document(vector, "token")
-  local parsed = id_token.parse_id_token(tokens.id_token or "", policy)
+  local parsed = id_token.parse_id_token(tokens.id_token or "", config.id_token_algs)
   if not found.ok or not parsed.ok then
     return found.ok and parsed.error or found.error
   elseif keys == nil then
     return "JWKS_FETCH_FAILED"
   elseif vector.logout ~= nil then
-    judge_logout(vector, config, policy, keys)
+    judge_logout(vector, config, keys)
   end
   local set = { uri = data.addresses.jwks, keys = keys, fresh = true }
   local expected = id_token.expectations(config, data.nonce, tokens.access_token or "", data.now)
-  local claims = id_token.verify({}, parsed.data, set, expected)
+  local claims = id_token.verify({}, {}, parsed.data, set, expected)
   if not claims.ok then
     return claims.error
   end
   local answer = vector.answers[data.addresses.userinfo]
-  local signed = answer.content_type == "application/jwt" and id_token.parse_id_token(answer.body, policy)
+  local signed = answer.content_type == "application/jwt" and id_token.parse_id_token(answer.body, config.id_token_algs)
   if signed and signed.ok then
-    id_token.check_signature({}, signed.data, set)
+    id_token.check_signature({}, {}, signed.data, set)
   end
   roles.find_roles_for_user(config, userinfo.merge(claims.data, document(vector, "userinfo"), config))
   return "login"

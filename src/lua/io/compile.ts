@@ -26,7 +26,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
       .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input"]))
       .concat(where("password_login", ["passwords.upkeep"])),
     "program.cgi/logout": limit.concat(["web.endpoints.logout", "io.log", "io.ubus"]),
-    "protocol.back_channel": ["protocol.back_channel", "io.log"],
+    "protocol.calls": ["protocol.calls", "io.log"],
     "web.refusal": ["web.refusal", "io.log"],
   };
 }
@@ -108,7 +108,10 @@ export function write(io: Io, sections: UciSection[], config: string): Result<nu
   for (const [piece, names] of pairs(pieces_of(sections))) {
     add(tostring(piece), preloading(names, setmetatable(new LuaTable<string, boolean>(), { __index: done })));
   }
-  add("program.landing", preloading(["program.landing", "io.clock", "io.uci"], new LuaTable<string, boolean>()));
+  add(
+    "program.landing",
+    preloading(["program.landing", "web.request", "io.clock", "io.uci"], new LuaTable<string, boolean>()),
+  );
   const finder = bytecode_of(preloading(["io.pieces"], done), path + ".tmp");
   if (!complete || finder === "") {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });

@@ -26,6 +26,8 @@ export interface Window {
 export interface Admission {
   /** The window of what the request proves; absent where it proves nothing. */
   window?: Window;
+  /** The provider in log lines, where there are several and the request is one's. */
+  log_name?: string;
   /** Serves the request, once it is counted. */
   respond: (this: void) => Result<Response>;
 }

@@ -24,8 +24,8 @@ const token_exchange = () => require("./endpoints/token_exchange") as typeof imp
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
 const for_provider = "LOGOUT_REFUSED";
 
-/** The fact of a callback that failed which is for its page alone: where the login was to end. */
-const page_fact = "return_to";
+/** Facts that the log line does not repeat: the page at which a login was to end is for the error page alone. */
+const apart = ["provider", "return_to"];
 
 /** Faults of the router or the provider are errors, refused requests warnings. */
 function level_of(status: number): LogLevel {
@@ -40,10 +40,11 @@ function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: stri
     return;
   }
   const about: LogPair[] = [
+    ["provider", values.facts_of(failure).provider],
     ["remote", remote_addr],
     ["reference", reference],
   ];
-  const facts = log.detail_pairs(texts.details_in_english(failure.details)).filter((pair) => pair[0] !== page_fact);
+  const facts = log.detail_pairs(texts.details_in_english(failure.details)).filter((pair) => !apart.includes(pair[0]));
   const limits = is_unlimited ? undefined : log.unproven_limits;
   log.event(io, level_of(entry.status), failure.error, about.concat(facts), limits);
 }

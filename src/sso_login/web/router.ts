@@ -3,6 +3,7 @@
  * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
  */
 import type { Io } from "../base/io";
+import * as log from "../base/log";
 import * as names from "../base/names";
 import * as store from "../base/store";
 import * as password_trial from "../passwords/trial";
@@ -147,9 +148,9 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   const window = admission.data.window ?? route.window;
   const counted = window !== undefined ? count(io, request, window) : ok(false);
   if (!counted.ok) {
-    return counted;
+    return log.about(admission.data.log_name, counted);
   }
-  const response = admission.data.respond();
+  const response = log.about(admission.data.log_name, admission.data.respond());
   // The first request of a window does this for all.
   if (counted.data && !(response.ok && route.ends_sessions === true)) {
     expire(io);

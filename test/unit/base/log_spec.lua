@@ -1,4 +1,3 @@
-local fixtures = require("support.fixtures")
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 
@@ -77,9 +76,11 @@ it("log.event writes one line at its level", function()
   local io, world = mock.create()
   log.event(io, "warning", "CODE", { { "remote", "192.0.2.7" } })
   assert.same({ { level = "warning", line = "CODE remote=192.0.2.7" } }, world.logs)
-  io.provider = "office"
-  log.event(io, "err", "CODE", { { "remote", "provider" } })
-  log.event(io, "err", "CODE", { { "remote", "x" }, { "provider", "other" } })
-  local lines = fixtures.pluck({ world.logs[2], world.logs[3] }, "line")
-  assert.same({ "CODE provider=office remote=provider", "CODE remote=x provider=other" }, lines)
+end)
+
+it("log.about names the provider of a failure, where there are several", function()
+  local good, bad = { ok = true, data = 1 }, { ok = false, error = "E", details = "why" }
+  assert.equal(good, log.about("office", good))
+  assert.equal(bad, log.about(nil, bad))
+  assert.same({ ok = false, error = "E", details = { reason = "why", provider = "office" } }, log.about("office", bad))
 end)

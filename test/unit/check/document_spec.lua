@@ -209,10 +209,25 @@ describe("check.document: the provider's features", function()
   it("reports scopes that were not granted at the last login", function()
     for granted, lacking in pairs({ ["email profile"] = "profile, email", email = "email" }) do
       checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.scopes").remember(io, fixtures.config(), granted, false)
+        require("sso_login.protocol.token").remember_scopes(io, fixtures.config(), granted, false)
       end }, {
         scopes_not_granted = "At the last login the provider granted less than option scope asks for; it left out " .. lacking .. ".",
       })
+    end
+  end)
+
+  it("scopes of a further provider are those of its own last login", function()
+    for log_name, count in pairs({ office = 1, default = 0 }) do
+      local io, world = checkup.world_of({ uci = { issuer_url = "https://first.example" } })
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
+        options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office" }) })
+      local last = fixtures.with(fixtures.config(), { log_name = log_name })
+      require("sso_login.protocol.token").remember_scopes(io, last, "email", false)
+      local found = 0
+      for _, finding in ipairs(require("sso_login.check.run").run_check(io, nil, "office").findings) do
+        found = found + (finding.id == "scopes_not_granted" and 1 or 0)
+      end
+      assert.equal(count, found, log_name)
     end
   end)
 
@@ -221,7 +236,7 @@ describe("check.document: the provider's features", function()
       login = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.", consent = false,
     }) do
       checkup.expect({ uci = { prompt = value }, leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.scopes").remember(io, fixtures.config(), "", true)
+        require("sso_login.protocol.token").remember_scopes(io, fixtures.config(), "", true)
       end }, { prompt_ignored = text })
     end
     checkup.expect({ uci = { prompt = "login" } }, {})

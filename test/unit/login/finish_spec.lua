@@ -1,10 +1,10 @@
 local authenticate = require("sso_login.login.finish")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
-local identify = require("sso_login.login.identify")
 local jwks = require("sso_login.protocol.jwks")
 local scene = require("support.scene")
 local reconcile = require("sso_login.rpcd.reconcile")
+local steps = require("sso_login.login.steps")
 
 local none = fixtures.none
 local full = fixtures.discovery.full
@@ -33,10 +33,11 @@ describe("authenticate", function()
   it("stores a note where prompt is login and the provider asked for no password", function()
     for _, case in ipairs({ { "login", -600, "ignored" }, { "login", 0 }, { nil, -600 } }) do
       local io, world = scene.create()
-      local attempt = { config = fixtures.config({ prompt = case[1] }), discovery = {}, handshake = { created_at = world.now },
-        tokens = { access_token = "a", scope = "openid profile email" } }
+      local attempt = { config = fixtures.config({ prompt = case[1] }), handshake = { created_at = world.now } }
+      local grant = { discovery = {}, tokens = { access_token = "a", scope = "openid profile email" } }
       local claims = { email = "ada@example.org", email_verified = true, auth_time = world.now + case[2] }
-      assert.equal(case[3], identify.complete_claims(io, attempt, claims, fixtures.config()).data.notes.prompt)
+      local user = steps.complete_claims(io, attempt, grant, { claims = claims, keys = {} }, fixtures.config())
+      assert.equal(case[3], user.data.notes.prompt)
     end
   end)
 
@@ -74,7 +75,7 @@ describe("authenticate", function()
   for name, asked in pairs({ both = 1, ec = 2 }) do
     it(("uses cached keys where the provider fails (%s), refreshed once where they do not fit"):format(name), function()
       local login, world = callback({ jwks = name }, nil, function(world, io)
-        assert.is_true(jwks.load_jwks(io, full.jwks_uri, false).ok)
+        assert.is_true(jwks.load_jwks(io, {}, full.jwks_uri, false).ok)
         world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
       end)
       assert.is_true(login.ok)

@@ -117,14 +117,12 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
   end)
 end)
 
-describe("response.read_response", function()
-  local function judge(params)
-    return response.read_response(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer)
-  end
+describe("response.state_of", function()
+  local function state_of(params) return response.state_of(fixtures.with({ state = state, code = "c" }, params)) end
 
-  it("reads state and code", function()
-    assert.same({ ok = true, data = { state = state } }, judge({}))
-    assert.same({ ok = true, data = { state = state } }, judge({ iss = fixtures.issuer }))
+  it("is the state of a response with a code or an error", function()
+    assert.same({ ok = true, data = state }, state_of())
+    assert.same({ ok = true, data = state }, state_of({ code = fixtures.none, error = "e" }))
   end)
 
   for _, case in ipairs({
@@ -132,9 +130,27 @@ describe("response.read_response", function()
     { "no code", { code = fixtures.none }, "code" }, { "an empty code", { code = "" }, "code" },
   }) do
     it("refuses " .. case[1], function()
-      assert.same(refused("INVALID_REQUEST", { reason = "missing parameter", parameter = case[3] }), judge(case[2]))
+      assert.same(refused("INVALID_REQUEST", { reason = "missing parameter", parameter = case[3] }), state_of(case[2]))
     end)
   end
+end)
+
+describe("response.validate", function()
+  local promising, silent = fixtures.metadata("promises_iss"), fixtures.metadata("full")
+
+  local function validate(params, metadata)
+    return response.validate(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer, metadata)
+  end
+
+  it("returns the code, and demands the issuer only where it is promised", function()
+    local good = { ok = true, data = "c" }
+    assert.same(good, validate({}, silent))
+    assert.same(good, validate({}, nil))
+    for _, metadata in ipairs({ silent, promising }) do
+      assert.same(good, validate({ iss = fixtures.issuer }, metadata))
+    end
+    assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }), validate({}, promising))
+  end)
 
   local long = ("x"):rep(199) .. "yz"
   for _, case in ipairs({
@@ -147,21 +163,9 @@ describe("response.read_response", function()
     { "another issuer before its error", { iss = "i", error = "e" },
       { reason = "the answer comes from another issuer", iss = "i" } },
   }) do
-    it("returns " .. case[1] .. " with the state", function()
-      assert.same({ state = state, refusal = refused("IDP_ERROR", case[3]) }, judge(case[2]).data)
+    it("refuses " .. case[1], function()
+      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], promising))
+      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], nil))
     end)
   end
-end)
-
-describe("response.check_advertised_issuer", function()
-  local promising, silent = fixtures.metadata("promises_iss"), fixtures.metadata("full")
-
-  it("requires the issuer only if it was promised", function()
-    local good = { ok = true, data = true }
-    assert.same(good, response.check_advertised_issuer(promising, fixtures.issuer))
-    assert.same(good, response.check_advertised_issuer(silent, nil))
-    assert.same(good, response.check_advertised_issuer(silent, fixtures.issuer))
-    assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }),
-      response.check_advertised_issuer(promising, nil))
-  end)
 end)

@@ -1,5 +1,5 @@
 --- protocol.id_token: an ID Token verified as a whole. vectors_spec.lua has the forms, headers, keys and claims that providers send;
--- the bounds of the claims are in id_token_claims_spec.lua.
+-- the bounds of the claims are in jose/claims_spec.lua.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -12,14 +12,14 @@ local tokens, hostile = fixtures.tokens, fixtures.hostile
 local jwks_uri = fixtures.discovery.full.jwks_uri
 
 --- Verifies a token with everything else right. `options`: `now`, `jwks` name of the keys at hand, `refreshed` name or
--- answer of the JWK Set that is fetched, `fresh`, `access_token`, `nonce`, `config` changes, `policy`.
+-- answer of the JWK Set that is fetched, `fresh`, `access_token`, `nonce`, `config` changes, `algs`.
 local function verify(token, options)
   options = options or {}
   local io, world = mock.create()
   world.now = options.now or fixtures.now
   local refreshed = options.refreshed or "both"
   world.on(jwks_uri, type(refreshed) == "string" and cjson.encode(fixtures.jwks[refreshed]) or refreshed)
-  local parsed = id_token.parse_id_token(token, options.policy)
+  local parsed = id_token.parse_id_token(token, options.algs)
   if not parsed.ok then
     return parsed, world
   end
@@ -29,7 +29,7 @@ local function verify(token, options)
   end
   local expected = id_token.expectations(fixtures.config(options.config), options.nonce or fixtures.nonce,
     options.access_token or fixtures.access_token, world.now)
-  return id_token.verify(io, parsed.data, { uri = jwks_uri, keys = keys, fresh = options.fresh or false }, expected), world
+  return id_token.verify(io, {}, parsed.data, { uri = jwks_uri, keys = keys, fresh = options.fresh or false }, expected), world
 end
 
 local function refused(code, details) return { ok = false, error = code, details = details } end
@@ -81,12 +81,12 @@ describe("id_token.verify", function()
   end)
 end)
 
-describe("id_token.verify and the policy", function()
+describe("id_token.verify and the algorithms", function()
   for alg, token in pairs(fixtures.by_alg) do
     it("takes " .. alg .. " where it is allowed, with the at_hash of its own hash", function()
       local function verify_as(access_token)
         return (verify(token, {
-          jwks = "more", refreshed = "more", policy = { allowed_algs = { alg } }, access_token = access_token,
+          jwks = "more", refreshed = "more", algs = { alg }, access_token = access_token,
         }))
       end
       local here = alg ~= "EdDSA" or native.backend == "openssl"
@@ -98,9 +98,9 @@ describe("id_token.verify and the policy", function()
   end
 
   it("cannot be made to verify none or HMAC", function()
-    local policy = { allowed_algs = { "none", "None", "HS256", "RS256" } }
+    local algs = { "none", "None", "HS256", "RS256" }
     for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_hs256_public_key", "alg_hs256_client_secret" }) do
-      assert.is_false(verify(hostile[name], { policy = policy }).ok)
+      assert.is_false(verify(hostile[name], { algs = algs }).ok)
     end
   end)
 end)

@@ -20,7 +20,7 @@ describe("jwks.load_jwks", function()
     local made = world.now
     for _, case in ipairs({ { 0, 1 }, { day - 1, 1 }, { day, 2 } }) do
       world.now = made + case[1]
-      assert.same(both, jwks.load_jwks(io, uri, false).data.keys)
+      assert.same(both, jwks.load_jwks(io, {}, uri, false).data.keys)
       assert.equal(case[2], #world.requests)
     end
   end)
@@ -29,8 +29,8 @@ describe("jwks.load_jwks", function()
     local io, world = with_keys()
     local other = uri .. "?tenant=b"
     world.on(other, cjson.encode(fixtures.jwks.rotated))
-    assert.same(both, jwks.load_jwks(io, uri, false).data.keys)
-    assert.same(rotated, jwks.load_jwks(io, other, false).data.keys)
+    assert.same(both, jwks.load_jwks(io, {}, uri, false).data.keys)
+    assert.same(rotated, jwks.load_jwks(io, {}, other, false).data.keys)
     for _, address in ipairs({ uri, other }) do
       assert.is_string(world.text(io.paths.run_dir .. "/jwks_" .. hash.hash_sha256_hex(address) .. ".json"))
     end
@@ -38,10 +38,10 @@ describe("jwks.load_jwks", function()
 
   it("bypasses and renews the cache when forced", function()
     local io, world = with_keys()
-    jwks.load_jwks(io, uri, false)
+    jwks.load_jwks(io, {}, uri, false)
     world.on(uri, cjson.encode(fixtures.jwks.rotated))
     for _, case in ipairs({ { false, both, false }, { true, rotated, true }, { false, rotated, false } }) do
-      local set = jwks.load_jwks(io, uri, case[1]).data
+      local set = jwks.load_jwks(io, {}, uri, case[1]).data
       assert.same({ case[2], case[3] }, { set.keys, set.fresh })
     end
     assert.equal(2, #world.requests)
@@ -53,7 +53,7 @@ describe("jwks.load_jwks", function()
     [cjson.encode(fixtures.jwks.sixty)] = fixtures.jwks.sixty.keys,
   }) do
     it(("takes %s"):format(answer:sub(1, 50)), function()
-      assert.same(keys, jwks.load_jwks(with_keys(answer), uri, false).data.keys)
+      assert.same(keys, jwks.load_jwks((with_keys(answer)), {}, uri, false).data.keys)
     end)
   end
 
@@ -65,19 +65,19 @@ describe("jwks.load_jwks", function()
     { { failure = "certificate" }, "SSL_INIT_FAILED" },
   }) do
     it(("is %s for %s"):format(case[2], cjson.encode(case[1])), function()
-      assert.equal(case[2], jwks.load_jwks(with_keys(case[1]), uri, false).error)
+      assert.equal(case[2], jwks.load_jwks((with_keys(case[1])), {}, uri, false).error)
     end)
   end
 
-  it("asks for a signing key where the provider publishes none", function()
-    assert.same({ reason = { id = "no_signing_key" } }, jwks.load_jwks(with_keys("{}"), uri, false).details)
+  it("asks whether the provider has a key where it shows none", function()
+    assert.same({ reason = { id = "no_signing_key" } }, jwks.load_jwks((with_keys("{}")), {}, uri, false).details)
   end)
 
   it("works without a cache that cannot be written", function()
     for _, name in ipairs({ "write_file", "make_dir", "read_file" }) do
       local io, world = with_keys()
       world.fail(name)
-      assert.is_true(jwks.load_jwks(io, uri, false).ok)
+      assert.is_true(jwks.load_jwks(io, {}, uri, false).ok)
     end
   end)
 end)

@@ -25,7 +25,7 @@ end
 --- The same after it was asked once; `path` is that of the cache.
 local function cached()
   local io, world = provider()
-  assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+  assert.is_true(metadata.discover(io, {}, fixtures.issuer).ok)
   return io, world, io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1]
 end
 
@@ -84,8 +84,8 @@ describe("metadata.discover", function()
   }) do
     it(("returns %s after %s, and again for ten seconds"):format(case[2], cjson.encode(case[1])), function()
       local io, world = provider(case[1])
-      assert.equal(case[2], metadata.discover(io, fixtures.issuer).error)
-      local again = metadata.discover(io, fixtures.issuer)
+      assert.equal(case[2], metadata.discover(io, {}, fixtures.issuer).error)
+      local again = metadata.discover(io, {}, fixtures.issuer)
       assert.same({ case[2], true }, { again.error, again.details.remembered })
       assert.equal(1, #world.requests)
     end)
@@ -93,19 +93,19 @@ describe("metadata.discover", function()
 
   it("keeps the reason of a failure for the log", function()
     local io, world = provider({ status = 418 })
-    metadata.discover(io, fixtures.issuer)
+    metadata.discover(io, {}, fixtures.issuer)
     assert.same({ http_status = 418, url = fixtures.issuer .. "/.well-known/openid-configuration", remembered = true },
-      metadata.discover(io, fixtures.issuer).details)
+      metadata.discover(io, {}, fixtures.issuer).details)
     world.put(io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1],
       '{"failed_at":1750000000,"error":"OIDC_DISCOVERY_FAILED","facts":[7]}')
-    assert.same({ remembered = true }, metadata.discover(io, fixtures.issuer).details)
+    assert.same({ remembered = true }, metadata.discover(io, {}, fixtures.issuer).details)
   end)
 
   it("uses the cache without a request and without waiting for another process", function()
     local io, world = cached()
     world.on("https://idp.example" .. well_known, { failure = "timeout" })
     world.fail("lock")
-    assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+    assert.is_true(metadata.discover(io, {}, fixtures.issuer).ok)
   end)
 
   it("fails as busy while another process waits, or takes the document that process fetched", function()
@@ -113,10 +113,10 @@ describe("metadata.discover", function()
     local document = world.text(path)
     assert.is_true(io.remove(path))
     world.fail("lock")
-    assert.equal("RATE_LIMITED", metadata.discover(io, fixtures.issuer).error)
+    assert.equal("RATE_LIMITED", metadata.discover(io, {}, fixtures.issuer).error)
     io.sleep = function() world.put(path, document) end
     world.fail("lock", 1)
-    assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+    assert.is_true(metadata.discover(io, {}, fixtures.issuer).ok)
     assert.equal(1, #world.requests)
   end)
 end)
@@ -126,7 +126,7 @@ describe("metadata.discover's cache", function()
     it(("has asked %d times after %d s"):format(asked, age), function()
       local io, world = cached()
       world.now = world.now + age
-      assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+      assert.is_true(metadata.discover(io, {}, fixtures.issuer).ok)
       assert.equal(asked, #world.requests)
     end)
   end
@@ -137,9 +137,9 @@ describe("metadata.discover's cache", function()
       world.on("https://10.0.0.2" .. well_known, answer)
       world.on(metadata.document_url(fixtures.issuer .. "2"), { failure = "timeout" })
       for _ = 1, 2 do
-        metadata.discover(io, fixtures.issuer)
-        metadata.discover(io, fixtures.issuer, "https://10.0.0.2/path")
-        metadata.discover(io, fixtures.issuer .. "2")
+        metadata.discover(io, {}, fixtures.issuer)
+        metadata.discover(io, {}, fixtures.issuer, "https://10.0.0.2/path")
+        metadata.discover(io, {}, fixtures.issuer .. "2")
       end
       assert.equal(3, #world.requests)
       if name == "discovery" then
@@ -157,7 +157,7 @@ describe("metadata.discover's cache", function()
     for _, name in ipairs({ "write_file", "make_dir", "read_file" }) do
       local io, world = provider()
       world.fail(name)
-      assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+      assert.is_true(metadata.discover(io, {}, fixtures.issuer).ok)
     end
   end)
 end)
@@ -175,7 +175,7 @@ describe("metadata.discover at an internal origin", function()
           token_endpoint = origin .. "/realms/home/token", published_token_endpoint = full.token_endpoint, jwks_uri = origin .. "/realms/home/certs",
           userinfo_endpoint = origin .. "/me?x=1", response_types_supported = none, subject_types_supported = none,
           id_token_signing_alg_values_supported = none, scopes_supported = none, code_challenge_methods_supported = none,
-        }), metadata.discover(io, fixtures.issuer, internal).data)
+        }), metadata.discover(io, {}, fixtures.issuer, internal).data)
       end
       assert.equal(1, #world.requests)
     end)
@@ -184,13 +184,13 @@ describe("metadata.discover at an internal origin", function()
   it("demands the public issuer in the document", function()
     local io, world = mock.create()
     world.on("https://10.0.0.2" .. well_known, cjson.encode(fixtures.with(full, { issuer = "https://10.0.0.2/realms/home" })))
-    assert.equal("DISCOVERY_ISSUER_MISMATCH", metadata.discover(io, fixtures.issuer, "https://10.0.0.2").error)
+    assert.equal("DISCOVERY_ISSUER_MISMATCH", metadata.discover(io, {}, fixtures.issuer, "https://10.0.0.2").error)
   end)
 
   it("refuses plain HTTP without a request", function()
     local io, world = provider()
     assert.same(refused("CONFIG_ERROR", { option = "internal_issuer_url", must = { id = "https_url" } }),
-      metadata.discover(io, fixtures.issuer, "http://10.0.0.2"))
+      metadata.discover(io, {}, fixtures.issuer, "http://10.0.0.2"))
     assert.equal(0, #world.requests)
   end)
 end)

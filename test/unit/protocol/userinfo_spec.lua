@@ -43,7 +43,7 @@ describe("userinfo.fetch_userinfo", function()
   local function fetch(answer)
     local io, world = mock.create()
     world.on(endpoint, answer)
-    return userinfo.fetch_userinfo(io, endpoint, "at"), world.requests
+    return userinfo.fetch_userinfo(io, {}, endpoint, "at"), world.requests
   end
 
   for _, case in ipairs({
@@ -67,7 +67,7 @@ describe("userinfo.complete_claims", function()
     world.on(endpoint, answer)
     world.on(jwks_uri, cjson.encode(fixtures.jwks.both))
     local keys = { uri = jwks_uri, keys = fixtures.jwks[jwks or "both"].keys, fresh = false }
-    local verifier = { config = fixtures.config(options), keys = keys, policy = {} }
+    local verifier = { config = fixtures.config(options), keys = keys }
     return userinfo.complete_claims(io, endpoint, id_claims, "access", verifier), world, verifier
   end
 

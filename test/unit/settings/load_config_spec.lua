@@ -18,9 +18,10 @@ describe("load.load", function()
         provider = "default", issuer_url = fixtures.issuer, client_id = fixtures.client_id, client_secret = fixtures.client_secret,
         redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email", clock_tolerance = 60, roles = {},
         webui_path = "/cgi-bin/luci/", token_endpoint_auth_method = "auto",
-        client_assertion_alg = "ES256", client_assertion_audience = "issuer", http_timeout = 10, at_hash_required = true,
+        client_assertion_alg = "ES256", client_assertion_audience = "issuer", http_timeout = 10, at_hash = "required",
         id_token_algs = { "RS256", "ES256" }, allow_unverified_email = false, email_claim_trusted = false, email_claim = "email",
-        backchannel_logout = false, log_identity = true, api_session_timeout = 300, api_sessions = 10, api_token_types = { "at+jwt" },
+        backchannel_logout = false, log_identity = true, auto_redirect = "0", button_label = "Login with SSO", password_form = "shown",
+        password_login = "on", api_session_timeout = 300, api_sessions = 10, api_token_types = { "at+jwt" },
       }, loaded({ enabled = enabled }, {}).data)
     end
   end)
@@ -68,7 +69,7 @@ describe("load.load", function()
   end
 
   it("requires no at_hash where that is optional", function()
-    assert.is_false(loaded({ at_hash = "optional" }).data.at_hash_required)
+    assert.equal("optional", loaded({ at_hash = "optional" }).data.at_hash)
   end)
 
   for _, name in ipairs({ "issuer_url", "client_id", "client_secret", "redirect_uri", "scope" }) do
@@ -135,7 +136,7 @@ describe("load.load of the compiled configuration", function()
     }) do
       world.uci["sso-login"] = sections_of(2)
       change(world.uci["sso-login"])
-      assert.same(validation.from_sections(world.uci["sso-login"]), load.load(io), title)
+      assert.same(log.about("default", validation.from_sections(world.uci["sso-login"])), load.load(io), title)
     end
     world.uci["sso-login"] = sections_of(2)
     for _, broken in ipairs({ "", compiled:sub(1, -2), compiled:sub(1, 64), compiled:sub(65) }) do

@@ -132,7 +132,7 @@ describe("options", function()
       local rule = rules[name]
 
       it("is " .. (want[1] and "required" or "optional"), function()
-        assert.equal(want[1], rule.required == true)
+        assert.equal(want[1], rule.kind == "required")
         assert.equal(want[1], options.option_problem(rule, "") ~= nil)
       end)
 
@@ -164,7 +164,7 @@ describe("options", function()
     for name, rule in pairs(rules) do
       local lists = { api_token_types = true, api_client = true, api_scope = true, id_token_algs = true, groups_claim = true, acr_values = true,
         trusted_proxy = true, password_user = true }
-      assert.equal(lists[name], rule.is_list, name)
+      assert.equal(lists[name] == true, rule.kind == "list", name)
     end
   end)
 end)

@@ -1,5 +1,6 @@
 local fixtures = require("support.fixtures")
 local config = require("sso_login.settings.config")
+local options = require("sso_login.settings.options")
 local validation = require("sso_login.settings.validation")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
@@ -39,10 +40,13 @@ describe("validation.from_sections", function()
   end)
 end)
 
-it("config.to_config of nothing is a configuration of empty texts", function()
-  assert.same({
-    issuer_url = "", client_id = "", client_secret = "", redirect_uri = "", scope = "", webui_path = "",
-    token_endpoint_auth_method = "", clock_tolerance = 0, roles = {}, at_hash_required = false,
-    allow_unverified_email = false, email_claim_trusted = false, backchannel_logout = false, log_identity = false,
-  }, config.to_config({}, {}))
+it("config.to_config of nothing is a configuration of defaults, and of empty texts where an option is required", function()
+  local made = config.to_config({}, {})
+  for _, rule in ipairs(options.option_rules) do
+    local found = made[rule.name]
+    local shown = type(found) == "table" and table.concat(found, " ") or type(found) == "boolean" and (found and "1" or "0")
+      or found ~= nil and tostring(found) or nil
+    assert.equal(rule.fallback or rule.kind == "required" and "" or nil, shown, rule.name)
+  end
+  assert.same({}, made.roles)
 end)

@@ -2,7 +2,7 @@
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local jwks = require("sso_login.protocol.jwks")
-local back_channel = require("sso_login.protocol.back_channel")
+local calls = require("sso_login.protocol.calls")
 local reconcile = require("sso_login.rpcd.reconcile")
 local requests = require("support.requests")
 local scene = require("support.scene")
@@ -81,16 +81,14 @@ describe("a login at a further provider", function()
   it("has separate keys, failures and locks, also at another provider's address", function()
     local io, world = scene.create()
     local uri = fixtures.discovery.full.jwks_uri
-    assert.is_true(jwks.load_jwks(io, uri, false).ok)
-    io.provider = "office"
-    assert.is_nil(jwks.cached_jwks(io, uri))
-    back_channel.remember_failure(io, uri, { ok = false, error = "X" })
-    io.provider = "default"
-    assert.is_table(jwks.cached_jwks(io, uri))
-    assert.is_true(back_channel.acquire_lock(io, uri).ok)
+    local default, office = { log_name = "default" }, { log_name = "office" }
+    assert.is_true(jwks.load_jwks(io, default, uri, false).ok)
+    assert.is_nil(jwks.cached_jwks(io, office, uri))
+    calls.remember_failure(io, office, uri, { ok = false, error = "X" })
+    assert.is_table(jwks.cached_jwks(io, default, uri))
+    assert.is_true(calls.acquire_lock(io, default, uri).ok)
     assert.is_true(world.locked[io.paths.run_dir .. "/provider_lock"])
-    io.provider = "office"
-    assert.equal("X", back_channel.acquire_lock(io, uri).error)
+    assert.equal("X", calls.acquire_lock(io, office, uri).error)
   end)
 end)
 
@@ -110,30 +108,28 @@ describe("locks of several providers", function()
       assert.is_nil(held[path])
       unlock(path)
     end
-    io.provider = "office"
     return io, world, held
   end
 
   it("do not wait for one other provider", function()
     local io, world = world_with("provider_lock")
-    assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
+    assert.is_true(calls.acquire_lock(io, { log_name = "office" }, "https://a").ok)
     assert.equal(100, world.clock)
   end)
 
   it("permit two at once, and a third waits half a second at most", function()
     local io, world, held = world_with("provider_lock", "provider_lock_b")
-    assert.equal("RATE_LIMITED", back_channel.acquire_lock(io, "https://a").error)
+    assert.equal("RATE_LIMITED", calls.acquire_lock(io, { log_name = "office" }, "https://a").error)
     assert.is_true(math.abs(world.clock - 100.48) < 0.001, world.clock)
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_office"])
     held[io.paths.run_dir .. "/provider_lock_b"] = nil
-    assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
+    assert.is_true(calls.acquire_lock(io, { log_name = "office" }, "https://a").ok)
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_b"])
   end)
 
   it("are not used with one provider", function()
     local io = world_with("provider_lock_b", "provider_lock_c")
-    io.provider = nil
-    assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
+    assert.is_true(calls.acquire_lock(io, {}, "https://a").ok)
   end)
 end)
 

@@ -2,7 +2,6 @@
 import type { Io } from "../../base/io";
 import * as values from "../../base/values";
 import * as named_sessions from "../../logout/named_sessions";
-import * as calls_lock from "../../protocol/calls_lock";
 import * as logout_token from "../../protocol/logout_token";
 import type { LogoutRequest } from "../../protocol/logout_token";
 import { err, ok, type Err, type Result } from "../../result";
@@ -41,8 +40,6 @@ function end_sessions(io: Io, config: Config, logout: LogoutRequest): Result<Res
 function verify(io: Io, config: Config, request: Request, may_call: boolean): Result<LogoutRequest> {
   const token = posted_token(io, request);
   const logout = token.ok ? logout_token.verify(io, config, token.data, may_call) : token;
-  // The provider is not asked again.
-  calls_lock.release(io);
   return logout.ok ? named_sessions.check_unused(io, config, logout.data) : logout;
 }
 
@@ -58,7 +55,8 @@ export function admit(io: Io, request: Request): Admission {
   const may_call = !rate_limit.is_window_full(io, rate_limit.backchannel);
   const logout = verify(io, config.data, request, may_call);
   if (!logout.ok) {
-    return { respond: () => refusal(logout) };
+    return { log_name: config.data.log_name, respond: () => refusal(logout) };
   }
-  return { window: rate_limit.logouts, respond: () => end_sessions(io, config.data, logout.data) };
+  const respond = (): Result<Response> => end_sessions(io, config.data, logout.data);
+  return { window: rate_limit.logouts, log_name: config.data.log_name, respond };
 }

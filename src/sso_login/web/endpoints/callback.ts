@@ -94,8 +94,11 @@ function with_facts(io: Io, failure: Err, config: Config, request: Request, page
   return err(failure.error, all);
 }
 
-function log_login(io: Io, request: Request, login: Authenticated): void {
-  const facts: LogPair[] = [["remote", request.remote_addr]];
+function log_login(io: Io, config: Config, request: Request, login: Authenticated): void {
+  const facts: LogPair[] = [
+    ["provider", config.log_name],
+    ["remote", request.remote_addr],
+  ];
   const outcome: LogPair[] = [
     ["role", login.roles.join(",")],
     ["session", hash.safe_id(login.sid)],
@@ -116,7 +119,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   if (!login.ok) {
     return with_facts(io, login, config, request, answer.return_to);
   }
-  log_login(io, request, login.data);
+  log_login(io, config, request, login.data);
   ending.end_replaced(io, cookies, login.data.sid);
   ending.end_oldest(io, login.data.sid);
   const return_to = login.data.return_to;
@@ -129,5 +132,5 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
 /** Finishes a login at the provider of the request's address. */
 export function handle(io: Io, request: Request): Result<Response> {
   const config = provider_choice.load(io, request.provider);
-  return config.ok ? finish_login(io, config.data, request) : config;
+  return config.ok ? log.about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }

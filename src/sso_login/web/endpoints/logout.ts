@@ -5,7 +5,7 @@ import * as names from "../../base/names";
 import * as values from "../../base/values";
 import * as hash from "../../jose/hash";
 import * as log_identity from "../../rpcd/log_identity";
-import * as end_session from "../../protocol/end_session";
+import * as end_session from "../../logout/end_session";
 import { err, ok, type Result } from "../../result";
 import * as sessions from "../../rpcd/sessions";
 import type { Config } from "../../settings/config";
@@ -97,8 +97,9 @@ export function admit(io: Io, request: Request): Admission {
   if (!config.ok) {
     return { respond: () => config };
   }
+  const log_name = config.data.log_name;
   if (!has_token(live, params.data.stoken)) {
-    return { respond: () => err("CSRF_TOKEN_INVALID") };
+    return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
   }
-  return { window: rate_limit.logouts, respond: () => end_session_of(io, config.data, request, live) };
+  return { window: rate_limit.logouts, log_name, respond: () => end_session_of(io, config.data, request, live) };
 }

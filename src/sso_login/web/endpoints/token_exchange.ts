@@ -9,7 +9,6 @@ import * as jws from "../../jose/jws";
 import * as exchange from "../../login/exchange";
 import * as access_token from "../../protocol/access_token";
 import type { AccessToken } from "../../protocol/access_token";
-import * as calls_lock from "../../protocol/calls_lock";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/config";
 import * as load_settings from "../../settings/load";
@@ -116,8 +115,6 @@ function check_form(config: Config, request: Request, sent: Values): Result<Valu
 /** Verifies the posted token and finds its roles. */
 function find_grant(io: Io, config: Config, form: Values, may_call: boolean): Result<Grant> {
   const token = access_token.verify(io, config, form.subject_token ?? "", may_call);
-  // The provider is not asked again.
-  calls_lock.release(io);
   if (!token.ok) {
     return refusal_of(token);
   }
@@ -142,7 +139,10 @@ function grant(io: Io, config: Config, remote: string, granted: Grant): Result<R
   if (!opened.ok) {
     return refusal_of(opened);
   }
-  const facts: LogPair[] = [["remote", remote]];
+  const facts: LogPair[] = [
+    ["provider", config.log_name],
+    ["remote", remote],
+  ];
   const outcome: LogPair[] = [
     ["role", granted.match.roles.map((role) => role.name).join(",")],
     ["session", hash.safe_id(opened.data.sid)],
@@ -172,10 +172,11 @@ export function admit(io: Io, request: Request): Admission {
   const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
   const granted = form.ok ? find_grant(io, config.data, form.data, may_call) : form;
   if (!granted.ok) {
-    return { respond: () => granted };
+    return { log_name: config.data.log_name, respond: () => granted };
   }
   return {
     window: rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
+    log_name: config.data.log_name,
     respond: () => grant(io, config.data, request.remote_addr, granted.data),
   };
 }

@@ -44,7 +44,7 @@ end
 
 local refused_body = '{"error":"invalid_request"}'
 
---- Returns the answer and the log of a refusal for which no session ends.
+--- The log of a refusal for which no session ends.
 local function refused(facts)
   return { status = 400, body = refused_body, cookies = {}, sessions = 6, log = "LOGOUT_REFUSED remote=192.0.2.7 cause=" .. facts }
 end

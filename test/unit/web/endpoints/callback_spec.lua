@@ -14,7 +14,7 @@ local function callback(options, changes)
   return fixtures.with(requests.callback({ options = options }), changes)
 end
 
---- Answer of UserInfo about a user of whom the ID Token says nothing; `claims` beside e-mail and subject, as JSON.
+--- The UserInfo answer for a user of whom the ID Token says nothing; `claims` beside e-mail and subject, as JSON.
 local function user(claims, changes)
   return fixtures.with({
     token = "no_email_no_groups", userinfo = ('{"sub":"user-1","email":"ada@example.org"%s}'):format(claims),

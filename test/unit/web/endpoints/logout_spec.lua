@@ -33,7 +33,7 @@ end
 
 local function refused(code) return { code = code, sessions = 1, asked = 0 } end
 
---- Answer to a browser without a session: no error, and no other's session ends.
+--- Asserts that a browser without a session gets no error, and that no other's session ends.
 local function nothing(has_cookie)
   return { location = "/", cookies = has_cookie and cleared or {}, sessions = 1, log = "", asked = 0 }
 end

@@ -1,11 +1,10 @@
 -- Generated from src/sso_login/base/addresses.ts by "make lua"; do not edit.
---- Network addresses as hexadecimal digits, so that each has one form. Pure functions.
+--- Network addresses as hexadecimal digits, one form for each address. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
 
---- The 8 digits of an IPv4 address.
 local function ipv4(text)
 	local parts = lib.StringSplit(text, ".")
 	local digits = ""

@@ -1,11 +1,11 @@
 -- Generated from src/sso_login/base/certificates.ts by "make lua"; do not edit.
---- Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions.
+--- Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 
---- Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web.
+--- Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web.
 M.max_bytes = 49152
 
 --- Characters of a line (RFC 7468 section 2).
@@ -13,7 +13,6 @@ local line_length = 64
 local begin_line = "-----BEGIN CERTIFICATE-----"
 local end_line = "-----END CERTIFICATE-----"
 
---- The text without any of these characters.
 local function remove_all(text, characters)
 	local rest = text
 	for _, character in ipairs(characters) do
@@ -45,7 +44,7 @@ local function element_at(der, at, limit)
 		end
 		from = from + digits
 	end
-	-- Beyond the text there are no codes, and no length fits.
+	-- Beyond the text there are no codes, so no length fits.
 	return from + length <= limit and ({tag = lib.StringCharCodeAt(der, at), from = from, to = from + length}) or nil
 end
 
@@ -62,7 +61,7 @@ local function nth_element(der, start, limit, count)
 	return element
 end
 
---- The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined.
+--- The DER of a Base64 text; undefined unless it is one whole sequence of the size of a certificate.
 local function read_der(base64)
 	local url_safe = table.concat(
 		lib.StringSplit(table.concat(lib.StringSplit(remove_all(base64, {"="}), "+"), "-"), "/"),
@@ -89,7 +88,7 @@ function M.is_authority(der)
 	) == 255
 end
 
---- What of certificates in PEM form a text has: an authority's, or none but servers', or none at all.
+--- The kind of the certificates in a PEM text: `authority` where one is an authority's.
 function M.kind_of(text)
 	local kind = "none"
 	for _, part in ipairs(lib.ArraySlice(lib.StringSplit(text, "CERTIFICATE-----"), 1)) do
@@ -102,7 +101,7 @@ function M.kind_of(text)
 	return kind
 end
 
---- One certificate in lines, of its Base64.
+--- The PEM text of one certificate in Base64.
 function M.encode(base64)
 	local lines = {begin_line}
 	do
@@ -115,7 +114,6 @@ function M.encode(base64)
 	return table.concat(lib.ArrayConcat(lines, {end_line, ""}), "\n")
 end
 
---- The certificates in a text, without anything around them.
 function M.read_certificates(text)
 	if lib.StringIncludes(text, "PRIVATE KEY-----") then
 		return {problem = {id = "no_private_key"}}
@@ -146,7 +144,7 @@ local function validity_of(der)
 	return nth_element(der, body.from, body.to, first.tag == version_tag and 4 or 3)
 end
 
---- The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found.
+--- The last day of a certificate in UTC, as the number 20260131; undefined where it cannot be read.
 function M.last_day(der)
 	local validity = validity_of(der)
 	local time = validity ~= nil and nth_element(der, validity.from, validity.to, 1) or nil

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/base/commit.ts by "make lua"; do not edit.
---- Writes a UCI package so that a full flash costs nothing: `uci commit` reports success there and leaves the file empty or cut,
--- and with an empty /etc/config/rpcd rpcd refuses every password.
+--- Commits a UCI package so that a full flash loses nothing: `uci commit` reports success there and leaves the file empty or cut, and
+-- with an empty /etc/config/rpcd rpcd refuses every password.
 local M = {}
 local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
@@ -10,14 +10,14 @@ local err, ok = result.err, result.ok
 --- Bytes of the largest package that is rewritten.
 local max_bytes = 262144
 
---- What is written to look for room.
+--- The file that is written to find out whether there is room.
 local room_file = ".sso-login.room"
 
 local function failed(config, reason)
 	return err("UCI_ERROR", {config = config, reason = reason})
 end
 
---- Whether so much text can be written beside the packages. UCI, too, writes a second file before it replaces the first.
+--- Whether a text can be written beside the packages, as UCI writes a second file before it replaces the first.
 local function has_room(io, text)
 	local path = io.paths.config_dir .. "/" .. room_file
 	store.remove_all(io, io.paths.config_dir, room_file)
@@ -26,7 +26,7 @@ local function has_room(io, text)
 	return written
 end
 
---- Writes the file as it was, from memory; where that fails its copy stays in the run directory, and the log says so.
+--- Restores the file from memory; where that fails, keeps a copy in the run directory and logs it.
 local function restore(io, config, path, text)
 	if io.write_file(path, text) and io.read_file(path, max_bytes) == text then
 		return failed(config, "it could not be written whole, and is as it was")
@@ -41,8 +41,8 @@ local function restore(io, config, path, text)
 	return failed(config, "it could not be written whole, nor as it was")
 end
 
---- Commits the pending changes of a package. `growth` is a text as long as what they add, and `is_written` tells whether the
--- sections of the file are those that were to be written. UCI_ERROR; the file is then as it was, or the log says where a copy is.
+--- Commits the pending changes of a package. `growth` is a text as long as the added lines; `is_written` says whether the sections
+-- of the file are the wanted ones. UCI_ERROR, and then the file is as it was, or the log names a copy.
 function M.commit(io, config, growth, is_written)
 	local path = io.paths.config_dir .. "/" .. config
 	local text = io.read_file(path, max_bytes)

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/base/encoding.ts by "make lua"; do not edit.
 --- Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
--- form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
+-- form encoding (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
@@ -75,7 +75,7 @@ function M.form_decode(text)
 	return table.concat(out, "")
 end
 
---- `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding.
+--- `name=value&…` in the order given, with percent-encoded values; names must need no encoding.
 function M.form_encode(____pairs)
 	local out = {}
 	for _, pair in ipairs(____pairs) do

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/base/history.ts by "make lua"; do not edit.
---- The last logins and refusals, as far back as the router's log goes.
+--- The last logins and refusals, read from the router's log.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -9,17 +9,17 @@ local shown = require("sso_login.base.shown")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 
---- Lines of all programs that the log is asked for, as LuCI's own page asks.
+--- Lines of all programs to read, as on LuCI's own page.
 local max_lines = 1000
 
---- Entries that are told, and bytes of their texts.
+--- Most entries, and bytes of their texts.
 local max_entries = 30
 local max_text = 400
 
---- Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape.
+--- Bytes of an escaped value from which on it may have been cut: the limit of base/log less the longest escape.
 local max_whole = 396
 
---- What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours.
+--- The text of an escape at a place, and its length; undefined where base/log writes no such escape.
 local function read_escape(line, at)
 	local next = lib.StringCharAt(line, at + 1)
 	if next == "\"" or next == "\\" then
@@ -29,8 +29,12 @@ local function read_escape(line, at)
 	return byte ~= nil and ({text = byte, length = 4}) or nil
 end
 
---- A quoted value that begins at a place, and where it ends; undefined where the quote is not closed.
-local function read_quoted(line, at)
+--- A value at a place, and the place after it; undefined where a quote is not closed.
+local function read_value(line, at)
+	if lib.StringCharAt(line, at) ~= "\"" then
+		local text = strings.before(lib.StringSubstring(line, at), " ")
+		return {value = {text = text, is_whole = #text < max_whole}, next = at + #text}
+	end
 	local parts = {}
 	local place = at + 1
 	while place < #line and lib.StringCharAt(line, place) ~= "\"" do
@@ -38,22 +42,11 @@ local function read_quoted(line, at)
 		parts[#parts + 1] = escape ~= nil and escape.text or lib.StringCharAt(line, place)
 		place = place + (escape ~= nil and escape.length or 1)
 	end
-	return not (place >= #line) and ({
-		value = {text = table.concat(parts, ""), is_whole = place - at - 1 < max_whole},
-		next = place + 1
-	}) or nil
+	local value = {text = table.concat(parts, ""), is_whole = place - at - 1 < max_whole}
+	return place < #line and ({value = value, next = place + 1}) or nil
 end
 
---- A value that begins at a place, and where it ends.
-local function read_value(line, at)
-	if lib.StringCharAt(line, at) == "\"" then
-		return read_quoted(line, at)
-	end
-	local text = strings.before(lib.StringSubstring(line, at), " ")
-	return {value = {text = text, is_whole = #text < max_whole}, next = at + #text}
-end
-
---- A line of base/log taken apart, as far as it has the form `CODE key=value …`; of a key that is there twice the first value counts.
+--- Parses a line of base/log as far as it has the form `CODE key=value …`; the first value of a key counts.
 function M.parse(line)
 	local code = strings.before(line, " ")
 	local found = {code = code, values = {}}
@@ -71,10 +64,10 @@ function M.parse(line)
 	return found
 end
 
---- Keys that have a place of their own.
+--- Keys with members of their own.
 local placed = {"remote", "email", "email_id", "email_unverified", "sub", "sub_id", "role", "reference", "session"}
 
---- Names of the log's group list, and bytes of one.
+--- Most names in the log's list of groups, and bytes of one.
 local max_named = 5
 local max_name = 64
 
@@ -83,14 +76,14 @@ local function text_of(line, key)
 	return value ~= nil and value.text or ""
 end
 
---- A value that can be used as it is: whole, and without control characters.
+--- A value that is whole and has no control characters.
 local function usable(line, key)
 	local value = line.values[key]
 	local is_usable = value ~= nil and value.is_whole and value.text ~= "" and not strings.has_control(value.text)
 	return is_usable and value.text or nil
 end
 
---- The groups of a refused user, where the log's list names them beyond doubt: none has a comma, and none is cut.
+--- The groups of a refused user, where none can have a comma or be cut.
 local function groups_of(line)
 	local listed = usable(line, "first_groups")
 	local count = strings.parse_integer(text_of(line, "groups"))
@@ -106,34 +99,26 @@ local function shown_text(text)
 	return shown.shown_text(text, max_text)
 end
 
-local function who_of(line)
-	for _, key in ipairs({"email", "email_unverified", "sub", "email_id", "sub_id"}) do
-		if text_of(line, key) ~= "" then
-			return text_of(line, key)
-		end
-	end
-	return ""
-end
-
-local function why_of(line)
-	local rest = lib.ArrayFilter(
-		strings.sorted_keys(line.values),
-		function(_, key) return not lib.ArrayIncludes(placed, key) end
-	)
-	return table.concat(lib.ArrayMap(rest, function(_, key) return key .. "=" .. text_of(line, key) end), ", ")
+local function first_of(line, keys)
+	return text_of(line, lib.ArrayFind(keys, function(_, key) return text_of(line, key) ~= "" end) or "")
 end
 
 local function to_entry(line, seconds)
 	local is_refused = line.code == "USER_NOT_AUTHORIZED"
-	local reference = text_of(line, "reference")
+	local rest = lib.ArrayFilter(
+		strings.sorted_keys(line.values),
+		function(_, key) return not lib.ArrayIncludes(placed, key) end
+	)
 	return {
 		time = seconds,
 		code = line.code,
-		who = shown_text(who_of(line)),
+		who = shown_text(first_of(line, {"email", "email_unverified", "sub", "email_id", "sub_id"})),
 		from = shown_text(text_of(line, "remote")),
-		reference = shown_text(reference ~= "" and reference or text_of(line, "session")),
+		reference = shown_text(first_of(line, {"reference", "session"})),
 		role = shown_text(text_of(line, "role")),
-		why = shown_text(why_of(line)),
+		why = shown_text(
+			table.concat(lib.ArrayMap(rest, function(_, key) return key .. "=" .. text_of(line, key) end), ", ")
+		),
 		provider = usable(line, "provider"),
 		email = is_refused and usable(line, "email") or nil,
 		sub = is_refused and usable(line, "sub") or nil,
@@ -141,24 +126,22 @@ local function to_entry(line, seconds)
 	}
 end
 
---- The line of this service in an entry of the log; undefined for all others. The tag may have the number of the process.
+--- The line of this service in an entry of the log; undefined for all others. The tag may have a process id.
 local function own_line(message)
 	local tag = strings.before(message, ": ")
 	local name = strings.before(tag, "[")
 	return name == names.package_name and #tag < #message and lib.StringSubstring(message, #tag + 2) or nil
 end
 
---- The last entries whose codes `is_told` wants, the newest first; undefined where the log cannot be read (ubus object `log`, method
--- `read`, whose time is in milliseconds).
+--- The last entries with codes of `is_told`, the newest first; undefined where the ubus object `log` does not answer.
 function M.read(io, is_told)
 	local reply = io.ubus_call("log", "read", {lines = max_lines, stream = false, oneshot = true})
-	local ____temp_0
+	local lines
 	if reply.ok and reply.data ~= nil then
-		____temp_0 = reply.data.log
+		lines = reply.data.log
 	else
-		____temp_0 = nil
+		lines = nil
 	end
-	local lines = ____temp_0
 	if not json.is_array(lines) then
 		return nil
 	end
@@ -168,6 +151,7 @@ function M.read(io, is_told)
 		while at >= 0 and #entries < max_entries do
 			local item = lines[at + 1]
 			local kept = json.is_object(item) and item or {}
+			-- The time is in milliseconds.
 			local text = own_line(values.text_of(kept.msg))
 			local line = text ~= nil and M.parse(text) or nil
 			if line ~= nil and is_told(line.code) and type(kept.time) == "number" then

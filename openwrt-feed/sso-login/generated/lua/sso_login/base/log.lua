@@ -2,8 +2,11 @@
 --- Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value.
 local lib = require("sso_login.lualib")
 local M = {}
+local result = require("sso_login.result")
+local err = result.err
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
+local err, ok = result.err, result.ok
 
 --- A URL fits, a document does not; and the router's log daemon takes no line over 1024 bytes.
 local limits = {line = 1000, value = 400}
@@ -37,7 +40,7 @@ function M.escape_value(text, limit)
 	return "\"" .. out .. "\""
 end
 
---- The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages.
+--- The pairs of an error's details, in the order of their names. Messages are ids here; `texts.details_in_english` has the words.
 function M.detail_pairs(details)
 	if details == nil then
 		return {}
@@ -84,11 +87,20 @@ function M.format(code, ____pairs, within)
 	return line
 end
 
---- Writes one line to the system log. Where there are several providers, it names the one that this process is about.
+--- Writes one line to the system log.
 function M.event(io, level, code, ____pairs, within)
-	local is_named = lib.ArraySome(____pairs, function(_, pair) return pair[1] == "provider" end)
-	local about = is_named and {} or ({{"provider", io.provider}})
-	io.log(level, M.format(code, lib.ArrayConcat(about, ____pairs), within))
+	io.log(level, M.format(code, ____pairs, within))
+end
+
+--- A result whose failure names a provider; undefined for the only one.
+function M.about(provider, result)
+	if result.ok or provider == nil then
+		return result
+	end
+	local details = result.details
+	local facts = type(details) == "table" and details or ({reason = details})
+	facts.provider = provider
+	return err(result.error, facts)
 end
 
 return M

@@ -1,10 +1,10 @@
 -- Generated from src/sso_login/base/shown.ts by "make lua"; do not edit.
---- Texts of others for people to read, on a page that shows them as text: control characters are made visible, and long ones cut.
+--- Texts from outside for a page that shows them as text: control characters are visible, and long texts cut.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 
---- Whether a byte goes on with a character of UTF-8.
+--- Whether a byte continues a character of UTF-8.
 local function continues(text, at)
 	local code = lib.StringCharCodeAt(text, at)
 	return code >= 128 and code < 192

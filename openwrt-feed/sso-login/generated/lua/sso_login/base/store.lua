@@ -4,7 +4,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
-local names = require("sso_login.base.names")
 
 --- Lifetimes of the specification, in seconds.
 M.handshake_lifetime = 300
@@ -13,7 +12,7 @@ M.cache_lifetime = 24 * 3600
 --- Twice the largest document (256 KB), as JSON may be longer than what it was decoded from.
 local max_file_bytes = 2 * 262144
 
---- Where a file of the run directory is.
+--- The path of a file of the run directory.
 function M.path_of(io, name)
 	return io.paths.run_dir .. "/" .. name
 end
@@ -21,12 +20,6 @@ end
 --- Makes the run directory where it is missing; false when there is none to work with.
 function M.ensure_run_dir(io)
 	return io.make_dir(io.paths.run_dir) ~= "failed"
-end
-
---- What the provider of this process has for itself, where there are several, after a file's name; the first has only the name.
-function M.own_suffix(io)
-	local provider = io.provider or names.first
-	return provider == names.first and "" or "_" .. provider
 end
 
 --- A stored object; undefined when the file is missing, truncated or anything else.
@@ -44,13 +37,13 @@ function M.write(io, path, value)
 	return M.ensure_run_dir(io) and io.write_file(path, json.encode(value))
 end
 
---- Whether something made at `made_at` still counts `lifetime` seconds long. A clock that was set back makes it count
--- no longer, except for the few minutes by which clocks are usually corrected.
+--- Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the few minutes by which
+-- clocks are usually corrected.
 function M.is_fresh(made_at, now, lifetime)
 	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
 end
 
---- A stored object whose member `made_at` says that it still counts.
+--- A stored object that is fresh by its member `made_at`.
 function M.read_fresh(io, path, made_at, lifetime)
 	local stored = M.read(io, path)
 	return stored ~= nil and M.is_fresh(stored[made_at], io.time(), lifetime) and stored or nil
@@ -68,7 +61,7 @@ function M.take(io, path)
 	return stored
 end
 
---- Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it.
+--- Removes the files of a folder whose names begin so: a file, and temporary ones of processes that were killed while they wrote it.
 function M.remove_all(io, folder, prefix)
 	for _, name in ipairs(io.list_dir(folder) or {}) do
 		if lib.StringStartsWith(name, prefix) then

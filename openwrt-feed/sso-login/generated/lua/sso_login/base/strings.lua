@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/base/strings.ts by "make lua"; do not edit.
---- Small questions about byte strings, and about records keyed by them, that several modules ask.
+--- Helpers for byte strings, lists of them, and records keyed by them.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
@@ -54,6 +54,15 @@ end
 --- The keys of a record in byte order; Lua's tables have no order.
 function M.sorted_keys(record)
 	return bytes.sorted(lib.ObjectKeys(record))
+end
+
+--- Adds those items to a list that it lacks.
+function M.add_missing(list, items)
+	for _, item in ipairs(items) do
+		if not lib.ArrayIncludes(list, item) then
+			list[#list + 1] = item
+		end
+	end
 end
 
 --- The words of an option that is a list, or one text.

@@ -1,11 +1,10 @@
 -- Generated from src/sso_login/base/texts.ts by "make lua"; do not edit.
---- The texts of the log and the command line: rules, and advice for administrators. Everything else after a code in a log line
--- is a constant fact such as `reason=signature`, written where the error is found. The words of error pages are in
--- web/errors.ts and those of the check in check/texts.ts, so that a request does not load what it cannot need.
+--- The texts of the log and the command line: rules of options, and advice for administrators. Other facts of a log line, such as
+-- `reason=signature`, are constants in the sources.
 local lib = require("sso_login.lualib")
 local M = {}
 
---- What an option or a role's name must do: `must=…`. The settings page has a sentence for each (src/luci/validation.ts).
+--- Rules of options and roles, `must=…`. The settings page has a sentence for each (src/luci/validation.ts).
 M.rules = {
 	set = "be set",
 	typed_anew = "be typed anew, as issuer_url, internal_issuer_url or ca_file is not the saved one",
@@ -37,7 +36,7 @@ M.rules = {
 	role_name = "have a name: config role 'name'"
 }
 
---- What else the log says, by id.
+--- Advice in the log, `hint=…`, by id.
 local advice = {
 	oidc_section = "be a section of type oidc",
 	short_scope = "be shorter: the authorization address has over 3900 bytes",

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/base/urls.ts by "make lua"; do not edit.
---- The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one.
+--- URLs (RFC 3986), as far as the service needs them; it never resolves or normalises one.
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
@@ -11,7 +11,6 @@ local max_url_length = 2048
 M.max_location_length = 3900
 local scheme = "https://"
 
---- Whether `port` is 1 to 65535 in at most five digits.
 local function is_port(port)
 	local value = #port <= 5 and strings.parse_integer(port) or nil
 	return value ~= nil and value >= 1 and value <= 65535
@@ -38,7 +37,7 @@ local function host_of(authority)
 	return string.lower(host)
 end
 
---- Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+--- Parses an `https` URL; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
 -- backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
 function M.parse_https(url)
 	if #url > max_url_length or not lib.StringStartsWith(string.lower(url), scheme) or not strings.consists_of(
@@ -59,7 +58,6 @@ function M.parse_https(url)
 	return {origin = scheme .. authority, host = host, path = path, query = query}
 end
 
---- The same path and query at another origin.
 function M.with_origin(url, origin)
 	return origin .. url.path .. (url.query ~= nil and "?" .. url.query or "")
 end

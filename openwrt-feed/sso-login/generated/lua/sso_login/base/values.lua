@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/base/values.ts by "make lua"; do not edit.
---- Values that may be anything, as decoded from JSON or handed over by rpcd.
+--- Values of unknown types, as decoded from JSON or passed by rpcd.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -9,12 +9,12 @@ function M.text_of(value)
 	return type(value) == "string" and value or ""
 end
 
---- Whether a value can name somebody or something: a text that is not empty and has no NUL, at which ubus ends a text.
+--- Whether a value is a text that is not empty and has no NUL, at which ubus cuts a text.
 function M.is_name(value)
 	return type(value) == "string" and value ~= "" and not lib.StringIncludes(value, "\0")
 end
 
---- A name that ubus does not cut; "" for anything else, as what is left would be another one's name.
+--- The text that is such a name; "" for anything else, as a cut text would be another name.
 function M.name_of(value)
 	return M.is_name(value) and value or ""
 end

@@ -1,15 +1,15 @@
 -- Generated from src/sso_login/check/calls.ts by "make lua"; do not edit.
---- What the check finds where a call to the provider does not give what it should.
+--- Findings about calls to the provider that failed.
 local M = {}
 local report = require("sso_login.check.report")
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
-local back_channel = require("sso_login.protocol.back_channel")
+local provider_calls = require("sso_login.protocol.calls")
 local certificates = require("sso_login.base.certificates")
 
---- Findings by the reason why there is no answer (HttpFailure).
+--- Findings by the cause of a failure without an answer (HttpFailure).
 local failures = {
 	resolve = "host_unknown",
 	connect = "connection_refused",
@@ -27,11 +27,19 @@ local by_status = {
 	[429] = "answer_limited"
 }
 
-local function status_finding(status)
+--- The finding about a failed call.
+local function finding_of(facts)
+	local status = facts.http_status
+	if status == nil then
+		return failures[values.text_of(facts.cause)] or "connection_broken"
+	end
+	if facts.location ~= nil then
+		return "answer_redirect"
+	end
 	return by_status[status] or (status >= 500 and "answer_fault" or "answer_status")
 end
 
---- Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along.
+--- Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it.
 local function note_peer(run, peer, host)
 	local fingerprint = hash.hash_sha256_hex(peer.der)
 	report.warning(run, "certificate_met", {
@@ -48,7 +56,7 @@ local function note_peer(run, peer, host)
 	end
 end
 
---- Why a call did not give what it should; `endpoint` is its name in the discovery document.
+--- Notes why a call failed; `endpoint` is its name in the discovery document.
 function M.note_failure(run, endpoint, url, failure)
 	local facts = values.facts_of(failure)
 	local parsed = urls.parse_https(url)
@@ -60,10 +68,7 @@ function M.note_failure(run, endpoint, url, failure)
 		status = tostring(facts.http_status or ""),
 		location = values.text_of(facts.location)
 	}
-	local broken = failures[values.text_of(facts.cause)] or "connection_broken"
-	local status = facts.http_status
-	local answered = facts.location ~= nil and "answer_redirect" or status_finding(status or 0)
-	local id = status ~= nil and answered or broken
+	local id = finding_of(facts)
 	local peer = id == "certificate_untrusted" and run.io.https_peer(url) or nil
 	if peer ~= nil and peer.trusted then
 		report.error(
@@ -80,9 +85,9 @@ function M.note_failure(run, endpoint, url, failure)
 	end
 end
 
---- The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none.
+--- The JSON object of an answer from `url`; undefined, and a finding, where there is none. `code` is that of a login's failure.
 function M.read_document(run, endpoint, url, answer, code)
-	local body = answer.ok and back_channel.read_json(answer.data, url, code) or answer
+	local body = answer.ok and provider_calls.read_json(answer.data, url, code) or answer
 	if not body.ok then
 		M.note_failure(run, endpoint, url, body)
 		return nil

@@ -9,17 +9,17 @@ local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
-local back_channel = require("sso_login.protocol.back_channel")
+local provider_calls = require("sso_login.protocol.calls")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local token = require("sso_login.protocol.token")
 
---- Characters that are shown of a provider's own words.
+--- Characters of a provider's own words that are shown.
 local max_words = 120
 
 --- The methods that a client with a secret may use here.
 local secret_methods = {"client_secret_basic", "client_secret_post"}
 
---- What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case.
+--- The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case.
 local function describe_answer(outcome)
 	if outcome.ok then
 		return {id = "answer_to_invented_code"}
@@ -40,7 +40,7 @@ local function describe_answer(outcome)
 	})
 end
 
---- What of a configuration a request has that is made to try it.
+--- A configuration for requests that try this one.
 function M.plain_config(config, client_secret, redirect_uri)
 	return {
 		issuer_url = config.issuer_url,
@@ -60,15 +60,15 @@ local function has_key(client)
 	return client.config.token_endpoint_auth_method == "private_key_jwt"
 end
 
---- Another signature than the key's: the assertion is the form's end, and the signature the assertion's.
+--- Spoils the signature of the assertion: it is the end of the form.
 local function spoil(request)
 	local body = request.body or ""
 	local spoilt = lib.StringSubstring(body, 0, #body - 8) .. "AAAAAAAA"
 	return {method = request.method, url = request.url, headers = request.headers, body = spoilt}
 end
 
---- Tries a way to prove the client: an authentication method with the secret, or with an invented one where it `is_false`; an
--- audience with the key, or with a wrong signature.
+--- Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+-- invented secret, or spoils the signature.
 local function prove(run, client, way, is_false, change)
 	local by_key = has_key(client)
 	local invented = hash.pkce_pair(64)
@@ -79,7 +79,7 @@ local function prove(run, client, way, is_false, change)
 	local changed = by_key and is_false and spoil or change
 	local answers = {}
 	local function send(io, request, code)
-		local response = back_channel.send(io, changed ~= nil and changed(request) or request, code)
+		local response = provider_calls.send(io, changed ~= nil and changed(request) or request, code)
 		answers[#answers + 1] = response.ok and response.data.body or ""
 		return response
 	end
@@ -90,16 +90,17 @@ local function prove(run, client, way, is_false, change)
 	return {outcome = outcome, words = lib.StringSubstring(words, 0, max_words)}
 end
 
---- Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
--- glewlwyd answers `invalid_code`.
-local function refuses_code(outcome)
+--- Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`.
+local function refuses_code(attempt)
+	local outcome = attempt.outcome
 	return not outcome.ok and (outcome.error == "OIDC_INVALID_GRANT" or values.facts_of(
 		outcome
 	).idp_error == "invalid_code")
 end
 
---- Whether the endpoint refuses the client itself.
-local function refuses_client(outcome)
+--- Whether the endpoint refuses the client.
+local function refuses_client(attempt)
+	local outcome = attempt.outcome
 	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
 		return false
 	end
@@ -109,9 +110,7 @@ end
 
 --- Whether the endpoint takes the client this way, and refuses one that proves nothing.
 local function is_taken(run, client, way, change)
-	return refuses_code(prove(run, client, way, false, change).outcome) and refuses_client(
-		prove(run, client, way, true).outcome
-	)
+	return refuses_code(prove(run, client, way, false, change)) and refuses_client(prove(run, client, way, true))
 end
 
 --- Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1.
@@ -127,72 +126,74 @@ local function without_encoding(config)
 	end
 end
 
---- Says why the client is refused by a method: perhaps it is taken by the other one.
-local function note_refusal(run, client, method, refusal)
-	local other = lib.ArrayFind(secret_methods, function(_, name) return name ~= method end) or method
-	local params = {method = method, other = other, answer = describe_answer(refusal)}
-	local facts = values.facts_of(refusal)
-	local is_encoded = method == "client_secret_basic" and not client_authentication.needs_no_encoding(client.config)
+--- The finding about a secret that is refused by a method: perhaps the other method is right.
+local function secret_finding(run, client, method, other, refusal)
 	if is_taken(run, client, other) then
-		report.error(run, "secret_other_method", params)
-	elseif is_encoded and is_taken(run, client, method, without_encoding(client.config)) then
-		report.error(run, "secret_not_decoded", params)
-	elseif facts.http_status ~= 401 and facts.idp_error == "unauthorized_client" then
-		report.error(run, "client_refused", params)
-	else
-		report.error(run, "secret_wrong", params)
+		return "secret_other_method"
 	end
+	local is_encoded = method == "client_secret_basic" and not client_authentication.needs_no_encoding(client.config)
+	if is_encoded and is_taken(run, client, method, without_encoding(client.config)) then
+		return "secret_not_decoded"
+	end
+	local facts = values.facts_of(refusal)
+	local is_unauthorized = facts.http_status ~= 401 and facts.idp_error == "unauthorized_client"
+	return is_unauthorized and "client_refused" or "secret_wrong"
 end
 
---- Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong.
-local function note_assertion(run, client, audience, refusal, words)
-	local other = audience == "issuer" and "token_endpoint" or "issuer"
-	local params = {
-		other = other,
-		answer = describe_answer(refusal),
-		words = words ~= "" and words or ({id = "words_none"}),
-		alg = client_authentication.alg_of(client.config)
-	}
+--- The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong.
+local function assertion_finding(run, client, other)
 	if is_taken(run, client, other) then
-		report.error(run, "assertion_audience", params)
-	elseif lib.ArraySome(
+		return "assertion_audience"
+	end
+	local has_wrong_clock = lib.ArraySome(
 		run.findings,
 		function(_, finding) return finding.id == "clock_behind" or finding.id == "clock_ahead" end
-	) then
-		report.error(run, "assertion_expired", params)
-	else
-		report.error(run, "assertion_refused", params)
-	end
+	)
+	return has_wrong_clock and "assertion_expired" or "assertion_refused"
 end
 
---- Exchanges an invented code by a way, and where that says nothing of secret or key, another one that proves nothing.
+local function note_refusal(run, client, way, attempt, refusal)
+	local answer = describe_answer(refusal)
+	if not has_key(client) then
+		local other = lib.ArrayFind(secret_methods, function(_, name) return name ~= way end) or way
+		report.error(run, secret_finding(run, client, way, other, refusal), {
+			method = way,
+			other = other,
+			answer = answer
+		})
+		return
+	end
+	local other = way == "issuer" and "token_endpoint" or "issuer"
+	local words = attempt.words ~= "" and attempt.words or ({id = "words_none"})
+	local alg = client_authentication.alg_of(client.config)
+	report.error(run, assertion_finding(run, client, other), {other = other, answer = answer, words = words, alg = alg})
+end
+
+--- Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+-- both together tell that secret or key are right.
 local function check_way(run, client, way)
 	local by_key = has_key(client)
-	local tried = prove(run, client, way, false)
-	local outcome = tried.outcome
 	local untold = by_key and "assertion_untold" or "secret_untold"
-	if refuses_code(outcome) then
-		local control = prove(run, client, way, true).outcome
+	local attempt = prove(run, client, way, false)
+	local outcome = attempt.outcome
+	local params = {method = way, answer = describe_answer(outcome)}
+	if refuses_code(attempt) then
+		local control = prove(run, client, way, true)
 		if refuses_client(control) then
-			local params = {method = way, answer = describe_answer(outcome)}
 			report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
 		else
-			report.warning(run, untold, {answer = describe_answer(control)})
+			report.warning(run, untold, {answer = describe_answer(control.outcome)})
 		end
-	elseif not outcome.ok and refuses_client(outcome) then
-		if by_key then
-			note_assertion(run, client, way, outcome, tried.words)
-		else
-			note_refusal(run, client, way, outcome)
-		end
+	elseif not outcome.ok and refuses_client(attempt) then
+		note_refusal(run, client, way, attempt, outcome)
 	elseif not outcome.ok and values.facts_of(outcome).http_status == nil then
 		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome)
 	else
-		report.warning(run, by_key and untold or "secret_unclear", {method = way, answer = describe_answer(outcome)})
+		report.warning(run, by_key and untold or "secret_unclear", params)
 	end
 end
 
---- How the client proves itself; undefined, and a finding, when there is no way.
+--- The way in which the client proves itself; undefined, and a finding, where there is none.
 local function check_method(run, client)
 	local offered = client.discovery.token_endpoint_auth_methods_supported or {}
 	local method = client_authentication.choose_method(run.io, client.config, client.discovery)
@@ -203,7 +204,7 @@ local function check_method(run, client)
 		offered,
 		function(_, name) return lib.ArrayIncludes(secret_methods, name) end
 	) then
-		-- Chosen by name, it is tried all the same.
+		-- A method that an option names is tried nevertheless.
 		report.note(run, method.ok and "warning" or "error", "auth_method_none", {offered = list})
 	elseif method.ok and #offered > 0 and not lib.ArrayIncludes(offered, method.data) then
 		report.warning(run, "auth_method_not_offered", {method = method.data, offered = list})
@@ -213,7 +214,7 @@ local function check_method(run, client)
 	return method.ok and method.data or nil
 end
 
---- Authentication method and secret, as far as the options allow; the answer is whether the secret was tried.
+--- Checks authentication method and secret as far as the options are right; returns whether the secret was judged.
 function M.check_client(run, client, wrong, sendable)
 	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, client) or nil
 	if not sendable then

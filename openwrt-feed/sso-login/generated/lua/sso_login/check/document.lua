@@ -1,11 +1,11 @@
 -- Generated from src/sso_login/check/document.ts by "make lua"; do not edit.
---- The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3).
+--- The part of the check that judges a discovery document (OpenID Connect Discovery section 3).
 local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
 local claim_rules = require("sso_login.rights.claim_rules")
 local metadata = require("sso_login.protocol.metadata")
-local scopes = require("sso_login.protocol.scopes")
+local token = require("sso_login.protocol.token")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
@@ -14,7 +14,7 @@ local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_ur
 local pushed_endpoint = "pushed_authorization_request_endpoint"
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
 
---- The first place, from 0, at which two texts differ that are not the same; after the end of one is "".
+--- The first place, from 0, at which two different texts differ.
 local function first_difference(one, other)
 	local at = 0
 	while lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
@@ -23,12 +23,12 @@ local function first_difference(one, other)
 	return at
 end
 
---- A piece of text in quotes, or the word for none.
+--- A text in quotes, or the word for none.
 local function quoted(text)
 	return text ~= "" and "'" .. text .. "'" or ({id = "nothing"})
 end
 
---- Whether the document's issuer is the configured one; shows where they differ.
+--- Whether the document's issuer is the configured one; notes the first difference.
 local function check_issuer(run, config, url, document)
 	local discovered = values.text_of(document.issuer)
 	local configured = config.issuer_url
@@ -54,7 +54,7 @@ local function check_issuer(run, config, url, document)
 	return false
 end
 
---- One endpoint's scheme; its address when a login may use it.
+--- The address of an endpoint; undefined, and a finding, where a login may not use it.
 local function check_endpoint(run, document, field)
 	local found = metadata.endpoint(document, field)
 	if found.ok then
@@ -76,7 +76,7 @@ local function origin_of(url)
 	return parsed ~= nil and string.lower(parsed.origin) or ""
 end
 
---- Whether the provider offers back-channel logout, and the address to register there.
+--- Notes whether the provider offers back-channel logout, and the address to register there.
 local function check_backchannel(run, config, document)
 	local offered = document.backchannel_logout_supported == true
 	local here = urls.parse_https(config.redirect_uri)
@@ -91,7 +91,7 @@ local function check_backchannel(run, config, document)
 	end
 end
 
---- Schemes and origins of all endpoints.
+--- Notes schemes and origins of all endpoints.
 local function check_endpoints(run, config, document)
 	local elsewhere = {}
 	local usable = true
@@ -114,16 +114,28 @@ local function check_endpoints(run, config, document)
 	end
 end
 
---- A list of the document that must hold a value; one that is absent or empty says nothing.
+local function offered_in(document, field)
+	return values.strings_of(document[field]) or {}
+end
+
+--- The requested values that a list of the document lacks; none where the list is absent or empty.
+local function not_offered(document, field, requested)
+	local offered = offered_in(document, field)
+	return #offered > 0 and lib.ArrayFilter(
+		requested,
+		function(_, value) return not lib.ArrayIncludes(offered, value) end
+	) or {}
+end
+
+--- Notes an error where a list of the document lacks a value.
 local function require_offered(run, document, field, value, id)
-	local offered = values.strings_of(document[field]) or {}
-	if #offered > 0 and not lib.ArrayIncludes(offered, value) then
-		report.error(run, id, {offered = table.concat(offered, ", ")})
+	if #not_offered(document, field, {value}) > 0 then
+		report.error(run, id, {offered = table.concat(offered_in(document, field), ", ")})
 	end
 end
 
 local function check_scopes(run, config, document)
-	local offered = values.strings_of(document.scopes_supported) or {}
+	local offered = offered_in(document, "scopes_supported")
 	local requested = strings.split_words(config.scope, " ")
 	local missing = lib.ArrayFilter(
 		requested,
@@ -142,22 +154,13 @@ local function check_scopes(run, config, document)
 	) then
 		report.warning(run, "scope_groups_missing")
 	end
-	report.warn_of(run, "scopes_not_granted", "scopes", scopes.remembered(run.io, config))
-	if config.prompt == "login" and scopes.ignored_prompt(run.io, config) then
+	report.warn_of(run, "scopes_not_granted", "scopes", token.lacking_scopes(run.io, config))
+	if config.prompt == "login" and token.ignored_prompt(run.io, config) then
 		report.warning(run, "prompt_ignored")
 	end
 end
 
---- Those of the wanted values that a list of the document lacks; none where there is no such list.
-local function not_offered(document, field, requested)
-	local offered = values.strings_of(document[field]) or {}
-	return #offered > 0 and lib.ArrayFilter(
-		requested,
-		function(_, value) return not lib.ArrayIncludes(offered, value) end
-	) or {}
-end
-
---- The claims that the options name; of a path the document may list only the first part.
+--- Notes claims of the options that the document does not offer; of a path it may list only the first part.
 local function check_claims(run, config, document)
 	local email = claim_rules.email_claim(config)
 	local requested = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
@@ -168,7 +171,7 @@ local function check_claims(run, config, document)
 	report.warn_of(run, "claims_not_offered", "missing", missing)
 end
 
---- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
+--- The product, where it is known to leave out `at_hash` in the code flow.
 local function without_at_hash(config, claims)
 	local url = urls.parse_https(config.issuer_url)
 	if url ~= nil and url.host == "login.microsoftonline.com" then
@@ -180,12 +183,12 @@ local function without_at_hash(config, claims)
 	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
 end
 
---- Whether ID Tokens will have the claim that is required.
+--- Notes whether ID Tokens will have `at_hash` where it is required.
 local function check_at_hash(run, config, document)
-	if config.at_hash_required ~= true then
+	if config.at_hash == "optional" then
 		return
 	end
-	local claims = values.strings_of(document.claims_supported) or {}
+	local claims = offered_in(document, "claims_supported")
 	local provider = without_at_hash(config, claims)
 	if provider ~= nil then
 		report.warning(run, "at_hash_unlikely", {provider = provider})
@@ -194,7 +197,7 @@ local function check_at_hash(run, config, document)
 	end
 end
 
---- Judges the discovery document that `url` answered with. The answer is whether its issuer is the configured one.
+--- Judges the discovery document of `url`; returns whether its issuer is the configured one.
 function M.check_metadata(run, config, document, url)
 	local origin = metadata.internal_origin(config.internal_issuer_url)
 	local same = check_issuer(run, config, url, document)
@@ -205,7 +208,7 @@ function M.check_metadata(run, config, document, url)
 	end
 	require_offered(run, document, "response_types_supported", "code", "code_flow_missing")
 	require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing")
-	if #(values.strings_of(document.code_challenge_methods_supported) or {}) == 0 then
+	if #offered_in(document, "code_challenge_methods_supported") == 0 then
 		report.ok(run, "pkce_unknown")
 	end
 	check_scopes(run, config, document)

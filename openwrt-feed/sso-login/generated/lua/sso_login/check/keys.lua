@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/check/keys.ts by "make lua"; do not edit.
---- The part of the check that judges a JWK Set: which keys a login could use, and what the others are.
+--- The part of the check that judges a JWK Set: the keys that a login could use, and the others.
 local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
@@ -21,7 +21,7 @@ local curve_algorithms = {
 	Ed448 = "EdDSA"
 }
 
---- The algorithm of a key: what it says, or what its type is used with.
+--- The algorithm of a key: the one that it names, or the usual one of its type.
 local function algorithm_of(key)
 	local named = values.text_of(key.alg)
 	if named ~= "" then
@@ -31,17 +31,17 @@ local function algorithm_of(key)
 	return ____type == "RSA" and "RS256" or (curve_algorithms[values.text_of(key.crv)] or ____type)
 end
 
---- Whether a key is for signatures at all, as far as it says.
+--- Whether a key is for signatures; true where it does not say.
 local function is_signing(key)
 	return key.use == nil or key.use == "sig"
 end
 
---- The algorithm that a login could verify with the key, or undefined.
+--- An allowed algorithm that the key can verify, or undefined.
 local function usable_algorithm(key, allowed)
 	return lib.ArrayFind(allowed, function(_, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end)
 end
 
---- Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys.
+--- Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes.
 local max_named = 16
 
 --- Whether this router's library has no EdDSA.
@@ -49,7 +49,7 @@ local function lacks_eddsa()
 	return hash.native_backend().backend == "mbedtls"
 end
 
---- What is wrong with a key that no login can use: its type, its numbers, the library here, or only the algorithm that it is for.
+--- The fault of a key that no login can use: its type, its numbers, this router's library, or only its algorithm.
 local function kind_of(key)
 	if key.crv == "Ed25519" and lacks_eddsa() then
 		return "key_library"
@@ -61,23 +61,16 @@ local function kind_of(key)
 	return jwk.jwk_to_pem(key).ok and "key_algorithm" or "key_refused"
 end
 
---- Algorithm, type and curve of such a key.
 local function describe(key)
 	local curve = values.text_of(key.crv)
 	local ____type = values.text_of(key.kty) .. (curve ~= "" and " " .. curve or "")
 	return {id = kind_of(key), params = {alg = algorithm_of(key), type = ____type}}
 end
 
-local function is_same_kind(one, other)
-	return one.id == other.id and one.params.alg == other.params.alg and one.params.type == other.params.type
-end
-
---- The algorithms that a login takes.
 local function allowed_algs(config)
-	return id_token.allowed_algs({allowed_algs = config.id_token_algs})
+	return config.id_token_algs or id_token.default_algs
 end
 
---- Judges the JWK Set that `url` answered with.
 function M.check_keys(run, config, url, set)
 	local allowed = allowed_algs(config)
 	local all = jwks.read_keys(set)
@@ -89,7 +82,7 @@ function M.check_keys(run, config, url, set)
 		local kind = describe(key)
 		if alg == nil and #others < max_named and not lib.ArraySome(
 			others,
-			function(_, other) return is_same_kind(other, kind) end
+			function(_, other) return json.encode(other) == json.encode(kind) end
 		) then
 			others[#others + 1] = kind
 		elseif alg ~= nil and not lib.ArrayIncludes(usable, alg) then
@@ -113,8 +106,7 @@ function M.check_keys(run, config, url, set)
 	end
 end
 
---- Judges the algorithms that the discovery document lists, none listed says nothing, and those of the option that this
--- router's library lacks.
+--- Judges the algorithms of the discovery document, if it lists any, and those of the option that this router's library lacks.
 function M.check_algorithms(run, config, document)
 	local allowed = allowed_algs(config)
 	local offered = values.strings_of(document.id_token_signing_alg_values_supported) or {}

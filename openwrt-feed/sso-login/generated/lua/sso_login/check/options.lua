@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/check/options.ts by "make lua"; do not edit.
---- The part of the check that judges the options of section `default`.
+--- The part of the check that judges the options of a provider's section.
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
@@ -10,14 +10,14 @@ local config = require("sso_login.settings.config")
 local options = require("sso_login.settings.options")
 local report = require("sso_login.check.report")
 
---- Largest file of certificates that is taken for one.
+--- Bytes of the largest file of certificates.
 local max_ca_file = 1048576
 
---- Whether the file of option ca_file is there, and what certificates it has.
+--- Notes a file of option ca_file that has no authority's certificate.
 local function check_ca_file(run, file)
 	local text = run.io.read_file(file, max_ca_file)
-	local kind = text ~= nil and certificates.kind_of(text) or "unreadable"
-	if kind == "unreadable" then
+	local kind = text ~= nil and certificates.kind_of(text) or nil
+	if kind == nil then
 		report.error(run, "ca_file_unreadable", {file = file})
 	elseif kind == "none" then
 		report.error(run, "ca_file_empty", {file = file})
@@ -26,7 +26,7 @@ local function check_ca_file(run, file)
 	end
 end
 
---- The options of a provider's section, each problem by itself; what is right makes the configuration to go on with.
+--- Notes each problem of a provider's section, and returns the configuration for the rest of the check.
 function M.check_options(run, sections, section)
 	local validated = validation.validate_section(sections, section)
 	for _, problem in ipairs(validated.problems) do
@@ -42,12 +42,10 @@ function M.check_options(run, sections, section)
 		report.ok(run, "options_ok")
 	end
 	local claim = validated.values.email_claim or "email"
-	if claim ~= "email" then
-		if validated.values.email_claim_trusted == "1" then
-			report.ok(run, "email_claim_trusted", {claim = claim})
-		else
-			report.warning(run, "email_claim_untrusted", {claim = claim})
-		end
+	if claim ~= "email" and validated.values.email_claim_trusted == "1" then
+		report.ok(run, "email_claim_trusted", {claim = claim})
+	elseif claim ~= "email" then
+		report.warning(run, "email_claim_untrusted", {claim = claim})
 	end
 	local ca_file = validated.values.ca_file
 	if ca_file ~= nil then
@@ -63,6 +61,7 @@ function M.check_options(run, sections, section)
 	end
 	local checked = config.to_config(validated.values, {})
 	checked.provider = section.name
+	checked.log_name = package_sections.log_name(sections, section.name)
 	return {
 		config = checked,
 		wrong = lib.ArrayMap(validated.problems, function(_, problem) return problem.option end)

@@ -1,9 +1,11 @@
 -- Generated from src/sso_login/check/passwords.ts by "make lua"; do not edit.
---- The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how.
+--- The part of the check for a router whose passwords are refused: the ways in that are left.
 local lib = require("sso_login.lualib")
 local M = {}
+local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local administrators = require("sso_login.passwords.administrators")
+local local_sessions = require("sso_login.passwords.local_sessions")
 local transitions = require("sso_login.passwords.transitions")
 local password_sections = require("sso_login.passwords.sections")
 local trial = require("sso_login.passwords.trial")
@@ -12,13 +14,13 @@ local way_back = require("sso_login.passwords.way_back")
 local ways_in = require("sso_login.passwords.ways_in")
 local report = require("sso_login.check.report")
 
---- A list of a section; undefined counts as none.
+--- A list of a section; empty where it has none.
 local function list_of(section, option)
 	local value = section.options[option]
 	return type(value) == "table" and value or {}
 end
 
---- Notes who of `password_user` may change everything.
+--- Notes users of `password_user` that may change everything.
 local function check_users(run, sections)
 	local users = transitions.exempt_users(run.io)
 	local groups = acl.read_groups(run.io).groups
@@ -33,26 +35,22 @@ local function check_users(run, sections)
 	report.warn_of(run, "passwords_user_strong", "users", password_sections.users_of(strong))
 end
 
---- Notes which users' programs have a session at /ubus by a password that counts no more.
+--- Notes users whose programs have a session at /ubus by a password that is refused now.
 local function check_programs(run, locked)
 	local users = {}
-	for _, entry in ipairs(transitions.live_sessions(run.io)) do
-		if not entry.is_at_luci and lib.ArrayIncludes(locked, entry.username) and not lib.ArrayIncludes(
-			users,
-			entry.username
-		) then
-			users[#users + 1] = entry.username
+	for _, entry in ipairs(local_sessions.live_sessions(run.io)) do
+		if not entry.is_at_luci and lib.ArrayIncludes(locked, entry.username) then
+			strings.add_missing(users, {entry.username})
 		end
 	end
 	report.warn_of(run, "passwords_programs", "users", users)
 end
 
---- Notes who can change everything by single sign-on; `sections` are this service's.
+--- Notes a lack of users that change everything by single sign-on; `sections` are this service's.
 local function check_administrators(run, sections)
-	local judge = administrators.judge_of(run.io)
-	if judge == nil or not ways_in.has_administrator(run.io, sections) then
+	if not ways_in.has_administrator(run.io, sections) then
 		report.error(run, "passwords_no_administrator")
-	elseif administrators.is_single(run.io, judge) then
+	elseif administrators.is_single(run.io) then
 		report.warning(run, "passwords_single_administrator")
 	end
 end
@@ -66,7 +64,7 @@ local function check_ways(run)
 	end
 end
 
---- Judges passwords that are refused by the sections of this service that are checked.
+--- Judges refused passwords; `checked` are the sections of this service, saved or not.
 function M.check_passwords(run, checked)
 	local known = rpcd_logins.read_sections(run.io)
 	local sections = known.ok and known.data or {}

@@ -2,7 +2,7 @@
 --- The part of the check that asks the provider: discovery document, JWK Set, client.
 local lib = require("sso_login.lualib")
 local M = {}
-local back_channel = require("sso_login.protocol.back_channel")
+local provider_calls = require("sso_login.protocol.calls")
 local calls = require("sso_login.check.calls")
 local client = require("sso_login.check.client")
 local keys = require("sso_login.check.keys")
@@ -14,10 +14,10 @@ local clock = require("sso_login.io.clock")
 local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
 
---- Seconds that a clock may be ahead before it is called an error: ID Tokens live for minutes, and up to an hour.
+--- Seconds beyond the tolerance from which on a clock that is ahead is an error: ID Tokens live up to an hour.
 local token_lifetime = 3600
 
---- Compares the router's clock with the provider's, which is undefined when it did not tell.
+--- Compares the router's clock with the provider's `date`, undefined where it sent none.
 local function check_clock(run, config, date)
 	local now = run.io.time()
 	if date == nil then
@@ -43,7 +43,7 @@ local function before_document(address)
 	return lib.StringEndsWith(url, path) and lib.StringSubstring(url, 0, #url - #path) or nil
 end
 
---- Asks the provider; the answer is what could not be tried.
+--- Asks the provider; returns the steps that could not be tried.
 local function ask_provider(run, config, wrong, sendable)
 	local steps = {"jwks_uri", "token_endpoint", "authorization_endpoint"}
 	local issuer_of_document = before_document(config.issuer_url)
@@ -54,7 +54,7 @@ local function ask_provider(run, config, wrong, sendable)
 	local origin = metadata.internal_origin(config.internal_issuer_url)
 	local url = metadata.document_url(config.issuer_url, origin)
 	report.begin(run, "discovery")
-	local sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send)
+	local sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
 	if published == nil or not sent.ok then
 		return steps
@@ -72,7 +72,7 @@ local function ask_provider(run, config, wrong, sendable)
 	local discovery = metadata.with_internal_origin(read.data, origin)
 	local uri = discovery.jwks_uri
 	report.begin(run, "keys")
-	local set_answer = back_channel.get(run.io, uri, {}, "JWKS_FETCH_FAILED", back_channel.send)
+	local set_answer = provider_calls.get(run.io, uri, {}, "JWKS_FETCH_FAILED", provider_calls.send)
 	local set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED")
 	if set ~= nil then
 		keys.check_keys(run, config, uri, set)
@@ -91,8 +91,8 @@ local function ask_provider(run, config, wrong, sendable)
 	return untried
 end
 
---- Asks the provider what a login would ask. `wrong` are the options that cannot be used; the client secret is sent only
--- when it is `sendable`, and only to the provider whose issuer is the configured one, as a login does.
+--- Asks the provider as a login would. `wrong` are the names of wrong options. The client secret is sent only where it is
+-- `sendable`, and only to a provider whose issuer is the configured one.
 function M.check_provider(run, config, wrong, sendable)
 	local no_address = lib.ArrayIncludes(wrong, "issuer_url") or lib.ArrayIncludes(wrong, "internal_issuer_url")
 	local all = {"discovery", "jwks_uri", "token_endpoint", "authorization_endpoint"}

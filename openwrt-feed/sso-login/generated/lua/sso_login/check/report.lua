@@ -13,7 +13,7 @@ local check_texts = require("sso_login.check.texts")
 local max_param = 400
 local max_message_param = 80
 
---- A secret shorter than this is none, and taking it out of texts would only spoil them.
+--- Bytes of the shortest secret that is masked: masking a shorter text would only spoil findings.
 local min_secret = 4
 
 --- Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret.
@@ -60,14 +60,13 @@ local function in_english(param)
 	return part ~= nil and texts.fill(part, param.params or {}) or texts.in_english(param)
 end
 
---- Tells whoever waits for the check what is tried next.
 function M.begin(run, step)
 	if run.begin ~= nil then
 		run.begin(step)
 	end
 end
 
---- Adds a finding; `code` where it is not the one of texts.ts.
+--- Adds a finding; `code` replaces that of texts.ts.
 function M.note(run, level, id, params, code)
 	local given = params or {}
 	local shown = {}
@@ -100,12 +99,11 @@ function M.warning(run, id, params)
 	M.note(run, "warning", id, params)
 end
 
---- Adds what a login would fail for; `code` where it is not the one of texts.ts.
 function M.error(run, id, params, code)
 	M.note(run, "error", id, params, code)
 end
 
---- Adds a warning about names, which are its parameter `param`, where there are any.
+--- Adds a warning with the names as its parameter `param`, where there are any.
 function M.warn_of(run, id, param, names)
 	local params = {}
 	params[param] = table.concat(names, ", ")
@@ -114,7 +112,6 @@ function M.warn_of(run, id, param, names)
 	end
 end
 
---- The report of what was found.
 function M.report_of(run)
 	return {
 		ok = not lib.ArraySome(run.findings, function(_, finding) return finding.level == "error" end),

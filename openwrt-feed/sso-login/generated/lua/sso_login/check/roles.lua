@@ -1,25 +1,26 @@
 -- Generated from src/sso_login/check/roles.ts by "make lua"; do not edit.
---- The part of the check that judges the roles: names, who matches them, and what they may do.
+--- The part of the check that judges the roles: names, users and rights.
 local lib = require("sso_login.lualib")
 local M = {}
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 local menu = require("sso_login.rights.menu")
 local access_level = require("sso_login.rights.access_level")
+local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local rpcd_sync = require("sso_login.rpcd.sync")
 local role_sections = require("sso_login.settings.role_sections")
-local match = require("sso_login.rights.roles")
+local user_roles = require("sso_login.rights.roles")
 local report = require("sso_login.check.report")
 
---- Whether a list's entry, a name or a pattern with or without `!`, means any access group.
+--- Whether an entry of a list, a name or a pattern with or without `!`, matches an access group.
 local function matches_a_group(io, entry, groups)
 	local bare = lib.StringStartsWith(entry, "!") and permissions.excluded_pattern(entry) or entry
 	return lib.ArraySome(groups, function(_, group) return group == bare or io.fnmatch(bare, group) end)
 end
 
---- The router's access groups; a finding for each file of them that is ignored.
+--- The router's access groups; notes each file that is ignored.
 local function access_groups(run)
 	local read = acl.read_groups(run.io)
 	for _, file in ipairs(read.ignored) do
@@ -29,38 +30,34 @@ local function access_groups(run)
 	return read.groups
 end
 
---- The entries of all roles that mean no access group of this router, `role: entry`.
+--- The entries of all roles that match no access group, as `role: entry`.
 local function unknown_entries(run, groups, roles)
 	local unknown = {}
 	for _, role in ipairs(roles) do
-		for _, entry in ipairs(lib.ArrayConcat(role.read, role.write)) do
-			local item = role.name .. ": " .. entry
-			if not lib.ArrayIncludes(unknown, item) and not matches_a_group(run.io, entry, groups) then
-				unknown[#unknown + 1] = item
-			end
-		end
+		local entries = lib.ArrayFilter(
+			lib.ArrayConcat(role.read, role.write),
+			function(_, entry) return not matches_a_group(run.io, entry, groups) end
+		)
+		strings.add_missing(
+			unknown,
+			lib.ArrayMap(entries, function(_, entry) return role.name .. ": " .. entry end)
+		)
 	end
 	return unknown
 end
 
---- The access group of LuCI's own calls, its "Log out" among them.
+--- The access group of LuCI's own calls, such as "Log out".
 local luci_group = "luci-base"
 
 local function has_rights(role)
 	return #role.read + #role.write > 0
 end
 
---- The names of the access groups that a role gets.
-local function groups_of(io, groups, role)
-	local granted = acl.grants_for(io, groups, {role})["access-group"] or {}
-	return lib.ArrayMap(granted, function(_, pair) return pair[1] end)
-end
-
 local function names_of(roles)
 	return lib.ArrayMap(roles, function(_, role) return role.name end)
 end
 
---- Notes those roles with which LuCI's pages are of no use.
+--- Notes roles that open no page of LuCI.
 local function check_luci(run, groups, roles)
 	local without_luci = {}
 	local without_page = {}
@@ -68,10 +65,10 @@ local function check_luci(run, groups, roles)
 	for _, role in ipairs(
 		lib.ArrayFilter(
 			roles,
-			function(_, candidate) return has_rights(candidate) and match.allows(candidate, "web") end
+			function(_, candidate) return has_rights(candidate) and user_roles.allows(candidate, "web") end
 		)
 	) do
-		local granted = groups_of(run.io, groups, role)
+		local granted = acl.groups_in(acl.grants_for(run.io, groups, {role}))
 		if not lib.ArrayIncludes(granted, luci_group) then
 			without_luci[#without_luci + 1] = role
 		elseif not menu.opens_one(found, granted) then
@@ -82,7 +79,7 @@ local function check_luci(run, groups, roles)
 	report.warn_of(run, "roles_without_page", "roles", names_of(without_page))
 end
 
---- Says of each role with rights how far they reach; of one that is only to read, with a warning.
+--- Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking.
 local function check_access_levels(run, groups, roles)
 	local levels = access_level.of_groups(run.io, groups)
 	for _, role in ipairs(lib.ArrayFilter(roles, function(_, candidate) return has_rights(candidate) end)) do
@@ -99,7 +96,7 @@ local function check_access_levels(run, groups, roles)
 	end
 end
 
---- Whether a role's subjects are those of a configured issuer.
+--- Notes subjects of a role that are of no configured issuer.
 local function check_subjects(run, role, issuers)
 	local sub_issuer = role.sub_issuer or ""
 	if sub_issuer == "" then
@@ -109,7 +106,7 @@ local function check_subjects(run, role, issuers)
 	end
 end
 
---- Notes those saved roles whose sections of rpcd are not theirs any more.
+--- Notes saved roles whose sections of rpcd are not current.
 function M.check_sections(run, saved)
 	local logins = rpcd_logins.read_sections(run.io)
 	if not logins.ok then
@@ -120,7 +117,7 @@ function M.check_sections(run, saved)
 	report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, usable))
 end
 
---- Says of each role with e-mails, groups or clients where they count, and which of its providers are not there.
+--- Notes the providers at which each role counts, and those of a role that do not exist.
 local function check_providers(run, roles, providers)
 	for _, role in ipairs(roles) do
 		for _, provider in ipairs(
@@ -131,7 +128,7 @@ local function check_providers(run, roles, providers)
 		) do
 			report.warning(run, "role_provider_gone", {role = role.name, provider = provider})
 		end
-		local at = lib.ArrayFilter(providers, function(_, name) return match.counts_at(role, name) end)
+		local at = lib.ArrayFilter(providers, function(_, name) return user_roles.counts_at(role, name) end)
 		if #providers > 1 and #at > 0 then
 			report.ok(run, "role_counts", {role = role.name, providers = table.concat(at, ", ")})
 		end
@@ -184,12 +181,12 @@ function M.check_roles(run, roles, configs)
 	check_access_levels(run, groups, roles)
 end
 
---- Says whether programs may exchange tokens, and whether that gives them anything.
+--- Notes whether programs may exchange tokens, and whether a role is for them.
 function M.check_programs(run, roles, audience)
 	if audience == nil then
 		return
 	end
-	local open = lib.ArrayFilter(roles, function(_, role) return match.allows(role, "api") end)
+	local open = lib.ArrayFilter(roles, function(_, role) return user_roles.allows(role, "api") end)
 	if #open == 0 then
 		report.warning(run, "programs_without_role", {audience = audience})
 	else

@@ -8,15 +8,15 @@ local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local clock = require("sso_login.io.clock")
 
---- Seconds that all calls of a check may take together, and that the router has for its answer to itself.
+--- Seconds that all calls of a check may take together, and one call to this router.
 M.total_time = 12
 local router_time = 3
 
---- Seconds within which the end of the router's certificate is worth a warning.
+--- Seconds before the end of the router's certificate from which on there is a warning.
 local soon = 14 * 86400
 local probe_path = "/cgi-bin/sso-login/?action=enabled"
 
---- What a failed call says about the way to the web server: certificates need not be trusted by the router itself.
+--- Notes a failed call. The router itself need not trust its own certificate.
 local function note_failure(run, url, port, failure)
 	local origin = url.origin
 	local reason = type(failure.details) == "string" and failure.details or ""
@@ -33,15 +33,14 @@ end
 
 --- Whether the firewall forwards a port of the router, perhaps to its web server.
 local function is_forwarded(run, port)
-	local sections = run.io.uci_sections("firewall")
-	local all = sections.ok and sections.data or {}
-	return lib.ArraySome(
-		all,
+	local read = run.io.uci_sections("firewall")
+	return read.ok and lib.ArraySome(
+		read.data,
 		function(_, section) return section.type == "redirect" and section.options.src_dport == port end
 	)
 end
 
---- The last part of `host:port`, or of only a port; 443 where there is none.
+--- The port in `host:port` or `port`; 443 where there is none.
 local function port_of(authority)
 	local parts = lib.StringSplit(authority, ":")
 	local last = parts[#parts] or ""
@@ -54,10 +53,7 @@ local function https_ports(run)
 	local value = option.ok and (option.data or {}) or {}
 	local ports = {}
 	for _, entry in ipairs(type(value) == "string" and ({value}) or value) do
-		local port = port_of(entry)
-		if not lib.ArrayIncludes(ports, port) then
-			ports[#ports + 1] = port
-		end
+		strings.add_missing(ports, {port_of(entry)})
 	end
 	return ports
 end
@@ -71,14 +67,14 @@ local function ask_probe(run, origin, ca_file)
 	return {answer = answer, other_name = peer ~= nil and peer.trusted and peer.subject or nil}
 end
 
---- A day as certificates.ts has it.
+--- A day as a number, as of certificates.last_day.
 local function day_of(time)
 	return strings.parse_integer(
 		table.concat(lib.StringSplit(lib.StringSubstring(clock.format_time(time), 0, 10), "-"), "")
 	) or 0
 end
 
---- Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left.
+--- Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it.
 local function check_certificate(run, origin)
 	local peer = run.passwords_refused == true and run.io.https_peer(origin .. probe_path) or nil
 	local day = peer ~= nil and certificates.last_day(peer.der) or nil
@@ -93,19 +89,19 @@ local function check_certificate(run, origin)
 	end
 end
 
---- Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
--- The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
+--- Asks this router's probe at the origin of `redirect_uri`; nothing where that option is wrong. The certificate may be one that the
+-- system trusts, or of the authority of `ca_file`.
 function M.check_router(run, config)
 	local url = urls.parse_https(config.redirect_uri)
 	if url == nil then
 		return
 	end
-	local asked = ask_probe(run, url.origin, nil)
-	local is_untrusted = not asked.answer.ok and asked.answer.error == "certificate" and asked.other_name == nil
+	local probe = ask_probe(run, url.origin, nil)
+	local is_untrusted = not probe.answer.ok and probe.answer.error == "certificate" and probe.other_name == nil
 	if is_untrusted and config.ca_file ~= nil then
-		asked = ask_probe(run, url.origin, config.ca_file)
+		probe = ask_probe(run, url.origin, config.ca_file)
 	end
-	local answer = asked.answer
+	local answer = probe.answer
 	local is_ours = answer.ok and answer.data.status == 200 and lib.StringStartsWith(
 		answer.data.body,
 		"{\"enabled\":"
@@ -115,8 +111,8 @@ function M.check_router(run, config)
 	local ports = https_ports(run)
 	if is_ours then
 		report.ok(run, "router_ok", {origin = url.origin})
-	elseif asked.other_name ~= nil then
-		report.error(run, "router_other_name", {origin = url.origin, subject = asked.other_name})
+	elseif probe.other_name ~= nil then
+		report.error(run, "router_other_name", {origin = url.origin, subject = probe.other_name})
 	elseif #ports > 0 and not lib.ArrayIncludes(ports, port) and (not is_refused or is_forwarded(run, port)) then
 		report.warning(run, "router_port", {port = port, ports = table.concat(ports, ", ")})
 	elseif not answer.ok then

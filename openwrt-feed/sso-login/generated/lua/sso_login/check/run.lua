@@ -1,9 +1,8 @@
 -- Generated from src/sso_login/check/run.ts by "make lua"; do not edit.
---- The check: tries what a login would need and says of each point what was found and what to do.
+--- The check tries everything that a login needs, and reports findings with advice.
 --
--- It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
--- logins keep in the run directory. It writes nothing to the log, as the caller gets the report. All its calls together
--- take at most 12 seconds.
+-- It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
+-- files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
 local lib = require("sso_login.lualib")
 local M = {}
 local provider = require("sso_login.check.provider")
@@ -20,25 +19,26 @@ local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
 local version = require("sso_login.base.version")
 
---- The sections to check, and the providers to which a saved secret may not be sent; a finding when there is nothing to check.
+--- The sections to check, and the providers to which a saved secret may not be sent; a finding where nothing can be read.
 local function sections_to_check(run, unsaved)
-	local saved = load.saved_sections(run.io)
+	local read = load.saved_sections(run.io)
+	local saved = read.ok and read.data or {}
 	if unsaved ~= nil then
-		return page.completed_sections(unsaved, saved.ok and saved.data or {})
+		return page.completed_sections(unsaved, saved)
 	end
-	if not saved.ok then
-		report.error(run, "config_unreadable", {reason = values.text_of(values.facts_of(saved).reason)})
+	if not read.ok then
+		report.error(run, "config_unreadable", {reason = values.text_of(values.facts_of(read).reason)})
 	end
-	return {sections = saved.ok and saved.data or {}, unsendable = {}}
+	return {sections = saved, unsendable = {}}
 end
 
---- From now on findings are about a provider, whose secret they may not show.
+--- Makes the next findings those of a provider, whose secret they may not show.
 local function turn_to(run, sections, name)
 	run.provider = #package_sections.provider_sections(sections) > 1 and name or nil
 	run.secret = page.values_of(sections, name).client_secret or ""
 end
 
---- Options and roles of the sections, which need no provider; none where there is no section of options.
+--- Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`.
 local function check_sections(run, sections)
 	if package_sections.default_section(sections) == nil then
 		if #run.findings == 0 then
@@ -70,16 +70,15 @@ local function new_run(io, begin)
 	return {io = io, findings = {}, secret = "", total_time = 0, begin = begin}
 end
 
---- Checks the saved configuration without any call.
+--- Checks the saved configuration without calls.
 function M.check_configuration(io)
 	local run = new_run(io)
 	check_sections(run, sections_to_check(run, nil).sections)
 	return report.report_of(run)
 end
 
---- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
--- only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named. `begin` is told what
--- is tried next.
+--- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
+-- provider for which it was saved. `named` is one of several providers. `begin` is called before each step.
 function M.run_check(io, unsaved, named, begin)
 	local run = new_run(io, begin)
 	local settings = sections_to_check(run, unsaved)

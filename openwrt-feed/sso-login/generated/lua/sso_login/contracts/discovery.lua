@@ -10,12 +10,12 @@ local ok = result.ok
 
 --- The provider's metadata, cached 24 hours.
 function M.discover(io, issuer, options)
-	return metadata.discover(io, issuer, options ~= nil and options.internal_issuer_url or nil)
+	return metadata.discover(io, {}, issuer, options ~= nil and options.internal_issuer_url or nil)
 end
 
 --- The keys of the provider's JWK Set, cached 24 hours.
 function M.fetch_jwks(io, jwks_uri, options)
-	local set = jwks.load_jwks(io, jwks_uri, options ~= nil and options.force == true)
+	local set = jwks.load_jwks(io, {}, jwks_uri, options ~= nil and options.force == true)
 	return set.ok and ok(set.data.keys) or set
 end
 

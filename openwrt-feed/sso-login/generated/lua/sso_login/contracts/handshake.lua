@@ -11,7 +11,7 @@ end
 
 --- Finishes a login: from the provider's answer to a session.
 function M.authenticate(io, config, request, policy)
-	return finish.authenticate(io, config, request, policy)
+	return finish.authenticate(io, config, request, policy ~= nil and policy.allowed_algs or nil)
 end
 
 return M

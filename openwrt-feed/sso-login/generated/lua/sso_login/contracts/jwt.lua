@@ -18,10 +18,13 @@ end
 --- Takes a token apart that must be of one of these algorithms, and without `crit`.
 local function parse(token, algs)
 	local parsed = jws.parse_jws(token)
-	if parsed.ok and not lib.ArrayIncludes(algs, values.text_of(parsed.data.header.alg)) then
+	if not parsed.ok then
+		return parsed
+	end
+	if not lib.ArrayIncludes(algs, values.text_of(parsed.data.header.alg)) then
 		return err("UNSUPPORTED_ALGORITHM")
 	end
-	local crit = parsed.ok and jws.check_crit(parsed.data) or parsed
+	local crit = jws.check_crit(parsed.data)
 	return crit.ok and parsed or crit
 end
 

@@ -18,15 +18,15 @@ end
 
 --- The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once.
 function M.verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy)
-	local parsed = id_token.parse_id_token(tokens.id_token, policy)
+	local parsed = id_token.parse_id_token(tokens.id_token, policy ~= nil and policy.allowed_algs or nil)
 	local set = {uri = discovery.jwks_uri, keys = keys, fresh = false}
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
-	return parsed.ok and id_token.verify(io, parsed.data, set, expected) or parsed
+	return parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
 end
 
 --- The claims of the UserInfo endpoint.
 function M.fetch_userinfo(io, endpoint, access_token)
-	return userinfo.fetch_userinfo(io, endpoint, access_token)
+	return userinfo.fetch_userinfo(io, {}, endpoint, access_token)
 end
 
 return M

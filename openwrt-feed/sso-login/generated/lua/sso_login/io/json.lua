@@ -76,13 +76,10 @@ end
 
 --- The same of a text that need not be looked through value by value.
 local function read_trusted(text)
-	local ____text_includes_result_0
 	if lib.StringIncludes(text, "null") then
-		____text_includes_result_0 = read(text)
-	else
-		____text_includes_result_0 = codec().decode(text)
+		return read(text)
 	end
-	return ____text_includes_result_0
+	return codec().decode(text)
 end
 
 local function decode_with(reader, text)

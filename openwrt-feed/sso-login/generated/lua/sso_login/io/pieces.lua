@@ -25,13 +25,9 @@ function M.use(file, path, sizes, options, program)
 		length
 	) or -1)) and "owner, mode or size" or nil
 	for line, name in string.gmatch(head, "((/[^\n]*) %S+ %S+ %S+\n)") do
-		local ____temp_2
-		if M.line_of(name) == line then
-			____temp_2 = problem
-		else
-			____temp_2 = "made with another " .. name
+		if M.line_of(name) ~= line then
+			problem = "made with another " .. name
 		end
-		problem = ____temp_2
 	end
 	if problem ~= nil then
 		-- It goes, so that there is one line in the log and not one a request.
@@ -44,15 +40,15 @@ function M.use(file, path, sizes, options, program)
 		if name_ends ~= nil then
 			local offset, bytes = string.match(head, "(%d+) (%d+)", name_ends)
 			file:seek("set", begin + (tonumber(offset) or 0))
-			local ____opt_3 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
-			if ____opt_3 ~= nil then
-				____opt_3()
+			local ____opt_2 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
+			if ____opt_2 ~= nil then
+				____opt_2()
 			end
 		end
 		return rawget(preload, name)
 	end
-	local ____require_result_5 = require("package")
-	local preload = ____require_result_5.preload
+	local ____require_result_4 = require("package")
+	local preload = ____require_result_4.preload
 	setmetatable(preload, {__index = load})
 	load(preload, program .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]+$")) or "/"))
 end

@@ -15,7 +15,7 @@ local max_keys_tried = 4
 --- The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1).
 local curves = {ES256 = "P-256", ES384 = "P-384", ES512 = "P-521", EdDSA = "Ed25519"}
 
---- What the numbers of a JWK are: `RSA` or a curve; "" where type and curve do not agree.
+--- The kind of a JWK's numbers: `RSA` or a curve; "" where type and curve do not agree.
 local function kind_of(jwk)
 	if jwk.kty == "RSA" then
 		return "RSA"
@@ -34,13 +34,12 @@ end
 
 --- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.
 function M.find_jwk(keys, kid)
-	local ____temp_0
+	local key
 	if kid == nil then
-		____temp_0 = keys[1]
+		key = keys[1]
 	else
-		____temp_0 = lib.ArrayFind(keys, function(_, candidate) return candidate.kid == kid end)
+		key = lib.ArrayFind(keys, function(_, candidate) return candidate.kid == kid end)
 	end
-	local key = ____temp_0
 	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
 end
 
@@ -65,13 +64,10 @@ local function to_pem(kind, first, second)
 	if kind == "RSA" then
 		return backend.jwk_rsa_to_pem(first, second)
 	end
-	local ____temp_1
 	if kind == "P-256" then
-		____temp_1 = backend.jwk_ec_p256_to_pem(first, second)
-	else
-		____temp_1 = backend.jwk_to_pem(kind, first, second)
+		return backend.jwk_ec_p256_to_pem(first, second)
 	end
-	return ____temp_1
+	return backend.jwk_to_pem(kind, first, second)
 end
 
 --- The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037): RSA of 2048 to 4096 bits, EC
@@ -86,20 +82,19 @@ function M.jwk_to_pem(jwk)
 		____temp_2 = jwk.x
 	end
 	local first = ____member_bytes_3(____temp_2)
-	local ____temp_6
+	local second
 	if kind == "Ed25519" then
-		____temp_6 = ""
+		second = ""
 	else
-		local ____member_bytes_5 = member_bytes
-		local ____temp_4
+		local ____member_bytes_8 = member_bytes
+		local ____temp_7
 		if kind == "RSA" then
-			____temp_4 = jwk.e
+			____temp_7 = jwk.e
 		else
-			____temp_4 = jwk.y
+			____temp_7 = jwk.y
 		end
-		____temp_6 = ____member_bytes_5(____temp_4)
+		second = ____member_bytes_8(____temp_7)
 	end
-	local second = ____temp_6
 	local pem = first ~= nil and second ~= nil and to_pem(kind, first, second) or nil
 	return pem ~= nil and ok(pem) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "unusable key"})
 end

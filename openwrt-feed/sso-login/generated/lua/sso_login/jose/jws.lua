@@ -61,11 +61,12 @@ function M.parse_jws(token)
 		return opened
 	end
 	local claims = M.read_claims(opened.data)
-	local parsed = opened.data
-	if claims.ok then
-		parsed.payload = claims.data
+	if not claims.ok then
+		return claims
 	end
-	return claims.ok and ok(parsed) or claims
+	local parsed = opened.data
+	parsed.payload = claims.data
+	return ok(parsed)
 end
 
 --- Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`.
@@ -79,13 +80,10 @@ function M.verify_signature(jws, alg, pem)
 	if alg == "RS256" then
 		return backend.verify_rs256(jws.signing_input, jws.signature, pem)
 	end
-	local ____temp_0
 	if alg == "ES256" then
-		____temp_0 = backend.verify_es256(jws.signing_input, jws.signature, pem)
-	else
-		____temp_0 = backend.verify(alg, jws.signing_input, jws.signature, pem)
+		return backend.verify_es256(jws.signing_input, jws.signature, pem)
 	end
-	return ____temp_0
+	return backend.verify(alg, jws.signing_input, jws.signature, pem)
 end
 
 return M

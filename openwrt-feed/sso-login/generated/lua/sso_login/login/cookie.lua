@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/login/cookie.ts by "make lua"; do not edit.
---- The cookie of one login, beside the specified one, which the next start overwrites: so several logins of a browser do not
--- disturb one another, and the address of a callback is worth nothing in another browser.
+--- The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
+-- disturb one another, and a callback's address is worth nothing in another browser.
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
@@ -37,13 +37,12 @@ function M.check(cookies, state, handshake)
 	if value == "" then
 		return err("MISSING_HANDSHAKE_COOKIE")
 	end
-	local ____temp_0
+	local matches
 	if own_hash ~= nil then
-		____temp_0 = hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
+		matches = hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
 	else
-		____temp_0 = hash.constant_time_eq(value, state)
+		matches = hash.constant_time_eq(value, state)
 	end
-	local matches = ____temp_0
 	return matches and ok(true) or err("STATE_PARAMETER_MISMATCH")
 end
 

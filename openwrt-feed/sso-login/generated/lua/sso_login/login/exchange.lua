@@ -14,12 +14,12 @@ local rpcd_logins = require("sso_login.rpcd.logins")
 local roles = require("sso_login.rights.roles")
 local err, ok = result.err, result.ok
 
---- The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it.
+--- The verified e-mail for a session; "" without one, and for one that ubus would cut.
 local function email_of(config, token)
 	return token.client == token.sub and "" or values.name_of(roles.verified_email(config, token.claims))
 end
 
---- The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read.
+--- The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read.
 function M.rules_of(io, config)
 	local logins = rpcd_logins.read_sections(io)
 	return logins.ok and ok(
@@ -27,27 +27,27 @@ function M.rules_of(io, config)
 	) or logins
 end
 
---- The roles that a token gives; USER_NOT_AUTHORIZED.
+--- The roles of a token; USER_NOT_AUTHORIZED.
 function M.find_roles(io, config, token)
 	local rules = M.rules_of(io, config)
 	return rules.ok and roles.find_roles_for_user(rules.data, token.claims, token.client) or rules
 end
 
---- Who a token is about, for the log.
+--- The client and the user of a token, for the log.
 function M.who(config, token)
 	local client = {{"client", token.client}}
 	return lib.ArrayConcat(client, log_identity.pairs(config, email_of(config, token), token.sub))
 end
 
---- Seconds that a session of a token may be idle: no longer than the token counts.
+--- Seconds that a session of a token may be idle, at most until the token expires.
 local function timeout_of(io, config, token)
 	return math.max(1, math.min(config.api_session_timeout or 300, token["end"] - io.time()))
 end
 
---- Has a process end sessions in use when their tokens expire: one for all, which is there while it has something to wait for.
+--- Starts the process that ends sessions when their tokens expire, unless it runs: there is one while there are such sessions.
 local function watch(io)
 	local lock = store.path_of(io, "watch.lock")
-	-- The process that waits sees the file grow, and looks.
+	-- The running process sees the file grow, and reads the sessions again.
 	io.append_byte(store.path_of(io, "watch"))
 	if io.lock(lock) then
 		io.unlock(lock)

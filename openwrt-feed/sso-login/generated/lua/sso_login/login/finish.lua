@@ -5,131 +5,179 @@ local M = {}
 local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
 local authorization_response = require("sso_login.protocol.authorization_response")
-local calls_lock = require("sso_login.protocol.calls_lock")
 local metadata = require("sso_login.protocol.metadata")
+local providers = require("sso_login.protocol.provider")
+local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
 local roles = require("sso_login.rights.roles")
 local log_identity = require("sso_login.rpcd.log_identity")
+local rpcd_logins = require("sso_login.rpcd.logins")
 local provider_logout = require("sso_login.logout.provider_logout")
-local identify_user = require("sso_login.login.identify")
 local login_cookie = require("sso_login.login.cookie")
-local record = require("sso_login.login.record")
-local token_registry = require("sso_login.protocol.token_registry")
 local open = require("sso_login.login.open")
+local record = require("sso_login.login.record")
+local steps = require("sso_login.login.steps")
 local err, ok = result.err, result.ok
-
---- Steps 6 and 7: the access token counts once, and the user gets a session.
-local function open_session(io, identity, remote)
-	local attempt = identity.attempt
-	local registered = token_registry.register(io, attempt.tokens.access_token)
-	if not registered.ok then
-		return registered
-	end
-	local user = {
-		email = values.name_of(roles.verified_email(attempt.config, identity.claims)),
-		sub = values.text_of(identity.claims.sub),
-		id_token = attempt.tokens.id_token,
-		provider_sid = attempt.config.backchannel_logout == true and identity.sid or nil,
-		remote = remote
-	}
-	local who = log_identity.pairs_of_claims(attempt.config, identity.claims)
-	local wish = {user = user, who = who, return_to = attempt.handshake.return_to}
-	local started_at = attempt.handshake.created_at or 0
-	local opened = open.open(
-		io,
-		attempt.config,
-		identity.match,
-		wish,
-		function() return provider_logout.check(io, attempt.config, user, started_at, "during the login") end
-	)
-	if not opened.ok then
-		return opened
-	end
-	return ok({
-		sid = opened.data.sid,
-		email = user.email,
-		who = who,
-		role_name = identity.match.role_name,
-		roles = lib.ArrayMap(identity.match.roles, function(_, role) return role.name end),
-		return_to = opened.data.return_to,
-		notes = identity.notes
-	})
-end
 
 --- Whether a login began at this provider; of a version with one provider it did at the first.
 local function is_of_provider(config, handshake)
 	local is_first = (config.provider or names.first) == names.first
-	local ____temp_0
 	if handshake.issuer == nil then
-		____temp_0 = is_first
-	else
-		____temp_0 = handshake.issuer == config.issuer_url
+		return is_first
 	end
-	return ____temp_0
+	return handshake.issuer == config.issuer_url
 end
 
---- Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
--- request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
+--- Checks that a response belongs to a login of this browser, and uses up its record, also when the response is an error. A request
+-- of another browser leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
 local function accept_response(io, config, request)
-	local response = authorization_response.read_response(request.params, config.issuer_url)
-	if not response.ok then
-		return response
+	local params = request.params
+	local state = authorization_response.state_of(params)
+	if not state.ok then
+		return state
 	end
-	local state = response.data.state
-	local found = record.look(io, state)
-	local browser = login_cookie.check(request.cookies, state, found)
+	local found = record.look(io, state.data)
+	local browser = login_cookie.check(request.cookies, state.data, found)
 	if not browser.ok then
 		return browser
 	end
-	request.return_to = found ~= nil and found.return_to or nil
-	-- Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
-	if found ~= nil and not is_of_provider(config, found) then
+	if found == nil then
+		-- A record that is expired or damaged is removed.
+		local consumed = record.consume(io, state.data)
+		return consumed.ok and err("STATE_NOT_FOUND") or consumed
+	end
+	request.return_to = found.return_to
+	-- Each provider has an address of its own, so that none gets a code of another (RFC 9700 section 4.4.2).
+	if not is_of_provider(config, found) then
 		return err("IDP_ERROR", {reason = "the login began at another provider"})
 	end
-	local ____temp_1
-	if found ~= nil then
-		____temp_1 = response.data.refusal
-	else
-		____temp_1 = err("STATE_NOT_FOUND")
-	end
-	local refusal = ____temp_1
-	local prepared = refusal or metadata.prepare_calls(io, config)
-	if refusal == nil and not prepared.ok then
+	local response = authorization_response.validate(params, config.issuer_url, nil)
+	local prepared = response.ok and metadata.prepare_calls(io, config) or ok(nil)
+	if not prepared.ok then
 		return prepared
 	end
-	local handshake = record.consume(io, state)
+	local handshake = record.consume(io, state.data)
 	if not handshake.ok then
 		return handshake
 	end
-	local same_browser = login_cookie.check(request.cookies, state, handshake.data)
+	local same_browser = login_cookie.check(request.cookies, state.data, handshake.data)
 	if not same_browser.ok then
 		return same_browser
 	end
-	return prepared.ok and ok({
+	return response.ok and ok({
+		config = config,
 		handshake = handshake.data,
-		discovery = prepared.data,
-		params = request.params
-	}) or prepared
+		params = params,
+		cached = prepared.data
+	}) or response
 end
 
---- Steps 1 to 5: who logs in. All calls to the provider are made here.
-local function identify(io, config, request, policy)
-	local answered = accept_response(io, config, request)
-	local attempt = answered.ok and identify_user.redeem(io, config, answered.data, policy) or answered
-	if not attempt.ok then
-		return attempt
+--- Creates the session, unless the provider has ended its own meanwhile.
+local function create_session(io, identity, remote)
+	local config = identity.attempt.config
+	local handshake = identity.attempt.handshake
+	local claims = identity.user.claims
+	local match = identity.match
+	local user = {
+		email = values.name_of(roles.verified_email(config, claims)),
+		sub = values.text_of(claims.sub),
+		id_token = identity.grant.tokens.id_token,
+		provider_sid = config.backchannel_logout == true and identity.provider_sid or nil,
+		remote = remote
+	}
+	local who = log_identity.pairs_of_claims(config, claims)
+	local opened = open.open(
+		io,
+		config,
+		match,
+		{user = user, who = who, return_to = handshake.return_to},
+		function() return provider_logout.check(io, config, user, handshake.created_at or 0, "during the login") end
+	)
+	if not opened.ok then
+		return opened
 	end
-	local claims = identify_user.verified_claims(io, attempt.data)
-	return claims.ok and identify_user.find_roles(io, attempt.data, claims.data) or claims
+	local notes = identity.user.notes
+	notes.unverified_email = match.email_ignored and "ignored" or nil
+	return ok({
+		sid = opened.data.sid,
+		email = user.email,
+		who = who,
+		role_name = match.role_name,
+		roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
+		return_to = opened.data.return_to,
+		notes = notes
+	})
+end
+
+--- The rules about claims and roles, without roles that are called like a local login of rpcd.
+local function rules_of(io, config)
+	local logins = rpcd_logins.read_sections(io)
+	if not logins.ok then
+		return logins
+	end
+	rpcd_logins.warn_of_conflicts(io, logins.data, config.roles)
+	return ok(roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)))
+end
+
+--- The user of a login: steps 1 to 5, which make all calls to the provider.
+local function identify(io, config, request, allowed_algs)
+	-- 1. Verify the state against cookie and record, and consume the record.
+	local accepted = accept_response(io, config, request)
+	if not accepted.ok then
+		return accepted
+	end
+	local attempt = accepted.data
+	attempt.allowed_algs = allowed_algs
+	-- 2. Exchange the code for tokens.
+	local grant = steps.redeem_code(io, attempt)
+	if not grant.ok then
+		return grant
+	end
+	-- 3. Verify the ID Token.
+	local verified = steps.verify_id_token(io, attempt, grant.data)
+	if not verified.ok then
+		return verified
+	end
+	-- 4. Complete the claims by UserInfo.
+	local rules = rules_of(io, config)
+	if not rules.ok then
+		return rules
+	end
+	local user = steps.complete_claims(io, attempt, grant.data, verified.data, rules.data)
+	if not user.ok then
+		return user
+	end
+	-- 5. Match claims to roles.
+	local match = steps.find_roles(config, rules.data, user.data)
+	if not match.ok then
+		return match
+	end
+	local provider_sid = values.name_of(verified.data.claims.sid)
+	return ok({
+		attempt = attempt,
+		grant = grant.data,
+		user = user.data,
+		match = match.data,
+		provider_sid = provider_sid
+	})
 end
 
 --- Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session.
 -- Fails with the code of the step that refused.
-function M.authenticate(io, config, request, policy)
-	local identity = identify(io, config, request, policy)
+function M.authenticate(io, config, request, allowed_algs)
 	-- rpcd may take its time, and other logins need not wait for that.
-	calls_lock.release(io)
-	return identity.ok and open_session(io, identity.data, request.remote) or identity
+	local identified = providers.asking(io, config, function() return identify(io, config, request, allowed_algs) end)
+	if not identified.ok then
+		return identified
+	end
+	local identity = identified.data
+	-- 6. Register the access token, which opens one session.
+	local registered = token_registry.register(io, identity.grant.tokens.access_token)
+	if not registered.ok then
+		return registered
+	end
+	-- 7. Create the session.
+	return create_session(io, identity, request.remote)
 end
 
 return M

@@ -28,7 +28,7 @@ local function path_of(io, token)
 	return store.path_of(io, file_prefix .. hash.hash_sha256_hex(token) .. file_suffix)
 end
 
---- When the login was started whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
+--- The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
 -- the run directory, have no record of it.
 function M.started_at(io, files, digits)
 	local name = lib.ArrayFind(
@@ -42,7 +42,7 @@ function M.started_at(io, files, digits)
 	return info ~= nil and info.mtime or nil
 end
 
---- What is stored of a handshake.
+--- The stored form of a handshake.
 function M.to_record(handshake, now)
 	return {
 		version = record_version,
@@ -57,15 +57,14 @@ function M.to_record(handshake, now)
 	}
 end
 
---- Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
--- false says the latter.
+--- Stores a handshake, and the host (with port) at which the login began; false when it cannot be written.
 function M.save(io, handshake, host)
 	local record = M.to_record(handshake, io.time())
 	record.host = host
 	return store.write(io, path_of(io, handshake.state), record)
 end
 
---- What is known of the login of a state that is not this browser's, or over.
+--- The place of the login of a state, also of another browser's, or of one that has expired.
 function M.place_of(io, state)
 	local record = store.read(io, path_of(io, state)) or {}
 	local host = record.host
@@ -99,7 +98,7 @@ function M.read_record(record, state, now)
 	}) or nil
 end
 
---- The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one.
+--- The record of a state, which stays; undefined when there is no valid one.
 function M.look(io, state)
 	local stored = store.read(io, path_of(io, state))
 	return stored ~= nil and M.read_record(stored, state, io.time()) or nil

@@ -2,9 +2,9 @@
 --- The first request of a login: sends the browser to the provider (specification, "Flow phases").
 local M = {}
 local authorization = require("sso_login.protocol.authorization")
-local calls_lock = require("sso_login.protocol.calls_lock")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local metadata = require("sso_login.protocol.metadata")
+local providers = require("sso_login.protocol.provider")
 local result = require("sso_login.result")
 local record = require("sso_login.login.record")
 local err, ok = result.err, result.ok
@@ -28,8 +28,11 @@ function M.initiate(io, config, request)
 	handshake.return_to = start.return_to
 	handshake.cookie_hash = start.cookie_hash
 	handshake.issuer = config.issuer_url
-	local url = M.address_for(io, config, handshake, start)
-	calls_lock.release(io)
+	local url = providers.asking(
+		io,
+		config,
+		function() return M.address_for(io, config, handshake, start) end
+	)
 	if not url.ok then
 		return url
 	end

@@ -21,8 +21,8 @@ local function path_of(io, token)
 end
 
 --- Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
--- `remote` and the ended session's `values`. INVALID_REQUEST when it is not, and where the service could not do its part
--- SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
+-- `remote` and the ended session's `values`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
+-- service cannot do its part.
 function M.save(io, input)
 	local decoded = json.decode_object(input)
 	local request = decoded.ok and decoded.data or {}
@@ -33,11 +33,15 @@ function M.save(io, input)
 	end
 	local provider = sessions.provider_of(ended)
 	local config = load.load(io, provider)
+	local setting = config.ok and config.data or log_identity.setting(io)
 	local remote = values.text_of(request.remote)
-	log_identity.log_logout(io, log_identity.setting(io), {"remote", remote}, sessions.to_session("", ended, 0))
+	log_identity.log_logout(io, setting, {"remote", remote}, sessions.to_session("", ended, 0))
 	local on = enabled.is_provider_enabled(io, provider)
-	if not on.ok or not on.data then
-		return on.ok and err("SSO_DISABLED") or on
+	if not on.ok then
+		return on
+	end
+	if not on.data then
+		return err("SSO_DISABLED")
 	end
 	if not config.ok then
 		return config
@@ -46,12 +50,12 @@ function M.save(io, input)
 	return store.write(io, path_of(io, token), record) and ok(true) or err("INTERNAL_ERROR", {path = io.paths.run_dir})
 end
 
---- Whether something is left under a token; only `take` tells whether it still counts.
+--- Whether there is a record of a token, perhaps an expired one.
 function M.is_waiting(io, token)
 	return io.file_info(path_of(io, token)) ~= nil
 end
 
---- Takes what was left under a token: once, within 60 seconds; else undefined.
+--- Takes the record of a token: once, within 60 seconds; else undefined.
 function M.take(io, token)
 	local stored = store.take(io, path_of(io, token))
 	return stored ~= nil and store.is_fresh(stored.created_at, io.time(), lifetime) and ({

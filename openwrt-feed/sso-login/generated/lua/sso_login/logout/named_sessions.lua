@@ -11,15 +11,12 @@ local sessions = require("sso_login.rpcd.sessions")
 local provider_logout = require("sso_login.logout.provider_logout")
 local err, ok = result.err, result.ok
 
---- Whether the token names a session. One that was opened while the option was off keeps no `sid`: there `sub` decides.
+--- Whether the token names a session: by `sid`, or by `sub` where one of both has none, as a session opened while the option was off.
 local function is_named(request, entry)
-	local ____temp_0
 	if request.sid ~= "" and entry.provider_sid ~= "" then
-		____temp_0 = entry.provider_sid == request.sid
-	else
-		____temp_0 = entry.sub == request.sub
+		return entry.provider_sid == request.sid
 	end
-	return ____temp_0
+	return entry.sub == request.sub
 end
 
 --- Ends the named sessions; with `latest`, a Unix time, only those that were opened by then.
@@ -41,7 +38,7 @@ local function end_named(io, config, request, latest)
 	return #failed == 0 and ok(true) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 end
 
---- What the registry knows a logout token by.
+--- The name of a logout token in the registry.
 local function name_of(config, request)
 	return "logout " .. (config.issuer_url .. " ") .. request.jti
 end
@@ -52,33 +49,34 @@ function M.check_unused(io, config, request)
 	return used_at == nil and ok(request) or err("TOKEN_REPLAYED")
 end
 
---- Ends the named sessions and registers the token as used at last, so that it may come again until then. The mark for logins
--- under way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other. Where
--- the mark was written at the first time, a repetition means the sessions that there were then.
+--- Marks the logout for logins under way (provider_logout.ts), at the token's first use only. Returns the time of that use where this is a
+-- repetition: sessions that were opened since then are not meant. INTERNAL_ERROR where the mark cannot be written.
+local function mark_once(io, config, request)
+	local name = "first " .. name_of(config, request)
+	local first_at = token_registry.registered_at(io, name)
+	if first_at ~= nil and provider_logout.has_ended(io, config.issuer_url, request.sid, request.sub, first_at) then
+		return ok(first_at)
+	end
+	local is_registered = first_at ~= nil or token_registry.register(io, name).ok
+	local is_marked = provider_logout.mark(io, config.issuer_url, request.sid, request.sub)
+	return is_registered and is_marked and ok(nil) or err("INTERNAL_ERROR", {path = io.paths.run_dir})
+end
+
+--- Ends the named sessions, and then registers the token as used, so that it may come again until then. The mark for logins under
+-- way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other.
 local function end_and_register(io, config, request)
-	local name = name_of(config, request)
-	local first = token_registry.registered_at(io, "first " .. name)
-	local registered = first ~= nil and ok(true) or token_registry.register(io, "first " .. name)
-	local was_marked = first ~= nil and provider_logout.has_ended(
-		io,
-		config.issuer_url,
-		request.sid,
-		request.sub,
-		first
-	)
-	local is_marked = was_marked or provider_logout.mark(io, config.issuer_url, request.sid, request.sub)
+	local marked = mark_once(io, config, request)
+	local first_at = marked.ok and marked.data or nil
 	-- The registry has the time of the file system, which may be a moment behind.
-	local ended = end_named(io, config, request, was_marked and first + 1 or nil)
+	local ended = end_named(io, config, request, first_at ~= nil and first_at + 1 or nil)
 	if not ended.ok then
 		return ended
 	end
-	return registered.ok and is_marked and token_registry.register(io, name) or err("INTERNAL_ERROR", {
-		path = io.paths.run_dir
-	})
+	return marked.ok and token_registry.register(io, name_of(config, request)) or marked
 end
 
 --- Ends the sessions that a logout token names. One request at a time works on a token, and one that has ended its sessions
--- counts no more: TOKEN_REPLAYED. What fails otherwise, or is killed, leaves a token that may come again: UBUS_LOGIN_FAILED,
+-- is used: TOKEN_REPLAYED. After another failure, or when the process is killed, the token may come again: UBUS_LOGIN_FAILED,
 -- INTERNAL_ERROR.
 function M.end_all(io, config, request)
 	local claim = store.path_of(io, "claim_" .. hash.hash_sha256_hex(name_of(config, request)))

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/logout/provider_logout.ts by "make lua"; do not edit.
---- What a logout at the provider (OpenID Connect Back-Channel Logout 1.0) means for logins under way: they have no session yet
+--- Logins under way when the provider ends its session (OpenID Connect Back-Channel Logout 1.0): they have no session yet
 -- that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
 local M = {}
 local store = require("sso_login.base.store")

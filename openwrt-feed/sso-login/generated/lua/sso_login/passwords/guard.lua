@@ -1,13 +1,13 @@
 -- Generated from src/sso_login/passwords/guard.ts by "make lua"; do not edit.
---- The guard that gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system
--- take along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
+--- The guard restores passwords where this service cannot: a script for the boot, which backups and upgrades of the system keep, so
+-- that it runs in an image without the package, too; and a reserve of room on the flash for writing rpcd's sections.
 local M = {}
 local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- Bytes that are kept: rpcd's file twice, and as much as a file system may waste.
+--- Bytes of the reserve: rpcd's file twice, and the overhead of a file system.
 local spare_bytes = 16384
 local script_file = "zz-sso-login-password"
 local reserve_file = ".sso-login.reserve"
@@ -24,7 +24,6 @@ function M.is_there(io)
 	return io.file_info(script_path(io)) ~= nil
 end
 
---- Gives the room back that was kept.
 function M.release_room(io)
 	store.remove_all(io, io.paths.config_dir, reserve_file)
 end
@@ -34,12 +33,12 @@ function M.remove(io)
 	M.release_room(io)
 end
 
---- Copies the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full or the package incomplete.
+--- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete, and then leaves neither.
 function M.install(io)
 	local script = io.read_file(io.paths.password_guard, 16384)
 	local folder = script_folder(io)
 	local has_folder = io.file_info(folder) ~= nil or io.make_dir(folder) == "created"
-	-- What can be compressed takes no room.
+	-- Random bytes, as compressed ones would keep no room free.
 	if script ~= nil and has_folder and io.write_file(script_path(io), script) and io.write_file(
 		io.paths.config_dir .. "/" .. reserve_file,
 		hash.random(spare_bytes)

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/passwords/sections.ts by "make lua"; do not edit.
---- The passwords of rpcd's `login` sections. A password that is to open no session is `!`, which rpcd refuses, and the original
--- is beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
+--- The passwords of rpcd's `login` sections. A refused password is `!`, and the original is in an option beside it. Type, user name
+-- and rights stay, so live sessions keep their rights when rpcd reloads.
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
@@ -11,8 +11,6 @@ local err, ok = result.err, result.ok
 --- The original, and the mark of a trial.
 local original_option = "sso_login_password"
 local trial_option = "sso_login_trial"
-
---- The options that are ever written.
 local written_options = {"password", original_option, trial_option}
 
 local function text_option(section, option)
@@ -20,12 +18,12 @@ local function text_option(section, option)
 	return type(value) == "string" and value or ""
 end
 
---- Whether this service has put something beside the password.
+--- Whether a section has an option of this service.
 function M.is_marked(section)
 	return text_option(section, original_option) ~= "" or text_option(section, trial_option) ~= ""
 end
 
---- Whether the password is refused by this service's doing.
+--- Whether this service has made the password refused.
 function M.is_locked(section)
 	return text_option(section, original_option) ~= "" and text_option(
 		section,
@@ -33,7 +31,7 @@ function M.is_locked(section)
 	) == rpcd_logins.impossible_hash
 end
 
---- Whether somebody put another password where one is refused: the way back by hand.
+--- Whether somebody has set another password by hand since this service made it refused.
 function M.is_changed_by_hand(section)
 	return text_option(section, original_option) ~= "" and not M.is_locked(section)
 end
@@ -42,7 +40,7 @@ function M.is_on_trial(section)
 	return M.is_locked(section) and text_option(section, trial_option) ~= ""
 end
 
---- Whether a section has a password that can be refused, and is none of those users whose password stays.
+--- Whether a local login has a password that counts and is to be refused: it is of none of `users`.
 function M.is_lockable(section, users)
 	local password = text_option(section, "password")
 	local has_password = password ~= "" and password ~= rpcd_logins.impossible_hash
@@ -51,12 +49,12 @@ function M.is_lockable(section, users)
 	) and not lib.ArrayIncludes(users, text_option(section, "username"))
 end
 
---- Whether a section's password is refused although its user's is to stay.
+--- Whether a password is refused although its user is one of `users`.
 function M.is_exempt(section, users)
 	return M.is_locked(section) and lib.ArrayIncludes(users, text_option(section, "username"))
 end
 
---- Whether no local login's password opens a session, by this service's doing.
+--- Whether every local login's password is refused, at least one by this service.
 function M.are_all_refused(sections)
 	local logins = lib.ArrayFilter(sections, function(_, section) return rpcd_logins.is_local(section) end)
 	local function is_refused(section)
@@ -68,12 +66,11 @@ function M.are_all_refused(sections)
 	) and lib.ArrayEvery(logins, function(_, section) return is_refused(section) end)
 end
 
---- The user names of those sections.
 function M.users_of(sections)
 	return lib.ArrayMap(sections, function(_, section) return text_option(section, "username") end)
 end
 
---- The section's options with another password, original and mark of a trial; "" and undefined leave them out.
+--- The section's options with this password, original and mark of a trial; "" and undefined delete an option.
 local function with_passwords(section, password, original, trial)
 	local options = {}
 	for _, name in ipairs(lib.ObjectKeys(section.options)) do
@@ -85,7 +82,7 @@ local function with_passwords(section, password, original, trial)
 	return options
 end
 
---- A password that is there counts, whoever wrote it; in the place of `!` comes the original.
+--- The section's options without those of this service; the original replaces `!`, and no other password.
 local function unlocked(section)
 	return with_passwords(
 		section,
@@ -93,7 +90,7 @@ local function unlocked(section)
 	)
 end
 
---- Writes those of the three options that are others now.
+--- Writes the options that have changed.
 local function write_section(io, section, options)
 	local done = true
 	for _, name in ipairs(written_options) do
@@ -108,8 +105,8 @@ local function write_section(io, section, options)
 	return done
 end
 
---- Gives sections other options, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
--- user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
+--- Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
+-- names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
 local function change(io, choose)
 	local sections = rpcd_logins.read_sections(io)
 	if not sections.ok then
@@ -135,24 +132,16 @@ local function change(io, choose)
 	if #changed == 0 then
 		return ok({})
 	end
-	-- A section without a name gets another one with its options.
-	local function is_written(after)
-		return lib.ArrayEvery(
-			wanted,
-			function(_, one) return lib.ArraySome(
-				after,
-				function(_, found) return found.type == one.type and rpcd_logins.same_options(
-					found.options,
-					one.options
-				) end
-			) end
-		)
-	end
-	local committed = commit.commit(io, rpcd_logins.uci_package, growth, is_written)
+	local committed = commit.commit(
+		io,
+		rpcd_logins.uci_package,
+		growth,
+		function(after) return rpcd_logins.has_all(after, wanted) end
+	)
 	return committed.ok and ok(M.users_of(changed)) or committed
 end
 
---- Refuses the passwords of all local logins but those of `users`, whose own count again.
+--- Refuses the passwords of all local logins but those of `users`, which it restores.
 function M.lock(io, users, is_trial)
 	return change(io, function(section)
 		if M.is_lockable(section, users) then
@@ -163,12 +152,11 @@ function M.lock(io, users, is_trial)
 	end)
 end
 
---- Gives all passwords back, and takes away all that this service put beside them.
+--- Restores all passwords, and deletes the options of this service.
 function M.unlock(io)
 	return change(io, function(section) return M.is_marked(section) and unlocked(section) or nil end)
 end
 
---- Takes away the mark of a trial.
 function M.confirm(io)
 	return change(
 		io,

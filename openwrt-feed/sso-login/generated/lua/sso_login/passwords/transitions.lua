@@ -1,14 +1,12 @@
 -- Generated from src/sso_login/passwords/transitions.ts by "make lua"; do not edit.
---- Whether passwords open sessions of rpcd. They are turned off on trial; the trial ends by itself unless somebody who has logged in
--- since confirms it. What is in rpcd's sections says what holds; the option `password_login` and the other files are there for what
--- comes after. In each order of steps below, a process that is killed leaves passwords that count, or a trial that ends.
+--- Turns the passwords of rpcd's local logins off and on. They are turned off on trial; the trial ends by itself unless somebody
+-- who has logged in since confirms it. The state is what rpcd's sections say; the option `password_login` and the other files serve
+-- later steps. Each order of steps is such that a killed process leaves passwords that count, or a trial that ends.
 local lib = require("sso_login.lualib")
 local M = {}
-local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
-local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local load = require("sso_login.settings.load")
 local package_sections = require("sso_login.settings.sections")
@@ -18,22 +16,20 @@ local password_sections = require("sso_login.passwords.sections")
 local trial = require("sso_login.passwords.trial")
 local reconcile = require("sso_login.rpcd.reconcile")
 local rpcd_logins = require("sso_login.rpcd.logins")
-local session = require("sso_login.rpcd.sessions")
+local sessions = require("sso_login.rpcd.sessions")
 local ways_in = require("sso_login.passwords.ways_in")
 local err, ok = result.err, result.ok
 local state_option = "password_login"
 local users_option = "password_user"
 
---- The way back, in the shell.
+--- The command that turns passwords on, for the shell.
 M.way_back_command = "sso-login password-login on"
 
---- Seconds until a trial that could not be ended is ended again.
+--- Seconds after which a trial that could not be ended is tried again.
 local retry_seconds = 10
 
---- What rpcd's sections say.
 function M.state_of(sections)
-	local is_locked = lib.ArraySome(sections, function(_, section) return password_sections.is_locked(section) end)
-	if not is_locked then
+	if not lib.ArraySome(sections, function(_, section) return password_sections.is_locked(section) end) then
 		return "on"
 	end
 	return lib.ArraySome(
@@ -42,57 +38,57 @@ function M.state_of(sections)
 	) and "trial" or "off"
 end
 
---- The users whose passwords stay: a list, or one text as the settings page saves it.
+--- The users whose passwords stay on: a list, or one text as the settings page saves it.
 function M.exempt_users(io)
-	local option = io.uci_get(names.package_name, "default", users_option)
-	return strings.words_of(option.ok and option.data or nil)
+	return strings.words_of(package_sections.option_of(io, users_option))
 end
 
---- Whether the option says so: it is written before a password is refused, and taken away after they came back.
+--- Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored.
 function M.is_wanted_off(io)
-	local option = io.uci_get(names.package_name, "default", state_option)
-	return option.ok and option.data == "off"
+	return package_sections.option_of(io, state_option) == "off"
 end
 
---- Whether no password opens a session, by this service's doing. Where that is not to be found out, one may.
+--- Whether this service has made every password refused; false where rpcd's sections cannot be read.
 function M.are_all_refused(io)
 	local sections = rpcd_logins.read_sections(io)
 	return sections.ok and password_sections.are_all_refused(sections.data)
 end
 
---- Logs who changed what, and how.
+--- Logs a new state, its cause, and the users whose passwords changed.
 function M.note(io, state, by, users)
 	local facts = {{"state", state}}
-	local more = {{"users", table.concat(users, ",")}}
-	local way_back = state == "on" and {} or ({{"way_back", M.way_back_command}})
-	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, lib.ArrayConcat(more, way_back)))
+	local way_back = state ~= "on" and M.way_back_command or nil
+	local outcome = {{"users", table.concat(users, ",")}, {"way_back", way_back}}
+	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, outcome))
 end
 
---- Logs why passwords are not what they are to be.
+--- Logs why passwords could not be changed, and returns the failure.
 function M.note_failure(io, failure)
 	local facts = {{"error", failure.error}}
 	log.event(io, "err", "PASSWORD_LOGIN_STUCK", lib.ArrayConcat(facts, log.detail_pairs(failure.details)))
 	return failure
 end
 
---- Says in this service's own package that passwords are to be refused, or no more.
+--- Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR.
 local function save_option(io, value)
 	local sections = load.saved_sections(io)
-	local section = sections.ok and package_sections.default_section(sections.data) or nil
-	if not sections.ok or section == nil then
-		return sections.ok and err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}}) or sections
+	if not sections.ok then
+		return sections
+	end
+	local section = package_sections.default_section(sections.data)
+	if section == nil then
+		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
 	end
 	if section.options[state_option] == value then
 		return ok(true)
 	end
 	local count = #sections.data
-	local ____temp_0
+	local done
 	if value ~= nil then
-		____temp_0 = io.uci_set(names.package_name, "default", state_option, value)
+		done = io.uci_set(names.package_name, "default", state_option, value)
 	else
-		____temp_0 = io.uci_delete(names.package_name, "default", state_option)
+		done = io.uci_delete(names.package_name, "default", state_option)
 	end
-	local done = ____temp_0
 	if not done then
 		return err("UCI_ERROR", {config = names.package_name, option = state_option})
 	end
@@ -102,7 +98,7 @@ local function save_option(io, value)
 	end)
 end
 
---- Takes away what is there for passwords that are off: the option, the trial, and what gives them back at a boot.
+--- Removes what belongs to passwords that are off: the option, the trial, and the script for the boot.
 function M.clean_up(io)
 	if M.is_wanted_off(io) then
 		save_option(io, nil)
@@ -111,8 +107,7 @@ function M.clean_up(io)
 	guard.remove(io)
 end
 
---- Gives all passwords back; `by` says who or what did. A full flash does not hinder it: room was kept for it. UCI_ERROR and
--- CONFIG_ERROR, which the log has, too.
+--- Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs.
 function M.restore(io, by)
 	local unlocked = password_sections.unlock(io)
 	if not unlocked.ok then
@@ -129,41 +124,55 @@ function M.restore(io, by)
 	return ok(true)
 end
 
---- Ends a trial whose time is over. It costs one look at the run directory while there is none, and is called by whatever runs:
--- so no single thing has to work for passwords to come back.
-function M.end_overdue(io)
+--- Restores passwords after a trial; a trial that another process has confirmed meanwhile is only finished. The caller holds the lock.
+local function end_trial(io)
+	local sections = rpcd_logins.read_sections(io)
+	if not sections.ok then
+		return M.note_failure(io, sections)
+	end
+	if M.state_of(sections.data) == "off" then
+		trial.finish(io)
+		return ok(true)
+	end
+	return M.restore(io, {{"by", "trial"}})
+end
+
+--- Ends a trial whose time is over. Without a trial it costs one look at the run directory. Every program calls it, so that
+-- passwords come back even where some of them do not run.
+function M.end_overdue_trial(io)
 	if not trial.is_there(io) or trial.seconds_left(io) > 0 or not reconcile.acquire_lock(io).ok then
 		return
 	end
-	local sections = rpcd_logins.read_sections(io)
+	-- Another process may have postponed it while this one waited for the lock.
 	if trial.seconds_left(io) > 0 then
 		return
 	end
-	if sections.ok and M.state_of(sections.data) == "off" then
-		trial.finish(io)
-		return
-	end
-	local restored = sections.ok and M.restore(io, {{"by", "trial"}}) or M.note_failure(
-		io,
-		sections
-	)
+	local restored = end_trial(io)
 	if not restored.ok then
 		trial.postpone(io, retry_seconds)
 	end
 end
 
---- Turns passwords off on trial; `by` as above. Nothing has changed where it fails.
-local function lock_on_trial(io, by)
-	local sessions = session.list_sso_sessions(io)
-	if not sessions.ok then
-		return sessions
+--- Installs the script for the boot, sets the option, and refuses the passwords; returns the users' names.
+local function lock_all(io)
+	local installed = guard.install(io)
+	if not installed.ok then
+		return installed
 	end
-	if not trial.begin(io, sessions.data) then
+	local saved = save_option(io, "off")
+	return saved.ok and password_sections.lock(io, M.exempt_users(io), true) or saved
+end
+
+--- Turns passwords off on trial. Nothing has changed where it fails.
+local function lock_on_trial(io, by)
+	local list = sessions.list_sso_sessions(io)
+	if not list.ok then
+		return list
+	end
+	if not trial.begin(io, list.data) then
 		return err("INTERNAL_ERROR", {reason = "the run directory cannot be written"})
 	end
-	local prepared = guard.install(io)
-	local saved = prepared.ok and save_option(io, "off") or prepared
-	local locked = saved.ok and password_sections.lock(io, M.exempt_users(io), true) or saved
+	local locked = lock_all(io)
 	if not locked.ok then
 		M.clean_up(io)
 		return locked
@@ -175,20 +184,19 @@ local function lock_on_trial(io, by)
 	return ok(true)
 end
 
---- Why passwords cannot be turned off now, whoever asks.
+--- The reason why nobody can turn passwords off now.
 function M.obstacle(io)
 	local sections = rpcd_logins.read_sections(io)
 	if not sections.ok then
 		return "rpcd_unreadable"
 	end
 	local saved = load.saved_sections(io)
-	local ____saved_ok_1
+	local blocked
 	if saved.ok then
-		____saved_ok_1 = ways_in.obstacle(io, saved.data)
+		blocked = ways_in.obstacle(io, saved.data)
 	else
-		____saved_ok_1 = "config_wrong"
+		blocked = "config_wrong"
 	end
-	local blocked = ____saved_ok_1
 	if blocked ~= nil then
 		return blocked
 	end
@@ -202,7 +210,7 @@ function M.obstacle(io)
 	) and "no_passwords" or nil
 end
 
---- Turns passwords off on trial. The caller has found out who asks.
+--- Turns passwords off on trial; `by` is the caller for the log, who may do it.
 function M.arm(io, by)
 	local lock = reconcile.acquire_lock(io)
 	if not lock.ok then
@@ -212,7 +220,7 @@ function M.arm(io, by)
 	return refusal == nil and lock_on_trial(io, by) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 end
 
---- Ends the trial with passwords off. The caller has found out who asks.
+--- Ends the trial with passwords off; `by` as in `arm`.
 function M.confirm(io, by)
 	local lock = reconcile.acquire_lock(io)
 	if not lock.ok then
@@ -231,53 +239,10 @@ function M.confirm(io, by)
 	return ok(true)
 end
 
---- Turns passwords on. Another process that keeps the lock does not hinder it: what was written is read again.
+--- Turns passwords on, also while another process keeps the lock: the result is read again.
 function M.turn_on(io, by)
 	reconcile.acquire_lock(io)
 	return M.restore(io, by)
-end
-
---- All of these sessions; none where rpcd does not answer.
-function M.live_sessions(io)
-	local entries = io.ubus_call_all("session", "list", {})
-	local sessions = {}
-	for _, entry in ipairs(entries.ok and entries.data or {}) do
-		local stored = entry.data
-		local sid = entry.ubus_rpc_session
-		local is_other = json.is_object(stored) and type(stored.sso_issuer) ~= "string"
-		if is_other and type(sid) == "string" and type(stored.username) == "string" then
-			local expires = type(entry.expires) == "number" and entry.expires or 0
-			sessions[#sessions + 1] = {
-				sid = sid,
-				username = stored.username,
-				is_at_luci = type(stored.token) == "string",
-				["until"] = io.time() + expires
-			}
-		end
-	end
-	return sessions
-end
-
---- Ends the sessions that passwords of these logins opened; the answer is how many.
-function M.end_sessions(io)
-	local sections = rpcd_logins.read_sections(io)
-	local locked = lib.ArrayFilter(
-		sections.ok and sections.data or {},
-		function(_, section) return password_sections.is_locked(section) end
-	)
-	local users = password_sections.users_of(locked)
-	local ended = 0
-	for _, entry in ipairs(M.live_sessions(io)) do
-		if lib.ArrayIncludes(users, entry.username) and session.destroy_session(io, entry.sid) then
-			ended = ended + 1
-			log.event(io, "notice", "LOGOUT", {
-				{"by", "password_login"},
-				{"user", entry.username},
-				{"session", hash.safe_id(entry.sid)}
-			})
-		end
-	end
-	return ended
 end
 
 return M

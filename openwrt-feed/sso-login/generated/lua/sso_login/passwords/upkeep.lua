@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/passwords/upkeep.ts by "make lua"; do not edit.
---- Keeps rpcd's sections in agreement with what was decided about passwords.
+--- Repairs rpcd's sections where passwords are not as they should be.
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
@@ -14,11 +14,9 @@ local reconcile = require("sso_login.rpcd.reconcile")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local ways_in = require("sso_login.passwords.ways_in")
 local err, ok = result.err, result.ok
-
---- What the log says of each.
 local words_of_obstacle = {disabled = "disabled", config_wrong = "configuration", not_everything = "roles"}
 
---- What gave passwords back, or must give them back now; undefined where they stay as they are.
+--- The reason why passwords must be restored, for the log; undefined where they stay refused.
 local function reason_to_restore(io, sections, is_service)
 	if lib.ArraySome(sections, function(_, section) return password_sections.is_changed_by_hand(section) end) then
 		return "hand"
@@ -36,69 +34,54 @@ local function reason_to_restore(io, sections, is_service)
 	if ____saved_ok_0 then
 		return "configuration"
 	end
-	local blocked = is_service and saved.ok and ways_in.obstacle(io, saved.data) or nil
-	return blocked ~= nil and words_of_obstacle[blocked] or nil
+	local obstacle = is_service and saved.ok and ways_in.obstacle(io, saved.data) or nil
+	return obstacle ~= nil and words_of_obstacle[obstacle] or nil
 end
 
---- No password is refused: what a process left that was killed while it turned them off is removed, and an option that was only set by uci is named.
-local function without_marks(io)
-	local was_begun = trial.is_there(io) or guard.is_there(io)
-	if was_begun then
-		transitions.clean_up(io)
-	elseif transitions.is_wanted_off(io) then
-		log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", {
-			{"reason", "option password_login alone turns nothing off"}
-		})
+local function has_marks(sections)
+	return lib.ArraySome(sections, function(_, section) return password_sections.is_marked(section) end)
+end
+
+--- The state where nothing has to be written, which is usual and takes no lock; else undefined.
+local function settled_state(io, sections, is_service)
+	if not has_marks(sections) then
+		return not (trial.is_there(io) or transitions.is_wanted_off(io)) and "on" or nil
 	end
-	return ok("on")
-end
-
---- Whether passwords are refused as they are to be, and stay so: the usual case, for which no lock is taken.
-local function is_settled(io, sections, is_service)
+	local state = transitions.state_of(sections)
 	local users = transitions.exempt_users(io)
-	local is_done = not lib.ArraySome(
+	local is_incomplete = lib.ArraySome(
 		sections,
 		function(_, section) return password_sections.is_lockable(section, users) or password_sections.is_exempt(
 			section,
 			users
 		) end
 	)
-	local is_off = transitions.state_of(sections) ~= "on"
-	return is_off and is_done and reason_to_restore(io, sections, is_service) == nil
+	return not (state == "on" or is_incomplete or reason_to_restore(io, sections, is_service) ~= nil) and state or nil
 end
 
---- Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
--- sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
--- come back, too, where single sign-on is off or cannot work at any provider. The answer is the state that holds then.
-function M.upkeep(io, is_service)
-	local known = rpcd_logins.read_sections(io)
-	local is_idle = known.ok and not lib.ArraySome(
-		known.data,
-		function(_, section) return password_sections.is_marked(section) end
-	)
-	if is_idle and not trial.is_there(io) and not transitions.is_wanted_off(io) then
-		if is_service then
-			guard.remove(io)
-		end
+--- Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand.
+local function clean_up(io)
+	if trial.is_there(io) or guard.is_there(io) then
+		transitions.clean_up(io)
+	elseif transitions.is_wanted_off(io) then
+		log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", {
+			{"reason", "option password_login alone turns nothing off"}
+		})
+	end
+end
+
+--- Restores all passwords where they must be, else refuses those of sections that are new. The caller holds the lock.
+local function repair(io, sections, is_service)
+	if not has_marks(sections) then
+		clean_up(io)
 		return ok("on")
 	end
-	if known.ok and is_settled(io, known.data, is_service) then
-		return ok(transitions.state_of(known.data))
-	end
-	local lock = reconcile.acquire_lock(io)
-	local sections = lock.ok and rpcd_logins.read_sections(io) or lock
-	if not sections.ok then
-		return sections
-	end
-	if not lib.ArraySome(sections.data, function(_, section) return password_sections.is_marked(section) end) then
-		return without_marks(io)
-	end
-	local reason = reason_to_restore(io, sections.data, is_service)
+	local reason = reason_to_restore(io, sections, is_service)
 	if reason ~= nil then
 		local restored = transitions.restore(io, {{"by", reason}})
 		return restored.ok and ok("on") or restored
 	end
-	local state = transitions.state_of(sections.data)
+	local state = transitions.state_of(sections)
 	local locked = password_sections.lock(io, transitions.exempt_users(io), state == "trial")
 	if not locked.ok then
 		return transitions.note_failure(io, locked)
@@ -107,6 +90,25 @@ function M.upkeep(io, is_service)
 		transitions.note(io, state, {{"by", "upkeep"}}, locked.data)
 	end
 	return ok(state)
+end
+
+--- Makes rpcd's sections what the option `password_login` and the trial say, and returns the state. `is_service` is set when the
+-- service starts or its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+function M.upkeep(io, is_service)
+	local known = rpcd_logins.read_sections(io)
+	local settled = known.ok and settled_state(io, known.data, is_service) or nil
+	if settled ~= nil then
+		if settled == "on" and is_service then
+			guard.remove(io)
+		end
+		return ok(settled)
+	end
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
+	end
+	local sections = rpcd_logins.read_sections(io)
+	return sections.ok and repair(io, sections.data, is_service) or sections
 end
 
 return M

@@ -1,18 +1,18 @@
 -- Generated from src/sso_login/passwords/way_back.ts by "make lua"; do not edit.
---- The way into the router beside single sign-on and passwords of rpcd: SSH.
+--- The way into the router beside single sign-on: SSH.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
 
---- Bytes of the files that are looked at.
+--- Bytes of the largest file that is read.
 local max_file = 262144
 local ssh_port = 22
 
---- How the kernel writes that a socket listens.
+--- The kernel's text for a listening socket.
 local listening = "0A"
 
---- A port as the kernel writes it.
+--- A port as /proc/net/tcp has it.
 local function hex_port(port)
 	local high = string.char(math.floor(port / 256) % 256)
 	return string.upper(bytes.hex_encode(high .. string.char(port % 256)))
@@ -44,7 +44,7 @@ local function root_hash(io)
 	return line ~= nil and lib.StringSplit(line, ":")[2] or nil
 end
 
---- Whether root has no password, so that anybody gets in without one.
+--- Whether root's password is empty, so that anybody logs in without one.
 function M.root_without_password(io)
 	return root_hash(io) == ""
 end
@@ -54,7 +54,7 @@ local function has_password(io)
 	return found ~= "" and not lib.StringStartsWith(found, "!") and not lib.StringStartsWith(found, "*")
 end
 
---- Whether a file names a key for root: a line that is no comment.
+--- Whether a file has a key for root: a line that is no comment.
 local function has_key(io, file)
 	return lib.ArraySome(
 		lines_of(io, file),
@@ -62,7 +62,7 @@ local function has_key(io, file)
 	)
 end
 
---- Dropbear's sections that are not switched off; one with defaults where it has none.
+--- The options of Dropbear's sections that are not switched off.
 local function dropbears(io)
 	local sections = io.uci_sections("dropbear")
 	local all = lib.ArrayFilter(
@@ -84,14 +84,13 @@ local function port_of(options)
 	return type(port) == "string" and strings.parse_integer(port) or nil or ssh_port
 end
 
---- Whether SSH answers, Dropbear or another server at its usual port, and what root may use there.
+--- The way in for root, of Dropbear or another SSH server at port 22.
 function M.find(io)
 	local servers = lib.ArrayFilter(
 		dropbears(io),
 		function(_, options) return is_listening(io, port_of(options)) end
 	)
-	local dropbear_key = #servers > 0 and has_key(io, io.paths.system_dir .. "/dropbear/authorized_keys")
-	if dropbear_key then
+	if #servers > 0 and has_key(io, io.paths.system_dir .. "/dropbear/authorized_keys") then
 		return "key"
 	end
 	local home = lib.StringSubstring(io.paths.system_dir, 0, #io.paths.system_dir - 4) .. "/root"

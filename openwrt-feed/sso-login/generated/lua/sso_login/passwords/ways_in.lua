@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/passwords/ways_in.ts by "make lua"; do not edit.
---- The ways in while no password opens a session: providers that are on, and right, and whose users may change everything.
+--- The ways in while passwords are refused: providers at which users log in, and change everything.
 local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
@@ -19,7 +19,6 @@ local function switched_on(sections)
 	)
 end
 
---- The providers at which logins are possible.
 local function open_providers(sections)
 	return lib.ArrayFilter(
 		switched_on(sections),
@@ -47,7 +46,7 @@ function M.has_administrator(io, sections)
 	)
 end
 
---- Why nobody gets in by single sign-on; undefined where somebody does.
+--- The reason why nobody gets in by single sign-on; undefined where somebody does.
 function M.obstacle(io, sections)
 	if #switched_on(sections) == 0 then
 		return "disabled"

@@ -15,29 +15,30 @@ local err = result.err
 local hand_over = require("sso_login.logout.hand_over")
 local ending = require("sso_login.rpcd.ending")
 local reconcile = require("sso_login.rpcd.reconcile")
-local rpcd_sync = require("sso_login.rpcd.sync")
-local session = require("sso_login.rpcd.sessions")
+local sync = require("sso_login.rpcd.sync")
+local sessions = require("sso_login.rpcd.sessions")
 local version = require("sso_login.base.version")
 local key_command = require("sso_login.program.commands.key")
 local outcome = require("sso_login.program.outcome")
 local transitions = require("sso_login.passwords.transitions")
-local password_upkeep = require("sso_login.passwords.upkeep")
+local local_sessions = require("sso_login.passwords.local_sessions")
+local upkeep = require("sso_login.passwords.upkeep")
 local password_command = require("sso_login.program.commands.password_login")
-local rights = require("sso_login.program.commands.roles")
-local session_table = require("sso_login.program.commands.sessions")
+local roles_command = require("sso_login.program.commands.roles")
+local sessions_command = require("sso_login.program.commands.sessions")
 local err, ok = result.err, result.ok
 
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
 
---- Says so where a change is in effect only for new logins, as after `uci commit` without reload_config.
+--- Warns where a change is in effect only for new logins, as after `uci commit` without reload_config.
 local function warn_out_of_sync(io)
 	if reconcile.out_of_sync(io) then
 		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
 	end
 end
 
---- `roles`: the rights that a user would get. No match is exit status 1.
+--- `roles`: prints the rights that a user would get. No match is exit status 1.
 local function show_roles(io, operands, as_json)
 	local first = operands[1]
 	if first == nil then
@@ -46,7 +47,7 @@ local function show_roles(io, operands, as_json)
 	if (first == "--claims" or first == "--token") and #operands ~= 2 then
 		return outcome.wrong_usage("roles " .. first .. " takes one file, or -")
 	end
-	local shown = rights.show(io, operands, as_json)
+	local shown = roles_command.show(io, operands, as_json)
 	if not shown.ok then
 		return outcome.fail(shown)
 	end
@@ -54,18 +55,18 @@ local function show_roles(io, operands, as_json)
 	return outcome.success
 end
 
---- `sessions`: who is logged in by single sign-on; no ids, no tokens.
+--- `sessions`: lists the live sessions, without ids and tokens.
 local function show_sessions(io)
-	local list = session.list_sso_sessions(io)
+	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
 		return outcome.fail(list)
 	end
 	warn_out_of_sync(io)
-	session_table.print(list.data, ending.max_lifetime(io), transitions.live_sessions(io))
+	sessions_command.print(list.data, ending.max_lifetime(io), local_sessions.live_sessions(io))
 	return outcome.success
 end
 
---- `expire`: ends the sessions that have lasted as long as they may.
+--- `expire`: ends the sessions that are over.
 local function expire(io)
 	local ended = ending.expire(io)
 	if not ended.ok then
@@ -75,36 +76,36 @@ local function expire(io)
 	return outcome.success
 end
 
---- `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing.
+--- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail.
 local function logout(io, operands)
 	local who = operands[1] or ""
 	if #operands ~= 1 or who == "" then
 		local problem = #operands ~= 1 and "takes one" or "needs an"
 		return outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")
 	end
-	local list = session.list_sso_sessions(io)
+	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
 		return outcome.fail(list)
 	end
-	local sessions = session.sessions_of(list.data, who)
+	local own = sessions.sessions_of(list.data, who)
 	local ended = #lib.ArrayFilter(
-		sessions,
+		own,
 		function(_, entry) return ending.end_session(io, entry, "administrator") end
 	)
 	console.print("sessions ended: " .. tostring(ended))
-	if #sessions == 0 then
+	if #own == 0 then
 		console.print_error("sso-login: no session of " .. who)
 	end
-	return ended == #sessions and ended > 0 and outcome.success or outcome.failure
+	return ended == #own and ended > 0 and outcome.success or outcome.failure
 end
 
---- `hand-over`: standard input holds the session that LuCI has ended.
+--- `hand-over`: stores the session on standard input, which LuCI has ended, for the logout at the provider.
 local function save_hand_over(io)
 	local saved = hand_over.save(io, io.read_input(max_input) or "")
 	return saved.ok and outcome.success or outcome.fail(saved)
 end
 
---- `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too.
+--- `check-config`: the check without calls; for the init script it also prints the first error as the log has it.
 local function check_config(io)
 	local report = run.check_configuration(io)
 	local wrong = lib.ArrayFind(report.findings, function(_, finding) return finding.level == "error" end)
@@ -116,7 +117,7 @@ local function check_config(io)
 	return outcome.print_report(report)
 end
 
---- `check`: everything that a login needs.
+--- `check`: checks everything that a login needs.
 local function check(io, operands, as_json)
 	local provider = operands[1]
 	if #operands > 1 then
@@ -133,12 +134,12 @@ local function check(io, operands, as_json)
 	return outcome.print_report(report)
 end
 
---- `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
--- change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+--- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
+-- that a mistake ends no session. `--remove` deletes the roles' sections, and turns passwords on.
 local function sync_roles(io, _operands, remove)
-	-- Passwords are given back whatever else is wrong.
-	local passwords = remove and transitions.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(io, true)
-	local synced = remove and rpcd_sync.sync(io, {}) or reconcile.reconcile(io)
+	-- Passwords are restored even where the rest fails.
+	local passwords = remove and transitions.turn_on(io, {{"by", "removal"}}) or upkeep.upkeep(io, true)
+	local synced = remove and sync.sync(io, {}) or reconcile.reconcile(io)
 	if not synced.ok then
 		return outcome.fail(synced)
 	end
@@ -252,10 +253,10 @@ local commands = {
 	{name = "--help", arguments = "", help = "print this text"}
 }
 
---- As wide as the first column of the help.
+--- The width of the first column of the help.
 local indent = "                                   "
 
---- The help: a line a command, in two columns.
+--- The help, in two columns.
 local function usage()
 	local lines = lib.ArrayMap(commands, function(_, command)
 		local head = "  " .. ((command.name .. " ") .. command.arguments) .. indent
@@ -277,7 +278,6 @@ local function dispatch(io, args)
 	if command == nil then
 		return outcome.wrong_usage("unknown command " .. name)
 	end
-	-- What asks about the program itself is answered whatever follows.
 	local rest = lib.StringStartsWith(name, "--") and {} or lib.ArraySlice(args, 1)
 	local operands = lib.ArrayFilter(rest, function(_, arg) return arg ~= command.option end)
 	if command.takes_arguments ~= true and (#operands > 0 or #rest > 1) then
@@ -288,7 +288,7 @@ local function dispatch(io, args)
 		console.print(usage())
 		return outcome.success
 	end
-	transitions.end_overdue(io)
+	transitions.end_overdue_trial(io)
 	return command.run(io, operands, #operands < #rest)
 end
 

@@ -1,26 +1,27 @@
 -- Generated from src/sso_login/program/outcome.ts by "make lua"; do not edit.
---- How a command ends: its exit status, why it could not be done, and the report of a check.
+--- The end of a command: its exit status, the words of a failure, and the report of a check.
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
 local texts = require("sso_login.base.texts")
 local values = require("sso_login.base.values")
 local check_texts = require("sso_login.check.texts")
 
---- Exit statuses: done, could not be done, called wrongly.
+--- Exit statuses: done, failed, wrong usage.
 M.success = 0
 M.failure = 1
 local usage_error = 2
 
---- Says why something could not be done, as the log does.
+--- Prints a failure as the log has it.
 function M.print_problem(problem)
 	local details = log.format_details(texts.details_in_english(problem.details))
 	console.print_error("sso-login: " .. (problem.error .. " ") .. details)
 end
 
---- Says why a command ends, and what to do where the configuration cannot even be read.
+--- Prints a failure, with an advice where the configuration cannot be read; returns the exit status.
 function M.fail(problem)
 	M.print_problem(problem)
 	local finding = check_texts.findings.config_unreadable
@@ -35,7 +36,7 @@ function M.wrong_usage(problem)
 	return usage_error
 end
 
---- The findings about a provider, "" for those about none, one line each, and what to do below it.
+--- Prints the findings about a provider, "" for those about none, each with its advice below.
 local function print_findings(provider, all)
 	if provider ~= "" then
 		console.print("provider " .. provider .. ":")
@@ -51,16 +52,14 @@ local function print_findings(provider, all)
 	end
 end
 
---- The findings, grouped where there are several providers. Status 1 where one is an error.
+--- Prints the findings by provider; returns the exit status, 1 where one is an error.
 function M.print_report(report)
-	local about = {""}
-	for _, finding in ipairs(report.findings) do
-		local provider = finding.provider or ""
-		if not lib.ArrayIncludes(about, provider) then
-			about[#about + 1] = provider
-		end
-	end
-	for _, provider in ipairs(about) do
+	local providers = {""}
+	strings.add_missing(
+		providers,
+		lib.ArrayMap(report.findings, function(_, finding) return finding.provider or "" end)
+	)
+	for _, provider in ipairs(providers) do
 		print_findings(provider, report.findings)
 	end
 	return report.ok and M.success or M.failure

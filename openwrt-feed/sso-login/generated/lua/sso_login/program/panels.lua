@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/program/panels.ts by "make lua"; do not edit.
---- What the settings page shows of people: sessions, the last logins, and what somebody would get.
+--- Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -10,24 +10,24 @@ local ending = require("sso_login.rpcd.ending")
 local history = require("sso_login.base.history")
 local preview = require("sso_login.rights.preview")
 local rpcd_logins = require("sso_login.rpcd.logins")
-local session = require("sso_login.rpcd.sessions")
+local rpcd_sessions = require("sso_login.rpcd.sessions")
 local load = require("sso_login.settings.load")
 local page = require("sso_login.settings.page")
 local roles = require("sso_login.rights.roles")
 local errors = require("sso_login.web.errors")
 local err, ok = result.err, result.ok
 
---- The sessions; `sid` is that of who asks. None where rpcd does not answer.
+--- The live sessions; `sid` is the caller's. None where rpcd does not answer.
 function M.sessions(io, sid)
-	local list = session.list_sso_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
 	local lifetime = ending.max_lifetime(io)
 	return lib.ArrayMap(list.ok and list.data or {}, function(_, entry)
-		local latest = session.latest_end(entry, lifetime)
+		local latest = rpcd_sessions.latest_end(entry, lifetime)
 		return {
 			id = hash.hash_sha256_hex(entry.sid),
 			who = entry.email ~= "" and entry.email or entry.sub,
 			provider = entry.provider,
-			role = session.role_names(entry),
+			role = rpcd_sessions.role_names(entry),
 			own = entry.sid == sid,
 			from = entry.client ~= "" and entry.client .. " @ " .. entry.remote or entry.remote,
 			since = entry.since,
@@ -37,10 +37,10 @@ function M.sessions(io, sid)
 	end)
 end
 
---- Ends the session whose id has this hash; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
+--- Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
 function M.end_session(io, input)
 	local id = values.text_of(input.id)
-	local list = session.list_sso_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
 	if not list.ok then
 		return list
 	end
@@ -54,7 +54,7 @@ function M.end_session(io, input)
 	return ending.end_session(io, entry, "administrator") and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
 end
 
---- Logins, and refusals of all kinds.
+--- Whether a code of the log is that of a login or of a refusal.
 local function is_told(code)
 	return code == "LOGIN_GRANTED" or code == "TEST_LOGIN" or errors.errors[code] ~= nil
 end
@@ -65,23 +65,26 @@ function M.last_logins(io)
 	return entries ~= nil and ok({entries = json.list(entries)}) or err("UBUS_ERROR", "the log cannot be read")
 end
 
---- What somebody with this `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of `{values, roles}`, saved or not: which roles, why,
--- and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
+--- The rights that a user with `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of
+-- `{values, roles}`, saved or not. INVALID_REQUEST, CONFIG_ERROR.
 function M.what_would_get(io, input)
 	local settings = page.read_settings(io, input)
 	if not settings.ok then
 		return settings
 	end
 	local saved = settings.data == nil and load.saved_sections(io) or ok(page.to_sections(settings.data))
+	if not saved.ok then
+		return saved
+	end
 	local sections = rpcd_logins.read_sections(io)
-	if not saved.ok or not sections.ok then
-		return saved.ok and err("CONFIG_ERROR", {config = "rpcd"}) or saved
+	if not sections.ok then
+		return err("CONFIG_ERROR", {config = "rpcd"})
 	end
 	local all = rpcd_logins.usable_roles(sections.data, page.roles_of(saved.data))
 	local named = values.text_of(input.provider)
 	local provider = named ~= "" and named or nil
 	local rules = {roles = all, issuer_url = page.values_of(saved.data, provider).issuer_url, provider = provider}
-	-- Whoever asks means an address that counts.
+	-- The page asks about an address that counts.
 	local claims = {email = input.email, email_verified = true, groups = input.groups, sub = input.sub}
 	local match = roles.find_roles_for_user(rules, claims)
 	if not match.ok then

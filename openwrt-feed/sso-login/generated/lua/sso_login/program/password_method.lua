@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/program/password_method.ts by "make lua"; do not edit.
---- What LuCI is told of passwords, and the ubus method `password_login`.
+--- The state of passwords for LuCI, and the ubus method `password_login`.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -7,11 +7,12 @@ local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local administrators = require("sso_login.passwords.administrators")
 local log_identity = require("sso_login.rpcd.log_identity")
+local local_sessions = require("sso_login.passwords.local_sessions")
 local transitions = require("sso_login.passwords.transitions")
 local password_sections = require("sso_login.passwords.sections")
 local trial = require("sso_login.passwords.trial")
 local rpcd_logins = require("sso_login.rpcd.logins")
-local session = require("sso_login.rpcd.sessions")
+local rpcd_sessions = require("sso_login.rpcd.sessions")
 local way_back = require("sso_login.passwords.way_back")
 local err, ok = result.err, result.ok
 
@@ -30,7 +31,7 @@ local function sessions(io)
 		)
 	)
 	return lib.ArrayMap(
-		transitions.live_sessions(io),
+		local_sessions.live_sessions(io),
 		function(_, entry) return {
 			who = entry.username,
 			["until"] = entry["until"],
@@ -40,23 +41,22 @@ local function sessions(io)
 	)
 end
 
---- What rpcd's sections say, and the seconds until a trial ends; 0 where there is none.
+--- The state by rpcd's sections, and the seconds until a trial ends; 0 without one.
 local function state_now(io)
 	local known = rpcd_logins.read_sections(io)
 	local state = known.ok and transitions.state_of(known.data) or "on"
 	return {state = state, seconds_left = state == "trial" and trial.seconds_left(io) or 0}
 end
 
---- What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell.
+--- The state for a caller; `sid` is the session that rpcd has verified, "" for the shell.
 function M.answer(io, sid)
 	local now = state_now(io)
-	local judge = administrators.judge_of(io)
 	local ____now_state_1 = now.state
 	local ____now_seconds_left_2 = now.seconds_left
-	local ____temp_3 = transitions.obstacle(io) or administrators.refusal_for_session(io, sid)
+	local ____temp_3 = transitions.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
 	local ____temp_0
 	if now.state == "trial" then
-		____temp_0 = administrators.refusal_to_confirm(io, sid)
+		____temp_0 = administrators.refusal_for_session(io, sid, "confirm")
 	else
 		____temp_0 = "state"
 	end
@@ -67,14 +67,14 @@ function M.answer(io, sid)
 		confirm_refusal = ____temp_0,
 		way_back = way_back.find(io),
 		root_without_password = way_back.root_without_password(io),
-		single_administrator = judge ~= nil and administrators.is_single(io, judge),
+		single_administrator = administrators.is_single(io),
 		password_sessions = json.list(sessions(io))
 	}
 end
 
---- Who a session is, for the log.
-local function who(io, sid)
-	local entry = session.find_session(io, sid)
+--- The pairs of the log for a session that makes a change.
+local function cause_of(io, sid)
+	local entry = rpcd_sessions.find_session(io, sid)
 	local by = {{"by", "session"}}
 	return entry ~= nil and lib.ArrayConcat(
 		by,
@@ -83,8 +83,8 @@ local function who(io, sid)
 	) or by
 end
 
---- Does what is wanted, `on`, `off` on trial, or `confirm`, unless there is a `refusal`; `by` says for the log who wants it.
-function M.change(io, wanted, refusal, by)
+--- Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR.
+function M.make_change(io, wanted, refusal, by)
 	if refusal ~= nil then
 		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 	end
@@ -94,35 +94,30 @@ function M.change(io, wanted, refusal, by)
 	return wanted == "confirm" and transitions.confirm(io, by) or transitions.arm(io, by)
 end
 
---- The state after a change, which may end the sessions of passwords that count no more.
+--- The state after a change; `end_sessions` ends the sessions of refused passwords.
 function M.outcome(io, end_sessions)
 	local now = state_now(io)
-	local ended = end_sessions and transitions.end_sessions(io) or 0
+	local ended = end_sessions and local_sessions.end_sessions(io) or 0
 	return {state = now.state, seconds_left = now.seconds_left, ended = ended}
 end
 
---- Why a session may not do what is wanted.
-local function refusal_of(io, wanted, sid)
-	if wanted == "on" then
-		return nil
-	end
-	local ____temp_4
-	if wanted == "confirm" then
-		____temp_4 = administrators.refusal_to_confirm(io, sid)
-	else
-		____temp_4 = administrators.refusal_for_session(io, sid)
-	end
-	return ____temp_4
+function M.is_change(state)
+	return state == "on" or state == "off" or state == "confirm"
 end
 
---- `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR.
+--- `password_login {state, end_sessions}`. INVALID_REQUEST, and as above.
 function M.call(io, input)
 	local sid = values.text_of(input.ubus_rpc_session)
 	local wanted = values.text_of(input.state)
-	if not lib.ArrayIncludes({"on", "off", "confirm"}, wanted) then
+	if not M.is_change(wanted) then
 		return err("INVALID_REQUEST", "state is none of off, on, confirm")
 	end
-	local changed = M.change(io, wanted, refusal_of(io, wanted, sid), who(io, sid))
+	local changed = M.make_change(
+		io,
+		wanted,
+		administrators.refusal_for_session(io, sid, wanted),
+		cause_of(io, sid)
+	)
 	return changed.ok and ok(M.outcome(io, input.end_sessions == true)) or changed
 end
 

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/program/rpcd.ts by "make lua"; do not edit.
---- The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input.
--- Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
+--- The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input. The answer
+-- of a call is one JSON object, `{"error": …}` where it fails.
 local lib = require("sso_login.lualib")
 local M = {}
 local protect = require("sso_login.io.protect")
@@ -15,6 +15,7 @@ local values = require("sso_login.base.values")
 local certificates = require("sso_login.base.certificates")
 local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
+local role_sections = require("sso_login.settings.role_sections")
 local client_keys = require("sso_login.protocol.client_keys")
 local acl = require("sso_login.rights.acl")
 local access_level = require("sso_login.rights.access_level")
@@ -26,22 +27,22 @@ local version = require("sso_login.base.version")
 local load = require("sso_login.settings.load")
 local store = require("sso_login.base.store")
 local transitions = require("sso_login.passwords.transitions")
-local password_upkeep = require("sso_login.passwords.upkeep")
+local upkeep = require("sso_login.passwords.upkeep")
 local test_login = require("sso_login.login.test.flow")
 local panels = require("sso_login.program.panels")
 local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
---- Names and types of arguments, as rpcd wants them.
+--- Names and types of arguments, in the form of rpcd.
 local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
 	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
 	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
 	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false}}"
 
---- What a running check tries, for those who wait for it.
+--- The file with the step of a running check.
 local step_file = "check_step"
 
---- The access groups by name; of several descriptions the first.
+--- The access groups by name, with the first of several descriptions.
 local function access_groups(io)
 	local groups = acl.read_groups(io).groups
 	return lib.ArrayMap(access_level.of_groups(io, groups), function(_, group)
@@ -59,29 +60,19 @@ local function access_groups(io)
 end
 
 local function role_answer(role)
-	local function list(name)
-		return json.list(role[name] or {})
+	local answer = {anonymous = role.anonymous, sub_issuer = role.sub_issuer}
+	for _, list in ipairs(role_sections.list_names) do
+		answer[list] = json.list(role[list] or {})
 	end
-	return {
-		name = role.name,
-		anonymous = role.anonymous,
-		sub_issuer = role.sub_issuer,
-		email = list("email"),
-		group = list("group"),
-		sub = list("sub"),
-		client = list("client"),
-		access = list("access"),
-		provider = list("provider"),
-		read = list("read"),
-		write = list("write")
-	}
+	answer.name = role.name
+	return answer
 end
 
 local function has_secret(sections, provider)
 	return (page.values_of(sections, provider).client_secret or "") ~= ""
 end
 
---- Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package.
+--- Everything that the settings page shows, valid or not; `sid` is the caller's session. CONFIG_ERROR when UCI cannot read the package.
 function M.get_settings(io, sid)
 	local sections = load.saved_sections(io)
 	if not sections.ok then
@@ -114,7 +105,7 @@ function M.get_settings(io, sid)
 	})
 end
 
---- Runs one check at a time, as each may keep a process and a connection for seconds; the lock ends with the process.
+--- Runs one check at a time, as each keeps a process for seconds; the lock ends with the process.
 local function check(io, input)
 	local settings = page.read_settings(io, input)
 	if not settings.ok then
@@ -135,13 +126,13 @@ local function check(io, input)
 	return ok(report)
 end
 
---- What the check that is running tries; "" where none is.
+--- The step of the running check; "" where none runs.
 local function check_step(io)
-	local told = store.read(io, store.path_of(io, step_file))
-	return ok({step = told ~= nil and values.text_of(told.step) or ""})
+	local record = store.read(io, store.path_of(io, step_file))
+	return ok({step = record ~= nil and values.text_of(record.step) or ""})
 end
 
---- Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it.
+--- Writes a provider's certificate authority to a file that sysupgrade keeps; it has an effect once an option names it.
 local function keep_ca(io, input)
 	local read = certificates.read_certificates(values.text_of(input.pem))
 	if read.pem == nil then
@@ -155,14 +146,14 @@ local function keep_ca(io, input)
 	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end
 
---- Makes a key of an algorithm, or removes the older ones; the answer is the public keys.
+--- Makes a key of an algorithm, or removes the older ones; returns the public keys.
 local function key(io, input)
 	local alg = values.text_of(input.alg)
 	local done = input.retire == true and client_keys.retire(io) or client_keys.make(io, alg ~= "" and alg or "ES256")
 	return done.ok and ok({jwks = client_keys.public_set(io)}) or done
 end
 
---- What answers each method; `sid` is the session that asks.
+--- The methods; `sid` is the caller's session.
 local methods = {
 	get = function(io, _input, sid) return M.get_settings(io, sid) end,
 	check = check,
@@ -185,16 +176,16 @@ local function call(io, method, text)
 	if not input.ok then
 		return err("INVALID_REQUEST", "the arguments are not a JSON object")
 	end
-	transitions.end_overdue(io)
-	local answer = method ~= nil and methods[method] or nil
-	-- The web server says which session asks, and refuses a call that says so itself.
-	return answer ~= nil and answer(io, input.data, values.text_of(input.data.ubus_rpc_session)) or err(
-		"NOT_FOUND",
-		"no such method"
-	)
+	transitions.end_overdue_trial(io)
+	local answer = methods[method or ""]
+	if answer == nil then
+		return err("NOT_FOUND", "no such method")
+	end
+	-- The web server adds the caller's session, and refuses a call that names one.
+	return answer(io, input.data, values.text_of(input.data.ubus_rpc_session))
 end
 
---- What the caller reads; a crash goes to the log, and its text no further.
+--- The answer for a failure; the text of a crash goes only to the log.
 local function explain(io, failure)
 	local details = texts.details_in_english(failure.details)
 	if failure.error == "INTERNAL_ERROR" then
@@ -204,9 +195,9 @@ local function explain(io, failure)
 	return {error = type(details) == "string" and details or failure.error .. " " .. log.format_details(details)}
 end
 
---- What `list` leaves running: it ends by itself, and only what went wrong is logged.
+--- The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures.
 local function restore_rights(io)
-	password_upkeep.upkeep(io, false)
+	upkeep.upkeep(io, false)
 	local restored = reconcile.restore_rights(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}
@@ -215,8 +206,8 @@ local function restore_rights(io)
 	end
 end
 
---- Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits until its output is
--- closed; the rights that a reload takes are given back by another process, which waits for rpcd.
+--- Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
+-- so another process restores the rights of sessions, which needs rpcd.
 function M.main(args, options)
 	local io = system.create(options or {})
 	if args[1] == "list" then

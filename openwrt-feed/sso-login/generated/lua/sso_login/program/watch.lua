@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/program/watch.ts by "make lua"; do not edit.
---- Ends the sessions of programs when their tokens expire, in use or not: rpcd's time-out is one of idleness. An exchange starts
--- this process where there is none; it ends when no such session is left. It ends on its way what `session_max_lifetime` says.
+--- Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness. A token exchange starts this
+-- process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
 local M = {}
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
@@ -8,17 +8,17 @@ local store = require("sso_login.base.store")
 local ending = require("sso_login.rpcd.ending")
 local sessions = require("sso_login.rpcd.sessions")
 
---- Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row.
+--- Seconds between two looks at most, and looks that may fail in a row.
 local max_wait = 60
 local max_failures = 10
 
---- How often an exchange has said that there is a session more.
-local function news_of(io)
+--- The number of exchanges so far: each appends a byte to the file.
+local function exchanges(io)
 	local info = io.file_info(store.path_of(io, "watch"))
 	return info ~= nil and info.size or 0
 end
 
---- Ends what is overdue; the answer is the next moment to look, undefined when nothing is left, `now` where rpcd does not answer.
+--- Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer.
 local function look(io)
 	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
@@ -33,30 +33,29 @@ local function look(io)
 	return next
 end
 
---- Waits until a moment, or until there is news since `news`.
-local function wait(io, moment, news)
+--- Waits until a moment, or until there are more exchanges than `known`.
+local function wait(io, moment, known)
 	local latest = math.min(moment, io.time() + max_wait)
-	while io.time() < latest and news_of(io) == news do
+	while io.time() < latest and exchanges(io) == known do
 		io.sleep(1)
 	end
 end
 
---- Looks and waits until nothing is left; false where rpcd does not answer, or ends no session.
+--- Looks and waits until no session is left; false where rpcd does not answer or ends no session.
 local function watch_all(io)
 	local failures = 0
-	local news = news_of(io)
+	local known = exchanges(io)
 	local next = look(io)
 	while next ~= nil and failures < max_failures do
 		failures = next <= io.time() and failures + 1 or 0
-		wait(io, math.max(next, io.time() + 1), news)
-		news = news_of(io)
+		wait(io, math.max(next, io.time() + 1), known)
+		known = exchanges(io)
 		next = look(io)
 	end
 	return next == nil
 end
 
---- Watches while it has the lock. After it has given that back it looks once more, as an exchange that found it taken relies on
--- this process.
+--- Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process.
 function M.run(io)
 	local lock = store.path_of(io, "watch.lock")
 	local is_needed = true
@@ -67,7 +66,7 @@ function M.run(io)
 	end
 end
 
---- Runs it; returns the exit status.
+--- Returns the exit status.
 function M.main(_args, options)
 	protect.protect(function()
 		M.run(system.create(options or {}))

@@ -17,37 +17,33 @@ function M.reported_error(response)
 	return {error = cut(response.error), error_description = cut(response.error_description)}
 end
 
---- Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error.
-local function refusal_of(params, issuer)
-	local iss = params.iss
-	if iss ~= nil and iss ~= issuer then
-		return err("IDP_ERROR", {
-			reason = "the answer comes from another issuer",
-			iss = lib.StringSubstring(iss, 0, max_provider_text)
-		})
-	end
-	return params.error ~= nil and err("IDP_ERROR", M.reported_error(params)) or nil
-end
-
---- Validates the parameters of a response; `issuer` is the configured one. Fails with INVALID_REQUEST; what is wrong beyond the
--- form is the response's `refusal`, so that the caller can check the state and use it up first.
-function M.read_response(params, issuer)
+--- The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are.
+function M.state_of(params)
 	local state = params.state or ""
-	local code = params.code or ""
 	if state == "" then
 		return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "state"})
 	end
-	if code == "" and params.error == nil then
-		return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "code"})
-	end
-	return ok({state = state, refusal = refusal_of(params, issuer)})
+	return (params.code or "") == "" and params.error == nil and err("INVALID_REQUEST", {
+		reason = "missing parameter",
+		parameter = "code"
+	}) or ok(state)
 end
 
---- A provider that advertises `iss` in its responses must send it (RFC 9207 section 2.4): IDP_ERROR otherwise.
-function M.check_advertised_issuer(discovery, iss)
-	return iss == nil and discovery.authorization_response_iss_parameter_supported and err("IDP_ERROR", {
-		reason = "the answer has no iss although the provider promises it"
-	}) or ok(true)
+--- Validates the response to a login whose state is right, and returns the code. Without `discovery` it is not known whether `iss` must
+-- be there: a response that passes is validated again with it. IDP_ERROR where `iss` is not the issuer, or is missing although
+-- the provider advertises it (RFC 9207 section 2.4), and where the provider reports an error.
+function M.validate(params, issuer, discovery)
+	local iss = params.iss
+	if iss ~= nil and iss ~= issuer then
+		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = cut(iss)})
+	end
+	if params.error ~= nil then
+		return err("IDP_ERROR", M.reported_error(params))
+	end
+	if iss == nil and discovery ~= nil and discovery.authorization_response_iss_parameter_supported then
+		return err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})
+	end
+	return ok(params.code or "")
 end
 
 return M

@@ -1,12 +1,12 @@
 -- Generated from src/sso_login/protocol/client_authentication.ts by "make lua"; do not edit.
---- By which method this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9).
+--- The method by which this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9).
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- Loaded where the client has a key in the place of a secret.
+--- Loaded for a client with a key in the place of a secret.
 local function client_keys()
 	return require("sso_login.protocol.client_keys")
 end
@@ -23,8 +23,8 @@ function M.needs_no_encoding(config)
 end
 
 --- The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
--- post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, and
--- where there is no key to sign with.
+-- post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, or
+-- there is no key to sign with.
 function M.choose_method(io, config, discovery)
 	local method = config.token_endpoint_auth_method or "auto"
 	if method == "private_key_jwt" and client_keys().newest(io, M.alg_of(config)) == nil then

@@ -62,7 +62,7 @@ function M.newest(io, alg)
 	return lib.ArrayFind(read(io), function(_, key) return key.alg == alg end)
 end
 
---- Makes a key for ES256 or RS256, which counts at once. INVALID_REQUEST for another one, and where two are there already.
+--- Makes a key for ES256 or RS256, which is used at once. INVALID_REQUEST for another algorithm, and where there are two already.
 function M.make(io, alg)
 	local keys = read(io)
 	local shape = shapes[alg]
@@ -91,7 +91,7 @@ function M.make(io, alg)
 	return save(io, lib.ArrayConcat({key}, keys))
 end
 
---- Removes the keys that a newer one of their algorithm has taken the place of; the answer is how many.
+--- Removes the keys for which there is a newer one of their algorithm, and returns their number.
 function M.retire(io)
 	local keys = read(io)
 	local kept = lib.ArrayFilter(

@@ -1,25 +1,29 @@
 -- Generated from src/sso_login/protocol/client_request.ts by "make lua"; do not edit.
---- A request by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523).
+--- Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126).
 local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
-local ok = result.ok
+local authorization_response = require("sso_login.protocol.authorization_response")
+local calls = require("sso_login.protocol.calls")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local err, ok = result.err, result.ok
 
---- Loaded where the client has a key in the place of a secret.
+--- Loaded for a client with a key in the place of a secret.
 local function client_keys()
 	return require("sso_login.protocol.client_keys")
 end
 
---- Seconds for which an assertion counts.
+--- Lifetime of an assertion, in seconds.
 local assertion_lifetime = 60
 
---- A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). With `token_endpoint` as audience one that
--- goes to another origin is for the issuer even so: who runs that origin could show it to the token endpoint.
+--- A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
+-- endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint.
 local function assertion(io, config, discovery, url)
 	local endpoint = discovery.token_endpoint
 	local is_older = config.client_assertion_audience == "token_endpoint" and urls.same_origin(url, endpoint)
@@ -39,7 +43,7 @@ local function assertion(io, config, discovery, url)
 	)
 end
 
---- What to send with a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters.
+--- The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters.
 local function credentials(io, config, discovery, method, url)
 	local id = {"client_id", config.client_id}
 	if method == "private_key_jwt" then
@@ -61,21 +65,59 @@ end
 -- to authenticate, as choose_method says.
 function M.form_request(io, config, discovery, url, form)
 	local method = client_authentication.choose_method(io, config, discovery)
-	local to_send = method.ok and credentials(io, config, discovery, method.data, url) or method
-	if not to_send.ok then
-		return to_send
+	if not method.ok then
+		return method
+	end
+	local proof = credentials(io, config, discovery, method.data, url)
+	if not proof.ok then
+		return proof
 	end
 	local missing = lib.ArrayFilter(
-		to_send.data.params,
+		proof.data.params,
 		function(_, pair) return not lib.StringIncludes(form, pair[1] .. "=") end
 	)
 	local headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}
 	return ok({
 		method = "POST",
 		url = url,
-		headers = lib.ArrayConcat(headers, to_send.data.headers),
+		headers = lib.ArrayConcat(headers, proof.data.headers),
 		body = #missing > 0 and form .. "&" .. encoding.form_encode(missing) or form
 	})
+end
+
+--- The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3).
+local function read_request_uri(response)
+	local body = json.decode_object(response.body)
+	local answer = body.ok and body.data or {}
+	local request_uri = values.text_of(answer.request_uri)
+	if response.status ~= 201 and response.status ~= 200 then
+		local facts = authorization_response.reported_error(answer)
+		facts.http_status = response.status
+		facts.reason = "the provider refuses the pushed request"
+		return err("IDP_ERROR", facts)
+	end
+	return request_uri ~= "" and strings.is_visible_ascii(request_uri) and ok(request_uri) or err("IDP_ERROR", {
+		reason = "no request_uri for the pushed request"
+	})
+end
+
+--- Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
+-- for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
+function M.push_request(io, config, discovery, query, url)
+	local request = M.form_request(io, config, discovery, url, query)
+	if not request.ok then
+		return request
+	end
+	local response = calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED")
+	if not response.ok then
+		return response
+	end
+	local request_uri = read_request_uri(response.data)
+	if not request_uri.ok then
+		return request_uri
+	end
+	local left = {{"client_id", config.client_id}, {"request_uri", request_uri.data}}
+	return ok(encoding.form_encode(left))
 end
 
 return M

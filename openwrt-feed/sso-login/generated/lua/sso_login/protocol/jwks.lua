@@ -1,11 +1,12 @@
 -- Generated from src/sso_login/protocol/jwks.ts by "make lua"; do not edit.
 --- The provider's JWK Set (RFC 7517), cached for 24 hours.
 local M = {}
-local back_channel = require("sso_login.protocol.back_channel")
+local calls = require("sso_login.protocol.calls")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
+local providers = require("sso_login.protocol.provider")
 local err, ok = result.err, result.ok
 
 --- The keys of a JWK Set, only objects; undefined when it has no `keys`.
@@ -14,24 +15,28 @@ function M.read_keys(set)
 end
 
 --- Each provider has a cache of its own: another's may have come by another trust store.
-local function cache_of(io, jwks_uri)
-	return store.path_of(io, "jwks_" .. hash.hash_sha256_hex(jwks_uri .. store.own_suffix(io)) .. ".json")
+local function cache_path(io, provider, jwks_uri)
+	return providers.path_of(
+		io,
+		provider,
+		"jwks_" .. hash.hash_sha256_hex(jwks_uri .. providers.suffix(provider)) .. ".json"
+	)
 end
 
 --- The JWK Set from the cache; undefined when it is not there or too old.
-function M.cached_jwks(io, jwks_uri)
-	local stored = store.read_fresh(io, cache_of(io, jwks_uri), "fetched_at", store.cache_lifetime) or {}
+function M.cached_jwks(io, provider, jwks_uri)
+	local stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) or {}
 	local keys = M.read_keys(stored)
 	return keys ~= nil and ({uri = jwks_uri, keys = keys, fresh = false, fetched_at = stored.fetched_at}) or nil
 end
 
 --- The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
-function M.load_jwks(io, jwks_uri, force)
-	local cached = not force and M.cached_jwks(io, jwks_uri) or nil
+function M.load_jwks(io, provider, jwks_uri, force)
+	local cached = not force and M.cached_jwks(io, provider, jwks_uri) or nil
 	if cached ~= nil then
 		return ok(cached)
 	end
-	local fetched = back_channel.get_json(io, jwks_uri, {}, "JWKS_FETCH_FAILED")
+	local fetched = calls.get_json(io, jwks_uri, "JWKS_FETCH_FAILED", calls.caller(provider))
 	if not fetched.ok then
 		return fetched
 	end
@@ -39,7 +44,7 @@ function M.load_jwks(io, jwks_uri, force)
 	if keys == nil then
 		return err("JWKS_FETCH_FAILED", {reason = {id = "no_signing_key"}})
 	end
-	store.write(io, cache_of(io, jwks_uri), {fetched_at = io.time(), keys = keys})
+	store.write(io, cache_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
 	return ok({uri = jwks_uri, keys = keys, fresh = true})
 end
 

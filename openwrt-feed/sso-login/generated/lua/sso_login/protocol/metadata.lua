@@ -11,14 +11,15 @@ local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
+local providers = require("sso_login.protocol.provider")
 local err, ok = result.err, result.ok
 
---- Where the document is, after the issuer (OpenID Connect Discovery section 4).
+--- The path of the document, after the issuer (OpenID Connect Discovery section 4).
 M.document_path = "/.well-known/openid-configuration"
 
 --- Loaded for a call: most requests find the document in the cache.
-local function back_channel()
-	return require("sso_login.protocol.back_channel")
+local function calls()
+	return require("sso_login.protocol.calls")
 end
 
 --- Seconds for a call: the default of the option.
@@ -125,12 +126,16 @@ function M.document_url(issuer, origin)
 	) or base) .. M.document_path
 end
 
---- Where the document is cached.
-local function cache_path(io, issuer, origin)
-	return store.path_of(io, "discovery_" .. hash.hash_sha256_hex(issuer .. "\n" .. (origin or "")) .. ".json")
+--- The file of the cached document.
+local function cache_path(io, provider, issuer, origin)
+	return providers.path_of(
+		io,
+		provider,
+		"discovery_" .. hash.hash_sha256_hex(issuer .. "\n" .. (origin or "")) .. ".json"
+	)
 end
 
---- The document from the cache, or undefined. What was stored is checked again: the file may be damaged.
+--- The document from the cache, or undefined. It is checked again: the file may be damaged.
 local function cached_document(io, path, issuer)
 	local stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) or {}
 	local document = json.is_object(stored.document) and M.read_document(stored.document, issuer) or nil
@@ -138,21 +143,20 @@ local function cached_document(io, path, issuer)
 end
 
 --- Fetches and stores the document; one that cannot be used is remembered like no answer.
-local function fetch_document(io, url, issuer, cache)
+local function fetch_document(io, provider, url, issuer, cache)
 	local code = "OIDC_DISCOVERY_FAILED"
-	local calls = back_channel()
-	local answer = calls.get_document(io, url, code, calls.call)
+	local answer = calls().get_document(io, url, code, calls().caller(provider))
 	if not answer.ok then
 		return answer
 	end
-	local body = calls.read_json(answer.data, url, code)
+	local body = calls().read_json(answer.data, url, code)
 	local document = body.ok and M.read_document(body.data, issuer) or body
-	-- A cache that cannot be written costs time at the next login, not this one.
-	if document.ok then
-		store.write(io, cache, {fetched_at = io.time(), document = document.data})
-	else
-		calls.remember_failure(io, url, document)
+	if not document.ok then
+		calls().remember_failure(io, provider, url, document)
+		return document
 	end
+	-- A cache that cannot be written costs time at the next login, not this one.
+	store.write(io, cache, {fetched_at = io.time(), document = document.data})
 	return document
 end
 
@@ -164,24 +168,24 @@ end
 
 --- The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
 -- remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
-function M.discover(io, issuer, internal_issuer_url)
+function M.discover(io, provider, issuer, internal_issuer_url)
 	local origin = M.internal_origin(internal_issuer_url)
 	if internal_issuer_url ~= nil and origin == nil then
 		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
 	end
-	local cache = cache_path(io, issuer, origin)
+	local cache = cache_path(io, provider, issuer, origin)
 	local url = M.document_url(issuer, origin)
 	local known = cached_document(io, cache, issuer)
 	if known ~= nil then
 		return ok(M.with_internal_origin(known, origin))
 	end
-	local lock = back_channel().acquire_lock(io, url)
+	local lock = calls().acquire_lock(io, provider, url)
 	if not lock.ok then
 		return lock
 	end
 	-- The process that had the lock before may have fetched the document.
 	local stored = cached_document(io, cache, issuer)
-	local document = stored ~= nil and ok(stored) or fetch_document(io, url, issuer, cache)
+	local document = stored ~= nil and ok(stored) or fetch_document(io, provider, url, issuer, cache)
 	return document.ok and ok(M.with_internal_origin(document.data, origin)) or document
 end
 
@@ -189,7 +193,7 @@ end
 local function configure_calls(io, config)
 	io.https_settings({
 		ca_file = config.ca_file,
-		trust_folder = io.paths.run_dir,
+		trust_folder = providers.folder(io, config),
 		timeout = config.http_timeout or default_http_timeout
 	})
 end
@@ -197,26 +201,26 @@ end
 --- The metadata of the configured provider; configures all calls to it, too.
 function M.of_provider(io, config)
 	configure_calls(io, config)
-	return M.discover(io, config.issuer_url, config.internal_issuer_url)
+	return M.discover(io, config, config.issuer_url, config.internal_issuer_url)
 end
 
 --- The same from the cache, without a call; undefined when it is not there.
 function M.cached_of_provider(io, config)
 	configure_calls(io, config)
 	local origin = M.internal_origin(config.internal_issuer_url)
-	local document = cached_document(io, cache_path(io, config.issuer_url, origin), config.issuer_url)
+	local document = cached_document(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url)
 	return document ~= nil and M.with_internal_origin(document, origin) or nil
 end
 
---- Takes the lock on the next call to the provider, which it does not make; fails as `back_channel.acquire_lock` does. The answer
--- is the metadata, where the cache has it.
+--- Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
+-- `calls.acquire_lock` does.
 function M.prepare_calls(io, config)
 	local known = M.cached_of_provider(io, config)
 	local document = M.document_url(
 		config.issuer_url,
 		M.internal_origin(config.internal_issuer_url)
 	)
-	local lock = back_channel().acquire_lock(io, known ~= nil and known.token_endpoint or document)
+	local lock = calls().acquire_lock(io, config, known ~= nil and known.token_endpoint or document)
 	return lock.ok and ok(known) or lock
 end
 

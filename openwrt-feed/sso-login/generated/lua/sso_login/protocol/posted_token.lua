@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/protocol/posted_token.ts by "make lua"; do not edit.
---- Tokens that others post to the router: what judging access tokens and logout tokens has in common.
+--- Access tokens and logout tokens, which others post to the router: the common part of their verification.
 local M = {}
 local store = require("sso_login.base.store")
 local jws = require("sso_login.jose.jws")
@@ -13,38 +13,38 @@ local err, ok = result.err, result.ok
 --- Bytes of a token: it has fewer claims than an ID Token.
 local max_length = 8192
 
---- Seconds in which forged tokens can make the service fetch the keys at most once.
+--- Seconds in which forged tokens make the service fetch the keys at most once.
 local refresh_interval = 60
 
---- Takes a token apart and judges what of it needs neither keys nor claims.
+--- Takes a token apart and checks its header.
 function M.open(config, token)
 	if #token > max_length then
 		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 8192 bytes"})
 	end
 	local opened = jws.open_jws(token)
-	return opened.ok and id_token.check_header(opened.data, {allowed_algs = config.id_token_algs}) or opened
+	return opened.ok and id_token.check_header(opened.data, config.id_token_algs) or opened
 end
 
 --- The provider's keys; undefined when no cache has them.
 function M.cached_keys(io, config)
 	local discovery = metadata.cached_of_provider(io, config)
-	return discovery ~= nil and jwks.cached_jwks(io, discovery.jwks_uri) or nil
+	return discovery ~= nil and jwks.cached_jwks(io, config, discovery.jwks_uri) or nil
 end
 
---- The keys that no cache has, from the provider if it may be asked.
+--- The keys that no cache has, from the provider if it may be called.
 function M.fetch_keys(io, config, may_call)
 	if not may_call then
 		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "the provider's keys are not known"})
 	end
 	local discovery = metadata.of_provider(io, config)
-	return discovery.ok and jwks.load_jwks(io, discovery.data.jwks_uri, false) or discovery
+	return discovery.ok and jwks.load_jwks(io, config, discovery.data.jwks_uri, false) or discovery
 end
 
 --- Verifies the signature; the keys are fetched anew where that may help, and may be.
-function M.check_signature(io, opened, keys, may_call)
+function M.check_signature(io, config, opened, keys, may_call)
 	local is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval)
 	keys.fresh = keys.fresh or is_recent or not may_call
-	return id_token.check_signature(io, opened, keys)
+	return id_token.check_signature(io, config, opened, keys)
 end
 
 return M

@@ -1,13 +1,16 @@
 -- Generated from src/sso_login/protocol/token.ts by "make lua"; do not edit.
---- The token endpoint: an authorization code for tokens (OpenID Connect Core section 3.1.3).
+--- The token endpoint: tokens for an authorization code (OpenID Connect Core section 3.1.3), and the scopes that it grants.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local result = require("sso_login.result")
-local back_channel = require("sso_login.protocol.back_channel")
+local calls = require("sso_login.protocol.calls")
 local client_request = require("sso_login.protocol.client_request")
+local providers = require("sso_login.protocol.provider")
 local err, ok = result.err, result.ok
 
 --- Bytes of an ID Token and of an access token.
@@ -25,7 +28,7 @@ local function refusal_code(status, reported)
 	return status >= 400 and reported == "invalid_grant" and "OIDC_INVALID_GRANT" or "TOKEN_EXCHANGE_FAILED"
 end
 
---- The token response's meaning: tokens, or why there are none.
+--- Reads the token response.
 local function read_response(response, session_id)
 	local status = response.status
 	local body = json.decode_object(response.body)
@@ -56,7 +59,7 @@ end
 
 --- Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
 -- TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
--- `back_channel.call`, or by what the check gives.
+-- `calls.call`, or by the function that the check gives.
 function M.exchange_code(io, config, discovery, grant, send)
 	local form = encoding.form_encode({
 		{"grant_type", "authorization_code"},
@@ -68,9 +71,70 @@ function M.exchange_code(io, config, discovery, grant, send)
 	if not request.ok then
 		return request
 	end
-	local sender = send or back_channel.call
+	local sender = send or calls.caller(config)
 	local response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR")
 	return response.ok and read_response(response.data, grant.session_id) or response
+end
+
+--- Scopes that an answer need not name: their effect shows elsewhere.
+local unreported = {"openid", "offline_access"}
+
+local function scopes_path(io, config)
+	return providers.path_of(io, config, "scopes" .. providers.suffix(config) .. ".json")
+end
+
+--- The scopes of `asked` that an answer's `scope` lacks, with blanks between. An answer without it grants all. Google calls
+-- `email` `https://www.googleapis.com/auth/userinfo.email`.
+function M.missing_scopes(asked, granted)
+	if type(granted) ~= "string" then
+		return ""
+	end
+	local given = strings.split_words(granted, " ")
+	local function lacks(scope)
+		return not lib.ArrayIncludes(unreported, scope) and not lib.ArraySome(
+			given,
+			function(_, name) return lib.StringEndsWith("." .. name, "." .. scope) end
+		)
+	end
+	return table.concat(
+		lib.ArrayFilter(strings.split_words(asked, " "), function(_, scope) return lacks(scope) end),
+		" "
+	)
+end
+
+--- Keeps for the check, for a day, the scopes that a login lacked, and whether the provider ignored `prompt`; neither forgets it.
+function M.remember_scopes(io, config, lacking, prompt_ignored)
+	if lacking == "" and not prompt_ignored then
+		io.remove(scopes_path(io, config))
+		return
+	end
+	local kept = {
+		issuer = config.issuer_url,
+		client_id = config.client_id,
+		lacking = lacking,
+		prompt_ignored = prompt_ignored
+	}
+	store.write(io, scopes_path(io, config), kept)
+end
+
+--- The facts kept of the last login of this client.
+local function last_login(io, config)
+	local kept = store.read(io, scopes_path(io, config)) or {}
+	return kept.issuer == config.issuer_url and kept.client_id == config.client_id and kept or {}
+end
+
+--- Whether the provider ignored `prompt` at the last login of this client.
+function M.ignored_prompt(io, config)
+	return last_login(io, config).prompt_ignored == true
+end
+
+--- Those scopes of the configuration that the last login of this client lacked.
+function M.lacking_scopes(io, config)
+	local lacking = strings.split_words(values.text_of(last_login(io, config).lacking), " ")
+	return lib.ArrayFilter(
+		strings.split_words(config.scope, " "),
+		function(_, scope) return lib.ArrayIncludes(lacking, scope) end
+	)
 end
 
 return M

@@ -13,7 +13,7 @@ M.lifetime = 24 * 3600
 --- The registry, in the run directory.
 M.root_name = "tokens"
 
---- Where the entries are whose names begin with these two hexadecimal digits.
+--- The folder of the entries whose names begin with these two hexadecimal digits.
 local function folder_of(io, digits)
 	return store.path_of(io, M.root_name .. "/" .. digits)
 end

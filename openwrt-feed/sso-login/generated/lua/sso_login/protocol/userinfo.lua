@@ -7,7 +7,7 @@ local values = require("sso_login.base.values")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.rights.claim_rules")
-local back_channel = require("sso_login.protocol.back_channel")
+local calls = require("sso_login.protocol.calls")
 local id_token = require("sso_login.protocol.id_token")
 local err, ok = result.err, result.ok
 
@@ -18,40 +18,23 @@ local function userinfo_error(failure)
 	return err(failure.error, facts)
 end
 
---- `iss`, `aud` and times, where a signed answer has them.
-local function check_claims(claims, config, now)
-	if claims.iss ~= nil and claims.iss ~= config.issuer_url then
-		return id_token.claim_error("iss", "is not issuer_url")
-	end
-	local audience = claims.aud ~= nil and id_token.check_audience(claims, config.client_id) or ok(true)
-	local ____claims_exp_0 = claims.exp
-	if ____claims_exp_0 == nil then
-		____claims_exp_0 = now + 1
-	end
-	local ____claims_iat_1 = claims.iat
-	if ____claims_iat_1 == nil then
-		____claims_iat_1 = now
-	end
-	local times = {exp = ____claims_exp_0, iat = ____claims_iat_1, nbf = claims.nbf}
-	return audience.ok and id_token.check_times(times, {
-		now = now,
-		clock_tolerance = config.clock_tolerance
-	}) or audience
-end
+--- Claims that a signed answer may lack.
+local optional = {"iss", "sub", "aud", "exp", "iat"}
 
 --- The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is.
 local function verified_claims(io, text, verifier)
-	local parsed = id_token.parse_id_token(text, verifier.policy)
+	local config = verifier.config
+	local parsed = id_token.parse_id_token(text, verifier.allowed_algs)
 	if not parsed.ok then
 		return parsed
 	end
-	local signature = id_token.check_signature(io, parsed.data, verifier.keys)
-	if not signature.ok then
-		return signature
-	end
-	local claims = parsed.data.payload
-	local checked = check_claims(claims, verifier.config, io.time())
-	return checked.ok and ok(claims) or checked
+	return id_token.verify(io, config, parsed.data, verifier.keys, {
+		issuer = config.issuer_url,
+		client_id = config.client_id,
+		now = io.time(),
+		clock_tolerance = config.clock_tolerance,
+		optional = optional
+	})
 end
 
 local function is_jwt(response)
@@ -59,17 +42,17 @@ local function is_jwt(response)
 	return response.status == 200 and strings.split_words(____type, " ")[1] == "application/jwt"
 end
 
---- The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
--- SSL_INIT_FAILED, and where the answer is signed as an ID Token's verification does; without a `verifier` none is taken.
-function M.fetch_userinfo(io, endpoint, access_token, verifier)
+--- The claims of an access token's user; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR or SSL_INIT_FAILED, and for a
+-- signed answer as an ID Token's verification does; without a `verifier` that is refused.
+function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	local code = "USERINFO_NETWORK_ERROR"
 	local bearer = {"Authorization: Bearer " .. access_token}
-	local response = back_channel.get(io, endpoint, bearer, code, back_channel.call)
+	local response = calls.get(io, endpoint, bearer, code, calls.caller(provider))
 	if not response.ok then
 		return response
 	end
 	if verifier == nil or not is_jwt(response.data) then
-		return back_channel.read_json(response.data, endpoint, code)
+		return calls.read_json(response.data, endpoint, code)
 	end
 	local text = response.data.body
 	if not jws.parse_jws(text).ok then
@@ -97,11 +80,11 @@ function M.merge(id_claims, userinfo, claim_options)
 		merged[name] = id_claims[name]
 	end
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
-		local ____claim_rules_find_result_2 = claim_rules.find(id_claims, name)
-		if ____claim_rules_find_result_2 == nil then
-			____claim_rules_find_result_2 = claim_rules.find(userinfo, name)
+		local ____claim_rules_find_result_0 = claim_rules.find(id_claims, name)
+		if ____claim_rules_find_result_0 == nil then
+			____claim_rules_find_result_0 = claim_rules.find(userinfo, name)
 		end
-		merged[name] = ____claim_rules_find_result_2
+		merged[name] = ____claim_rules_find_result_0
 	end
 	local source = M.has_email(rules, id_claims) and id_claims or userinfo
 	merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source)
@@ -111,7 +94,7 @@ end
 
 --- ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject.
 function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
-	local userinfo = M.fetch_userinfo(io, endpoint, access_token, verifier)
+	local userinfo = M.fetch_userinfo(io, verifier.config, endpoint, access_token, verifier)
 	if not userinfo.ok then
 		return userinfo
 	end

@@ -1,15 +1,13 @@
 -- Generated from src/sso_login/rights/access_level.ts by "make lua"; do not edit.
---- The access level that access groups give: what a user with them can do beyond looking. LuCI's groups for programs that run as
--- root, for backups and for flash are listed under `read`, so the permission's name says little.
---
--- Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
+--- The access levels of access groups. The name of a permission says little: LuCI's groups for programs that run as root, for backups
+-- and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 
---- `scope function object`, or `ubus object method`; a final `*` matches any rest.
+--- Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest.
 local harmless = {
 	"access-group *",
 	"ubus file *",
@@ -59,13 +57,13 @@ local harmless = {
 	"uci read fstab"
 }
 
---- The restart, by its method and by its program, which does nothing else with any argument.
+--- The restart, by its method and by its program, which restarts with any argument.
 local restarting = {"ubus system reboot", "file exec /sbin/reboot"}
 
---- Methods among the harmless ones that tell keys of wireless networks, and command lines of other users.
+--- Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users.
 local revealing_methods = {"ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"}
 
---- How methods begin that tell something and change nothing.
+--- Beginnings of the names of methods that change nothing.
 local read_verbs = {"get", "list", "read", "stat", "info", "dump", "show"}
 
 local function is_harmless(io, grant)
@@ -82,7 +80,6 @@ local function is_harmless(io, grant)
 	return known and not lib.ArraySome(revealing_methods, function(_, method) return io.fnmatch(grant, method) end)
 end
 
---- How far one grant reaches.
 local function level_of_grant(io, scope, object, name)
 	local is_method = scope == "ubus"
 	local grant = scope .. " " .. (is_method and object .. " " .. name or name .. " " .. object)
@@ -95,20 +92,16 @@ local function level_of_grant(io, scope, object, name)
 	if scope == "file" and name == "exec" then
 		return "programs"
 	end
-	local ____is_method_1
+	local reads
 	if is_method then
-		____is_method_1 = lib.ArraySome(
-			read_verbs,
-			function(_, verb) return lib.StringStartsWith(name, verb) end
-		)
+		reads = lib.ArraySome(read_verbs, function(_, verb) return lib.StringStartsWith(name, verb) end)
 	else
-		____is_method_1 = name == "read"
+		reads = name == "read"
 	end
-	local reads = ____is_method_1
 	return reads and "secrets" or "everything"
 end
 
---- The worse of what was known and what a permission of a group gives.
+--- The higher of a known level and that of a permission of a group.
 local function permission_level(known, io, group, permission)
 	local grants = acl.grants_of(group, permission)
 	local worst = known
@@ -120,7 +113,7 @@ local function permission_level(known, io, group, permission)
 	return worst
 end
 
---- How far each access group reaches, sorted by name; several files may define one.
+--- The level of each access group, sorted by name; several files may define one group.
 function M.of_groups(io, groups)
 	local found = {}
 	for _, group in ipairs(groups) do

@@ -1,9 +1,9 @@
 -- Generated from src/sso_login/rights/acl.ts by "make lua"; do not edit.
---- Access groups and what they grant, by the rules of rpcd, so that a session can be given exactly what rpcd's own
--- `session login` would give. The rules are those of rpcd's session.c; each function names the one it follows.
+--- Access groups and their grants by the rules of rpcd's session.c, so that a session gets exactly the grants of rpcd's own
+-- `session login`. Each function names the C function that it follows.
 --
--- One difference: rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict
--- one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
+-- rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict one. A file that only rpcd can
+-- read is left out and logged, so a session has fewer rights, never more.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -15,13 +15,13 @@ local access_group_scope = "access-group"
 --- The largest files of rpcd and of LuCI's menu have some 10 KB.
 local max_file_bytes = 262144
 
---- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
+--- The scopes of a permission of a group; none where it is no JSON object (rpc_login_setup_acl_file).
 local function permission_of(group, permission)
 	local scopes = group[permission]
 	return json.is_object(scopes) and scopes or {}
 end
 
-local function groups_in(file)
+local function groups_of(file)
 	local groups = {}
 	for _, name in ipairs(strings.sorted_keys(file)) do
 		local group = file[name]
@@ -37,7 +37,7 @@ local function groups_in(file)
 	return groups
 end
 
---- The files of a folder that the shell pattern `*.json` names, in the order of glob(3); it never names hidden ones.
+--- The files of a folder that match `*.json`, without hidden ones, in the order of glob(3).
 function M.read_definitions(io, folder)
 	local names = lib.ArrayFilter(
 		io.list_dir(folder) or {},
@@ -45,27 +45,26 @@ function M.read_definitions(io, folder)
 	)
 	return lib.ArrayMap(names, function(_, name)
 		local text = io.read_file(folder .. "/" .. name, max_file_bytes)
-		-- No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
+		-- No name of rpcd's or LuCI's has a NUL; one search of the text is cheaper than one of each name.
 		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
 		local content = file ~= nil and file.ok and file.data or nil
 		return {name = name, content = content, is_readable = text ~= nil}
 	end)
 end
 
---- All access groups of the router, file by file, and the files that are left out because they cannot be read or parsed
--- (rpc_login_setup_acls, rpc_login_setup_acl_file).
+--- All access groups of the router, file by file, and the files without content (rpc_login_setup_acls, rpc_login_setup_acl_file).
 function M.read_groups(io)
 	local files = M.read_definitions(io, io.paths.acl_dir)
 	local groups = {}
 	for _, file in ipairs(files) do
-		for _, group in ipairs(groups_in(file.content or {})) do
+		for _, group in ipairs(groups_of(file.content or {})) do
 			groups[#groups + 1] = group
 		end
 	end
 	return {groups = groups, ignored = lib.ArrayFilter(files, function(_, file) return file.content == nil end)}
 end
 
---- All access groups of the router; the log names the files that are left out.
+--- All access groups of the router; logs the files that are left out.
 function M.load_groups(io)
 	local read = M.read_groups(io)
 	for _, file in ipairs(read.ignored) do
@@ -77,13 +76,13 @@ function M.load_groups(io)
 	return read.groups
 end
 
---- The names of a record's members, in any order: only records are filled by them.
+--- The names of a record's members, in any order.
 local function names_in(record)
 	return lib.ObjectKeys(record)
 end
 
---- A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
--- their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
+--- Adds a scope in either notation: an array of objects, whose function is the permission, or a table
+-- `"object": ["function", …]`; only strings count (rpc_login_setup_acl_scope).
 local function add_scope(____pairs, definition, permission)
 	if json.is_array(definition) then
 		for _, object in ipairs(definition) do
@@ -103,8 +102,7 @@ local function add_scope(____pairs, definition, permission)
 	end
 end
 
---- All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
--- scope does not count as the group (rpc_login_setup_acl_file).
+--- Adds all scopes of a permission and, if it has any, the group itself in the scope `access-group` (rpc_login_setup_acl_file).
 local function add_permission(tree, group, permission)
 	local scopes = group[permission]
 	local names = names_in(scopes)
@@ -135,16 +133,20 @@ local function to_grants(tree)
 	return grants
 end
 
---- What one permission of one group grants.
+--- The names of the access groups among grants.
+function M.groups_in(grants)
+	return lib.ArrayMap(grants[access_group_scope] or {}, function(_, pair) return pair[1] end)
+end
+
+--- The grants of a permission of a group.
 function M.grants_of(group, permission)
 	local tree = {}
 	add_permission(tree, group, permission)
 	return to_grants(tree)
 end
 
---- What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
--- cannot do without (rpc_login_setup_acls); of several roles all that any single one is granted, so that a `!` of one
--- never takes from another.
+--- The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
+-- (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
 function M.grants_for(io, groups, roles)
 	local tree = {}
 	for _, group in ipairs(groups) do

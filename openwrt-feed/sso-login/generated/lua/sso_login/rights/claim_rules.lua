@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rights/claim_rules.ts by "make lua"; do not edit.
---- Where the claims that decide about roles are, as the options `email_claim` and `groups_claim` say. Pure functions.
+--- The claims that decide about roles, by the options `email_claim` and `groups_claim`. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -11,8 +11,7 @@ function M.groups_claims(rules)
 	return rules.groups_claim or ({"groups"})
 end
 
---- The claim of that name, else what a path of such names leads to through objects (`realm_access.roles`), the
--- shortest name first; undefined where there is none.
+--- The claim of a name, else that of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none.
 function M.find(claims, name)
 	if claims[name] ~= nil then
 		return claims[name]
@@ -20,13 +19,12 @@ function M.find(claims, name)
 	local dot = (string.find(name, ".", nil, true) or 0) - 1
 	while dot >= 0 do
 		local inner = claims[lib.StringSubstring(name, 0, dot)]
-		local ____json_is_object_result_0
+		local found
 		if json.is_object(inner) then
-			____json_is_object_result_0 = M.find(inner, lib.StringSubstring(name, dot + 1))
+			found = M.find(inner, lib.StringSubstring(name, dot + 1))
 		else
-			____json_is_object_result_0 = nil
+			found = nil
 		end
-		local found = ____json_is_object_result_0
 		if found ~= nil then
 			return found
 		end
@@ -40,12 +38,12 @@ function M.email_claim(rules)
 	return rules.email_claim or "email"
 end
 
---- The claim that holds the e-mail, whatever it is.
+--- The claim that holds the e-mail, of any type.
 function M.email_of(rules, claims)
 	return M.find(claims, M.email_claim(rules))
 end
 
---- A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too.
+--- A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`.
 function M.group_names(value, with_keys)
 	if with_keys and json.is_object(value) then
 		return lib.ArrayFilter(strings.sorted_keys(value), function(_, key) return value[key] ~= false end)
@@ -53,7 +51,7 @@ function M.group_names(value, with_keys)
 	return type(value) == "string" and ({value}) or (values.strings_of(value) or {})
 end
 
---- What all groups claims hold; undefined where there is none of them. Objects count where the option is set.
+--- The groups of all groups claims; undefined where no such claim is there. Keys of objects count where the option is set.
 function M.groups_of(rules, claims)
 	local groups
 	for _, name in ipairs(M.groups_claims(rules)) do
@@ -65,7 +63,7 @@ function M.groups_of(rules, claims)
 	return groups
 end
 
---- The names of the claims that the options ask for and the token lacks.
+--- The names of the claims of the options that a token lacks.
 function M.absent_claims(rules, claims)
 	return lib.ArrayFilter(
 		lib.ArrayConcat({M.email_claim(rules)}, M.groups_claims(rules)),

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rights/menu.ts by "make lua"; do not edit.
---- Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild).
+--- The pages that a session may open, by LuCI's menu and its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild).
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -9,15 +9,14 @@ local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- Loaded for menus.
 local function acl()
 	return require("sso_login.rights.acl")
 end
 
---- The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read.
+--- The group of LuCI's overview, which most roles have: with it the menu need not be read.
 local overview_group = "luci-mod-status-index"
 
---- What a file says of an entry takes the place of what files before it said, member by member.
+--- An entry with the members of a later file, which replace earlier ones.
 local function merged(known, spec)
 	local action = json.is_object(spec.action) and values.text_of(spec.action.type) or nil
 	local groups = json.is_object(spec.depends) and (values.strings_of(spec.depends.acl) or {}) or nil
@@ -45,7 +44,7 @@ local function read_menu(io)
 	return menu
 end
 
---- The paths above a path of the menu, and itself.
+--- A path of the menu, and the paths above it, from the top.
 local function path_and_above(path)
 	local found = {}
 	local at = ""
@@ -56,27 +55,23 @@ local function path_and_above(path)
 	return found
 end
 
---- The groups that a path asks for: its own and those of the entries above it.
+--- The groups that a path needs: its own and those of the entries above it.
 local function groups_of(menu, path)
 	local found = {}
 	for _, above in ipairs(path_and_above(path)) do
 		local entry = menu[above]
-		for _, group in ipairs(entry ~= nil and entry.groups or {}) do
-			if not lib.ArrayIncludes(found, group) then
-				found[#found + 1] = group
-			end
-		end
+		strings.add_missing(found, entry ~= nil and entry.groups or {})
 	end
 	return found
 end
 
---- Whether an entry is a page that people find in the menu.
+--- Whether an entry is a page that LuCI shows in the menu.
 local function is_page(entry)
 	local is_shown = entry ~= nil and entry.has_title and entry.action ~= "" and not entry.is_ineligible
 	return is_shown and entry.action ~= "firstchild"
 end
 
---- What each page of the menu asks for, every combination once; none where there is no menu.
+--- The groups that each page of the menu needs, every combination once; none where there is no menu.
 function M.combinations(io)
 	local menu = read_menu(io)
 	local seen = {}
@@ -92,7 +87,7 @@ function M.combinations(io)
 	return found
 end
 
---- Whether some page asks for none but these groups; true where there is no menu.
+--- Whether some page needs no other groups; true where there is no menu.
 function M.opens_one(pages, groups)
 	return #pages == 0 or lib.ArraySome(
 		pages,
@@ -103,12 +98,7 @@ function M.opens_one(pages, groups)
 	)
 end
 
---- The groups among grants.
-local function groups_in(grants)
-	return lib.ArrayMap(grants["access-group"] or {}, function(_, pair) return pair[1] end)
-end
-
---- Whether a page of the menu may be opened with these groups; a page that the menu does not know may.
+--- Whether a page may be opened with these groups; true for a page that the menu lacks.
 local function may_open(menu, path, groups)
 	if not lib.ArrayEvery(
 		groups_of(menu, path),
@@ -133,14 +123,14 @@ local function may_open(menu, path, groups)
 	)
 end
 
---- Where a login with these grants is to end: `wanted`, a page below `webui_path`, or undefined for `webui_path` itself, where
--- there is no other wish or the session may not open it. ROLE_WITHOUT_PAGE where it could open none.
+--- The page for a session with these grants: `wanted`, or undefined for `webui_path` where the session may not open that.
+-- ROLE_WITHOUT_PAGE where it may open no page.
 function M.choose(io, webui_path, grants, wanted)
 	local luci = lib.StringSubstring(names.luci_cookie_path, 0, #names.luci_cookie_path - 1)
 	if webui_path ~= luci and not lib.StringStartsWith(webui_path, names.luci_cookie_path) then
 		return ok(wanted)
 	end
-	local groups = groups_in(grants)
+	local groups = acl().groups_in(grants)
 	if not lib.ArrayIncludes(groups, overview_group) and not M.opens_one(
 		M.combinations(io),
 		groups

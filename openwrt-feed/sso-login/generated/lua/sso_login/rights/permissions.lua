@@ -1,18 +1,18 @@
 -- Generated from src/sso_login/rights/permissions.ts by "make lua"; do not edit.
---- The lists `read` and `write` of a role, by rpcd's rules. The settings page asks them too.
+--- The lists `read` and `write` of a role by rpcd's rules; the settings page uses this module, too.
 local lib = require("sso_login.lualib")
 local M = {}
 M.kinds = {"read", "write"}
 
---- The access group that everybody has: LuCI cannot do without it.
+--- The access group that everybody has, because LuCI needs it.
 M.public_group = "unauthenticated"
 
---- The characters of C's isspace, which may be between `!` and a pattern.
+--- Whether C's isspace skips a character between `!` and a pattern.
 local function is_space(char)
 	return char == " " or char >= "\t" and char <= "\r"
 end
 
---- The pattern of a `!` entry without the blanks before it, "" when none follows.
+--- The pattern of a `!` entry without the blanks before it, "" where none follows.
 function M.excluded_pattern(entry)
 	local start = 1
 	while is_space(lib.StringCharAt(entry, start)) do
@@ -21,8 +21,7 @@ function M.excluded_pattern(entry)
 	return lib.StringSubstring(entry, start)
 end
 
---- Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
--- is in the list (rpc_login_test_permission).
+--- The decision of a list about a group: a `!` entry forbids wherever it stands in the list (rpc_login_test_permission).
 local function decision_of(matcher, list, group)
 	local allowed = false
 	for _, entry in ipairs(list) do
@@ -38,8 +37,8 @@ local function decision_of(matcher, list, group)
 	return allowed and "allowed" or "silent"
 end
 
---- Whether a role's lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read`
--- list itself forbids the group (rpc_login_test_permission).
+--- Whether a role's lists give a permission of a group. The list `write` gives `read`, too, unless the list `read` forbids the group
+-- (rpc_login_test_permission).
 function M.permits(matcher, role, permission, group)
 	if permission == "read" then
 		local read = decision_of(matcher, role.read, group)
@@ -51,7 +50,7 @@ function M.permits(matcher, role, permission, group)
 end
 M.access_levels = {"look", "restart", "secrets", "programs", "everything"}
 
---- The worse of two verdicts, of which one may be absent.
+--- The higher of two levels, of which one may be absent.
 function M.higher_level(one, other)
 	return (one == nil or lib.ArrayIncludes(
 		lib.ArraySlice(M.access_levels, lib.ArrayIndexOf(M.access_levels, one)),
@@ -83,7 +82,7 @@ function M.role_access(matcher, groups, role)
 	return access
 end
 
---- Groups as a sentence names them: the first few, and how many there are beside.
+--- Groups for a sentence: the first five, and the number of the others.
 function M.summarize(groups)
 	return table.concat(lib.ArraySlice(groups, 0, 5), ", ") .. (#groups > 5 and " +" .. tostring(#groups - 5) or "")
 end

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rights/preview.ts by "make lua"; do not edit.
---- What a user's claims would give: roles, why, and how far they reach. Nothing is opened.
+--- The rights that claims would give, and the reasons; no session is created.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -10,7 +10,7 @@ local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 
---- How far each matching role reaches, by name.
+--- The access of each matching role, by name.
 function M.access_of_roles(io, match)
 	local groups = access_level.of_groups(io, acl.read_groups(io).groups)
 	local access = {}
@@ -25,7 +25,7 @@ local function reasons_for(role, rules, claims, client)
 	local user = roles.user_of(rules, claims, client)
 	local reasons = {}
 	local is_machine = client ~= nil and client == user.sub
-	-- Elsewhere it is the subject that counts, and nothing else.
+	-- At another provider only the subject counts.
 	local counts = roles.counts_at(role, rules.provider)
 	if counts and roles.lists_client(role, user) then
 		reasons[#reasons + 1] = {rule = "client", claim = "sub", value = values.text_of(user.sub)}
@@ -47,7 +47,7 @@ local function reasons_for(role, rules, claims, client)
 	return reasons
 end
 
---- Which rule and which claim gave each matching role; with `client`, those of its access token.
+--- The reasons for each matching role; `client` is the client of an access token.
 function M.reasons_of(rules, claims, match, client)
 	local reasons = {}
 	for _, role in ipairs(match.roles) do

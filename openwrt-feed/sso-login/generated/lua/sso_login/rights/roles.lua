@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
 local claim_rules = require("sso_login.rights.claim_rules")
 local result = require("sso_login.result")
 local role_sections = require("sso_login.settings.role_sections")
@@ -18,9 +19,8 @@ local function is_first(provider)
 	return (provider or "") == "" or provider == names.first
 end
 
---- The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
--- unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
--- nothing else is allowed. Undefined where there is none.
+--- The e-mail that counts for roles; undefined where there is none. A claim `email_verified` must be `true` or the text "true",
+-- unless an option allows another value; at further providers it is required. A claim other than `email` must be trusted by an option.
 function M.verified_email(rules, claims)
 	local mark = claims.email_verified
 	local email = claim_rules.email_of(rules, claims)
@@ -30,7 +30,7 @@ function M.verified_email(rules, claims)
 	return counts and type(email) == "string" and email or nil
 end
 
---- Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts.
+--- Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined.
 function M.lists_email(role, email)
 	local lower_case = email ~= nil and email ~= "" and string.lower(email) or nil
 	return lib.ArraySome(role.email or {}, function(_, allowed) return string.lower(allowed) == lower_case end)
@@ -42,7 +42,7 @@ function M.lists_sub(role, user)
 	return same_issuer and lib.ArraySome(role.sub or {}, function(_, allowed) return allowed == user.sub end)
 end
 
---- Whether a role's rules by e-mail, group and client count at a user's provider.
+--- Whether a role's e-mails, groups and clients count at a provider.
 function M.counts_at(role, provider)
 	local own = role.provider or {}
 	if is_first(provider) then
@@ -51,25 +51,22 @@ function M.counts_at(role, provider)
 	return provider ~= nil and lib.ArrayIncludes(own, provider)
 end
 
---- Whether a role counts for a way in.
-function M.allows(role, way)
+--- Whether a role counts for a kind of access, `web` or `api`.
+function M.allows(role, kind)
 	local access = role.access or {}
-	local ____temp_0
 	if #access > 0 then
-		____temp_0 = lib.ArrayIncludes(access, way)
-	else
-		____temp_0 = way == "web"
+		return lib.ArrayIncludes(access, kind)
 	end
-	return ____temp_0
+	return kind == "web"
 end
 
---- Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5).
+--- Whether a role lists a client whose token has no user: `sub` is the client itself (RFC 9068 section 5).
 function M.lists_client(role, user)
 	return user.client ~= nil and user.client == user.sub and lib.ArrayIncludes(role.client or {}, user.client)
 end
 
---- Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly; of a client that comes for itself
--- the client, or one of the groups. The role must count for the way in.
+--- Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
+-- must count for the kind of access.
 function M.matches(role, user)
 	local client = user.client or ""
 	if not M.allows(role, client == "" and "web" or "api") then
@@ -77,33 +74,31 @@ function M.matches(role, user)
 	end
 	local is_machine = client ~= "" and client == user.sub
 	if not M.counts_at(role, user.provider) then
-		-- A subject is bound to its issuer already, unless the role names its providers.
+		-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
 		return not is_machine and #(role.provider or {}) == 0 and M.lists_sub(role, user)
 	end
-	local ____is_machine_1
+	local by_name
 	if is_machine then
-		____is_machine_1 = M.lists_client(role, user)
+		by_name = M.lists_client(role, user)
 	else
-		____is_machine_1 = M.lists_email(role, user.email) or M.lists_sub(role, user)
+		by_name = M.lists_email(role, user.email) or M.lists_sub(role, user)
 	end
-	local by_name = ____is_machine_1
 	return by_name or lib.ArraySome(
 		role.group or {},
 		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
 	)
 end
 
---- Whether a role lists somebody who may have it in a browser at a provider of this issuer.
+--- Whether a role lists some person at a provider of this issuer, and counts in a browser.
 function M.lists_somebody(role, provider, issuer)
 	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
 	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
-	local ____counts_at_result_2
+	local found
 	if M.counts_at(role, provider) then
-		____counts_at_result_2 = by_claim or has_sub
+		found = by_claim or has_sub
 	else
-		____counts_at_result_2 = has_sub and #(role.provider or {}) == 0
+		found = has_sub and #(role.provider or {}) == 0
 	end
-	local found = ____counts_at_result_2
 	return found and M.allows(role, "web")
 end
 
@@ -119,23 +114,15 @@ function M.with_roles(rules, all)
 	}
 end
 
-local function add_missing(target, items)
-	for _, item in ipairs(items) do
-		if not lib.ArrayIncludes(target, item) then
-			target[#target + 1] = item
-		end
-	end
-end
-
---- The same rules for access tokens, which may have groups in more claims (RFC 9068 section 2.2.3).
+--- The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3).
 function M.for_programs(rules)
 	local found = M.with_roles(rules, rules.roles)
 	found.groups_claim = lib.ArraySlice(claim_rules.groups_claims(rules), 0)
-	add_missing(found.groups_claim, {"roles", "groups", "entitlements"})
+	strings.add_missing(found.groups_claim, {"roles", "groups", "entitlements"})
 	return found
 end
 
---- The user that claims describe; with `client`, that of an access token's.
+--- The user of claims; `client` is the client of an access token.
 function M.user_of(rules, claims, client)
 	return {
 		email = M.verified_email(rules, claims),
@@ -147,7 +134,7 @@ function M.user_of(rules, claims, client)
 	}
 end
 
---- Why an e-mail does not count.
+--- The advice for the log about an e-mail that does not count.
 local function unverified_hint(rules)
 	if not is_claim_trusted(rules) then
 		return "untrusted_email_claim"
@@ -155,8 +142,8 @@ local function unverified_hint(rules)
 	return is_first(rules.provider) and "unverified_email" or "unverified_further"
 end
 
---- The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
--- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+--- The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
+-- matches, with an advice where the e-mail did not count.
 function M.find_roles_for_user(rules, claims, client)
 	local claim = claim_rules.email_of(rules, claims)
 	local address = type(claim) == "string" and claim or nil
@@ -192,8 +179,8 @@ function M.find_roles_for_user(rules, claims, client)
 	local read = {}
 	local write = {}
 	for _, role in ipairs(matching) do
-		add_missing(read, role.read)
-		add_missing(write, role.write)
+		strings.add_missing(read, role.read)
+		strings.add_missing(write, role.write)
 	end
 	return ok({
 		role_name = first.name,

@@ -12,7 +12,7 @@ local webui = require("sso_login.settings.webui")
 local sessions = require("sso_login.rpcd.sessions")
 local err, ok = result.err, result.ok
 
---- Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method.
+--- Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method.
 local function call(io, method, args)
 	local reply = io.ubus_call("session", method, args)
 	if reply.ok then
@@ -22,7 +22,6 @@ local function call(io, method, args)
 	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
 end
 
---- Adds rights to a session; UBUS_LOGIN_FAILED.
 function M.grant(io, sid, grants)
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = grants[scope]})
@@ -33,8 +32,8 @@ function M.grant(io, sid, grants)
 	return ok(true)
 end
 
---- Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
--- again what the session's role gives; the token, without which LuCI takes no session, comes last.
+--- Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
+-- it; LuCI's token comes last, because LuCI refuses a session without it.
 local function fill_session(io, sid, username, grants, stored)
 	local named = call(io, "set", {ubus_rpc_session = sid, values = {username = username}})
 	if not named.ok then
@@ -48,8 +47,8 @@ local function fill_session(io, sid, username, grants, stored)
 	return set.ok and ok(true) or set
 end
 
---- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
--- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+--- Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
+-- need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
 function M.create_session(io, config, match, user, grants)
 	local is_person = user.program == nil
 	local program = user.program or {}
@@ -70,19 +69,18 @@ function M.create_session(io, config, match, user, grants)
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
-	-- What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
+	-- A lack of random numbers ends the request: above, as there is no session yet to leave behind.
 	local timeout = program.timeout or config.session_timeout or webui.session_timeout(io)
 	local created = call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created
 	end
-	local ____temp_0
+	local sid
 	if created.data ~= nil then
-		____temp_0 = created.data.ubus_rpc_session
+		sid = created.data.ubus_rpc_session
 	else
-		____temp_0 = nil
+		sid = nil
 	end
-	local sid = ____temp_0
 	if type(sid) ~= "string" or not sessions.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end

@@ -1,28 +1,27 @@
 -- Generated from src/sso_login/rpcd/log_identity.ts by "make lua"; do not edit.
---- Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them.
+--- The user in a log line: e-mail and subject, or hashes of them where `log_identity` is off.
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
+local package_sections = require("sso_login.settings.sections")
 local sessions = require("sso_login.rpcd.sessions")
 local hash = require("sso_login.jose.hash")
 
---- Bytes of the longest input of a hash.
+--- Bytes of an identity that are hashed. UserInfo may have longer ones than a hash takes.
 local max_hashed = 16384
 
---- The name of an identity. UserInfo may give a longer text than can be hashed.
 local function log_id(identity)
 	return hash.safe_id(lib.StringSubstring(identity, 0, max_hashed))
 end
 
---- The option `log_identity`, also when other options are wrong.
+--- The option `log_identity`, also where other options are wrong.
 function M.setting(io)
-	local option = io.uci_get(names.package_name, "default", "log_identity")
-	return {log_identity = not option.ok or option.data ~= "0"}
+	return {log_identity = package_sections.option_of(io, "log_identity") ~= "0"}
 end
 
---- The pairs of a log line that say who it is about; the e-mail is "" for a user without one.
+--- The pairs of a log line for a user; `unverified` shows in the name of the pair. The e-mail is "" for a user without one.
 function M.pairs(config, email, sub, unverified)
 	local name = unverified == true and "email_unverified" or "email"
 	return config.log_identity ~= false and ({{name, email}, {"sub", sub}}) or ({
@@ -31,7 +30,7 @@ function M.pairs(config, email, sub, unverified)
 	})
 end
 
---- The pairs for claims; the name of the pair says when the e-mail is not verified.
+--- The same pairs by claims.
 function M.pairs_of_claims(config, claims)
 	local claim_rules = require("sso_login.rights.claim_rules")
 	local roles = require("sso_login.rights.roles")
@@ -40,15 +39,15 @@ function M.pairs_of_claims(config, claims)
 	return M.pairs(config, email, values.text_of(claims.sub), unverified)
 end
 
---- Whether the configuration has several providers; a process that has loaded it need not read it again.
-local function has_several(io)
+--- Whether there are several providers. Only a whole configuration has its provider; without it the sections are read.
+local function has_several(io, config)
 	local load = require("sso_login.settings.load")
-	return io.provider ~= nil or io.has_one_provider ~= true and #load.providers(io) > 1
+	return config.log_name ~= nil or config.provider == nil and #load.providers(io) > 1
 end
 
 --- The pair that says whose a session was, where there are several providers.
-function M.provider_pairs(io, provider)
-	return (provider ~= names.first or has_several(io)) and ({{"provider", provider}}) or {}
+function M.provider_pairs(io, config, provider)
+	return (provider ~= names.first or has_several(io, config)) and ({{"provider", provider}}) or {}
 end
 
 --- Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named.
@@ -62,7 +61,11 @@ function M.log_logout(io, config, cause, ended)
 		io,
 		"notice",
 		"LOGOUT",
-		lib.ArrayConcat({cause}, identity, lib.ArrayConcat(M.provider_pairs(io, ended.provider), facts))
+		lib.ArrayConcat(
+			{cause},
+			identity,
+			lib.ArrayConcat(M.provider_pairs(io, config, ended.provider), facts)
+		)
 	)
 end
 

@@ -1,15 +1,15 @@
 -- Generated from src/sso_login/rpcd/logins.ts by "make lua"; do not edit.
---- The `login` sections of /etc/config/rpcd that keep the rights of single sign-on sessions when rpcd reloads.
+--- The `login` sections of /etc/config/rpcd, which keep the rights of sessions when rpcd reloads.
 --
--- A reload keeps a session's values but computes its grants anew, from the first `login` section whose `username` is the
--- session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, with which no
--- password login is possible, and a role that is called like a local login is left out: its sessions would get that login's rights.
+-- A reload grants each session the rights of the first `login` section that has its `username`; a session without such a section
+-- loses its rights. So every role has a section `sso_login_<role>` with an impossible password. A role with the name of a local
+-- login is left out, as its sessions would get that login's rights.
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
 local limits = require("sso_login.settings.limits")
 local strings = require("sso_login.base.strings")
-local sections_of = require("sso_login.settings.sections")
+local package_sections = require("sso_login.settings.sections")
 M.uci_package = "rpcd"
 M.section_type = "login"
 M.name_prefix = "sso_login_"
@@ -18,7 +18,7 @@ M.name_prefix = "sso_login_"
 -- option is missing.
 M.impossible_hash = "!"
 
---- Lists stay lists even with one entry, since rpcd ignores plain options there; an empty one is left out.
+--- The options of a role's section. Lists stay lists with one entry, as rpcd ignores plain options there; an empty list is left out.
 function M.options_of(role)
 	local section = {
 		username = role.name,
@@ -40,34 +40,45 @@ local function same_value(one, other)
 	return table.concat(one, "\0") == table.concat(other, "\0")
 end
 
---- Whether two sections have the same options.
 function M.same_options(one, other)
 	local names = lib.ArrayConcat(strings.sorted_keys(one), strings.sorted_keys(other))
 	return lib.ArrayEvery(names, function(_, name) return same_value(one[name], other[name]) end)
 end
 
---- Whether a section is one that this service keeps for a role.
 function M.is_sso_section(section)
 	return lib.StringStartsWith(section.name, M.name_prefix)
 end
 
---- Whether a section is what a role's has to be.
+--- Whether a section is a role's, with the options that it must have.
 function M.is_current(section, role)
 	local has_name = section.name == M.name_prefix .. role.name and section.type == M.section_type
 	return has_name and M.same_options(section.options, M.options_of(role))
 end
 
---- Whether a section is a local login of rpcd, and no role's.
+--- Whether a section is a local login: one of rpcd's own, and no role's.
 function M.is_local(section)
 	return section.type == M.section_type and not M.is_sso_section(section)
 end
 
---- rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none.
+--- Reads rpcd's sections; CONFIG_ERROR where they cannot be read, or there are none.
 function M.read_sections(io)
-	return sections_of.read(io, M.uci_package)
+	return package_sections.read(io, M.uci_package)
 end
 
---- The user names of rpcd's login sections, without those that this service keeps for its roles.
+--- Whether `sections` have one of the type and options of each that is wanted. Names may change: one without a name gets another.
+function M.has_all(sections, wanted)
+	return lib.ArrayEvery(
+		wanted,
+		function(_, one) return lib.ArraySome(
+			sections,
+			function(_, found) return found.type == one.type and M.same_options(
+				found.options,
+				one.options
+			) end
+		) end
+	)
+end
+
 function M.local_logins(sections)
 	return lib.ArrayMap(
 		lib.ArrayFilter(
@@ -80,7 +91,6 @@ function M.local_logins(sections)
 	)
 end
 
---- The roles that are called like a local login of rpcd.
 function M.conflicts(sections, all)
 	local found = {}
 	for _, role in ipairs(all) do
@@ -95,7 +105,6 @@ function M.conflicts(sections, all)
 	return found
 end
 
---- The roles without those that conflict with a local login.
 function M.usable_roles(sections, all)
 	local left_out = lib.ArrayMap(
 		M.conflicts(sections, all),
@@ -111,8 +120,7 @@ function M.warn_of_conflicts(io, sections, all)
 	end
 end
 
---- Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
--- the role's own, with the right content.
+--- Whether a reload of rpcd gives this role's sessions its rights: the first login section of its name is its own, and current.
 function M.is_up_to_date(sections, role)
 	local first = lib.ArrayFind(
 		sections,

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/rpcd/reconcile.ts by "make lua"; do not edit.
---- Keeps rpcd's login sections and the live sessions in agreement with the configuration: a session lives as long as its
--- user has every role that it was given, and a reload of rpcd never gives it more.
+--- Applies the configuration to rpcd's login sections and to live sessions: a session lives as long as its user has every role of
+-- it, and a reload of rpcd never gives it more.
 local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
@@ -8,30 +8,30 @@ local result = require("sso_login.result")
 local acl = require("sso_login.rights.acl")
 local create = require("sso_login.rpcd.create")
 local ending = require("sso_login.rpcd.ending")
-local session_policy = require("sso_login.rpcd.policy")
+local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_logins = require("sso_login.rpcd.logins")
-local rpcd_sync = require("sso_login.rpcd.sync")
-local session = require("sso_login.rpcd.sessions")
+local sync = require("sso_login.rpcd.sync")
+local sessions = require("sso_login.rpcd.sessions")
 local err, ok = result.err, result.ok
 
---- Tenths of a second to wait for another process that reconciles.
+--- Tenths of a second to wait for another process.
 local max_waits = 30
 
---- Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED when one cannot be ended.
-local function end_stale_sessions(io, policy)
-	local list = session.list_sso_sessions(io)
+--- Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED.
+local function end_stale_sessions(io, rules)
+	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
 		return list
 	end
 	local stale = lib.ArrayFilter(
 		list.data,
-		function(_, entry) return not session_policy.still_authorized(policy, entry) end
+		function(_, entry) return not session_rules.still_authorized(rules, entry) end
 	)
 	local failed = lib.ArrayFilter(stale, function(_, entry) return not ending.end_session(io, entry, "roles") end)
 	return #failed == 0 and ok(#stale) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 end
 
---- Waits for the lock on reconciling; UCI_ERROR when another process keeps it for more than three seconds.
+--- Takes the lock on rpcd's sections, which ends with the process; UCI_ERROR after three seconds.
 function M.acquire_lock(io)
 	local path = store.path_of(io, "upkeep.lock")
 	store.ensure_run_dir(io)
@@ -48,100 +48,104 @@ function M.acquire_lock(io)
 	return err("UCI_ERROR", {reason = "another process holds upkeep.lock"})
 end
 
---- Ends stale sessions, then writes rpcd's sections. The order matters: after a reload, new sections could give an old session
--- more rights. After a change it ends stale sessions again, for those that another process has made meanwhile. Fails with
--- CONFIG_ERROR when the roles cannot be read, and then changes nothing; with UCI_ERROR or UBUS_LOGIN_FAILED.
-function M.reconcile(io)
+local function locked_rules(io)
 	local lock = M.acquire_lock(io)
-	local policy = lock.ok and session_policy.read_policy(io) or lock
-	if not policy.ok then
-		return policy
+	return lock.ok and session_rules.read_rules(io) or lock
+end
+
+--- Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
+-- change it ends stale sessions again, which another process may have created meanwhile. CONFIG_ERROR when the roles cannot be
+-- read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
+function M.reconcile(io)
+	local rules = locked_rules(io)
+	if not rules.ok then
+		return rules
 	end
-	rpcd_logins.warn_of_conflicts(io, policy.data.logins, policy.data.all_roles)
-	local ended = end_stale_sessions(io, policy.data)
+	rpcd_logins.warn_of_conflicts(io, rules.data.logins, rules.data.all_roles)
+	local ended = end_stale_sessions(io, rules.data)
 	if not ended.ok then
 		return ended
 	end
-	local synced = rpcd_sync.sync(io, policy.data.roles)
+	local synced = sync.sync(io, rules.data.roles)
 	if not synced.ok then
 		return synced
 	end
-	local ended_after = synced.data.changed and end_stale_sessions(io, policy.data) or ok(0)
-	return ended_after.ok and ok({changed = synced.data.changed, ended = ended.data + ended_after.data}) or ended_after
+	local again = synced.data.changed and end_stale_sessions(io, rules.data) or ok(0)
+	return again.ok and ok({changed = synced.data.changed, ended = ended.data + again.data}) or again
 end
 
---- Whether `reconcile` would change anything. After `uci commit` without `reload_config`, a change is in effect only for
--- new logins. False when the roles cannot be read.
+--- Whether `reconcile` would change something, as after `uci commit` without `reload_config`; false when the roles cannot be read.
 function M.out_of_sync(io)
-	local policy = session_policy.read_policy(io)
-	if not policy.ok then
+	local rules = session_rules.read_rules(io)
+	if not rules.ok then
 		return false
 	end
-	local live = session.list_sso_sessions(io)
+	local live = sessions.list_sso_sessions(io)
 	local stale = live.ok and lib.ArraySome(
 		live.data,
-		function(_, entry) return not session_policy.still_authorized(policy.data, entry) end
+		function(_, entry) return not session_rules.still_authorized(rules.data, entry) end
 	)
-	return stale or #rpcd_sync.outdated_roles(policy.data.logins, policy.data.roles) > 0
+	return stale or #sync.outdated_roles(rules.data.logins, rules.data.roles) > 0
 end
 
---- Calls of rpcd, each with its own patience, until it has its sessions back, and seconds between them.
+--- Attempts to list the sessions while rpcd reloads, and seconds between them.
 local max_attempts = 3
 local pause = 2
 
---- The sessions of several roles, as soon as rpcd answers: while it reloads it does not.
+--- The sessions of several roles, as soon as rpcd answers; UBUS_LOGIN_FAILED.
 local function sessions_of_several_roles(io)
-	local list = session.list_sso_sessions(io)
+	local list = sessions.list_sso_sessions(io)
 	do
 		local attempts = 1
 		while attempts < max_attempts and not list.ok do
 			io.sleep(pause)
-			list = session.list_sso_sessions(io)
+			list = sessions.list_sso_sessions(io)
 			attempts = attempts + 1
 		end
 	end
 	return list.ok and ok(lib.ArrayFilter(list.data, function(_, entry) return #entry.roles > 1 end)) or list
 end
 
---- What a role gives, or nothing where there is none of that name.
-local function rights_of(policy, name)
-	local role = lib.ArrayFind(policy.roles, function(_, candidate) return candidate.name == name end) or {}
+--- The lists of a role; empty ones where there is no such role.
+local function rights_of(rules, name)
+	local role = lib.ArrayFind(rules.roles, function(_, candidate) return candidate.name == name end) or {}
 	return {read = role.read or {}, write = role.write or {}}
 end
 
---- Whether a session's roles are the user's still, and give what they gave when the policy was read before.
+--- Whether a session's user still has its roles, and these have the lists that they had before.
 local function is_unchanged(before, now, entry)
-	return session_policy.still_authorized(now, entry) and lib.ArrayEvery(
+	return session_rules.still_authorized(now, entry) and lib.ArrayEvery(
 		entry.roles,
 		function(_, name) return rpcd_logins.same_options(rights_of(before, name), rights_of(now, name)) end
 	)
 end
 
---- After a reload of rpcd, which gives a session only the rights of its first role: sessions of several roles get those of all,
--- if their users still have all of them. A session whose roles change meanwhile is ended, as it may have got what they gave
--- before. Returns how many sessions got their rights; UBUS_LOGIN_FAILED, CONFIG_ERROR, UCI_ERROR.
+--- Grants sessions of several roles the rights of all of them, as a reload of rpcd leaves those of the first. A session whose roles
+-- change meanwhile is ended, as it may have old rights. Returns the number of sessions; UBUS_LOGIN_FAILED, CONFIG_ERROR, UCI_ERROR.
 function M.restore_rights(io)
-	local sessions = sessions_of_several_roles(io)
-	if not sessions.ok or #sessions.data == 0 then
-		return sessions.ok and ok(0) or sessions
+	local several = sessions_of_several_roles(io)
+	if not several.ok then
+		return several
 	end
-	local lock = M.acquire_lock(io)
-	local policy = lock.ok and session_policy.read_policy(io) or lock
-	if not policy.ok then
-		return policy
+	if #several.data == 0 then
+		return ok(0)
+	end
+	local rules = locked_rules(io)
+	if not rules.ok then
+		return rules
 	end
 	local groups = acl.read_groups(io).groups
 	local known = {}
 	local restored = {}
-	local failure = nil
+	local failure
 	for _, entry in ipairs(
 		lib.ArrayFilter(
-			sessions.data,
-			function(_, candidate) return session_policy.still_authorized(policy.data, candidate) end
+			several.data,
+			function(_, candidate) return session_rules.still_authorized(rules.data, candidate) end
 		)
 	) do
-		local names = session.role_names(entry)
-		local rights = lib.ArrayMap(entry.roles, function(_, name) return rights_of(policy.data, name) end)
+		local names = sessions.role_names(entry)
+		local rights = lib.ArrayMap(entry.roles, function(_, name) return rights_of(rules.data, name) end)
 		local grants = known[names] or acl.grants_for(io, groups, rights)
 		known[names] = grants
 		local granted = create.grant(io, entry.sid, grants)
@@ -154,9 +158,9 @@ function M.restore_rights(io)
 		end
 		failure = ____granted_ok_0
 	end
-	local now = session_policy.read_policy(io)
+	local now = session_rules.read_rules(io)
 	for _, entry in ipairs(restored) do
-		if now.ok and not is_unchanged(policy.data, now.data, entry) then
+		if now.ok and not is_unchanged(rules.data, now.data, entry) then
 			ending.end_session(io, entry, "roles")
 		end
 	end

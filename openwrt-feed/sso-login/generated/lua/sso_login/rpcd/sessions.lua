@@ -9,10 +9,10 @@ local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
 local err, ok = result.err, result.ok
 
---- libubus's status for what does not exist.
+--- libubus's status UBUS_STATUS_NOT_FOUND.
 local ubus_not_found = 4
 
---- rpcd's session of everybody who has none.
+--- rpcd's session for callers without one.
 local default_session_id = "00000000000000000000000000000000"
 
 --- Whether a text has the form of a session id of rpcd, and is not rpcd's default session.
@@ -26,8 +26,7 @@ function M.destroy_session(io, sid)
 	return reply.ok or values.facts_of(reply).status == ubus_not_found
 end
 
---- The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
--- asked three times for one that is over, as it might be reloading.
+--- The different ids in the session cookies, in LuCI's order of preference.
 function M.ids_in_cookies(cookies)
 	local ids = {}
 	for _, name in ipairs(names.session_cookies) do
@@ -45,17 +44,16 @@ function M.session_values(io, sid)
 		return nil
 	end
 	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
-	local ____temp_0
+	local found
 	if reply.ok and reply.data ~= nil then
-		____temp_0 = reply.data.values
+		found = reply.data.values
 	else
-		____temp_0 = nil
+		found = nil
 	end
-	local found = ____temp_0
 	return json.is_object(found) and found or nil
 end
 
---- The section of the provider of a session, by its values; those of versions with one provider have none.
+--- The provider's section by a session's values; `default` in sessions of versions with one provider.
 function M.provider_of(stored)
 	local provider = values.text_of(stored.sso_provider)
 	return provider ~= "" and provider or names.first
@@ -65,7 +63,7 @@ local function number_of(value)
 	return type(value) == "number" and value or nil
 end
 
---- A session by its values; `expires` is when it ends, 0 where that is not known.
+--- A session by its values; `expires` is its end, 0 where that is not known.
 function M.to_session(sid, stored, expires)
 	return {
 		sid = sid,
@@ -87,24 +85,24 @@ function M.to_session(sid, stored, expires)
 	}
 end
 
---- The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none.
+--- The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none.
 function M.latest_end(entry, lifetime)
 	local by_age = lifetime ~= nil and (entry.since or 0) + lifetime or nil
 	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
 end
 
---- The names of a session's roles, as log and lists have them; of one that keeps none, its user name.
+--- The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list.
 function M.role_names(entry)
 	return #entry.roles > 0 and table.concat(entry.roles, ",") or entry.role
 end
 
---- The live session of an id, of this service or another one, without its end; undefined when there is none.
+--- The live session of an id, without its end, whoever created it; undefined when there is none.
 function M.find_session(io, sid)
 	local stored = M.session_values(io, sid)
 	return stored ~= nil and M.to_session(sid, stored, 0) or nil
 end
 
---- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
+--- All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer.
 function M.list_sso_sessions(io)
 	local entries = io.ubus_call_all("session", "list", {})
 	if not entries.ok then
@@ -121,7 +119,7 @@ function M.list_sso_sessions(io)
 	return ok(sessions)
 end
 
---- The sessions of an e-mail address, compared as at login; where there are none, those of a subject.
+--- The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject.
 function M.sessions_of(sessions, who)
 	local by_email = lib.ArrayFilter(
 		sessions,

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rpcd/sync.ts by "make lua"; do not edit.
---- Writes the sections of the roles into /etc/config/rpcd (rpcd_logins.ts).
+--- Writes the roles' sections (logins.ts) into /etc/config/rpcd.
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
@@ -11,7 +11,7 @@ local function write_failed(section)
 	return err("UCI_ERROR", {config = rpcd_logins.uci_package, section = section})
 end
 
---- Makes a section anew, so that no option of an earlier one is left in it.
+--- Writes a section, after deleting an existing one, so that no option of it is left.
 local function write_section(io, name, values, exists)
 	if exists and not io.uci_delete(rpcd_logins.uci_package, name) then
 		return false
@@ -24,7 +24,7 @@ local function write_section(io, name, values, exists)
 	return done
 end
 
---- As long as these sections are in the file.
+--- A text as long as these sections in the file.
 local function text_of(roles)
 	local lines = {}
 	for _, role in ipairs(roles) do
@@ -38,21 +38,10 @@ local function text_of(roles)
 	return table.concat(lines, "\n")
 end
 
---- Whether the file has what it is to have: the roles' sections, and all others, to which another process may add some.
+--- Whether the file has the roles' sections and all others; another process may have added some.
 local function is_written(before, after, roles)
 	local others = lib.ArrayFilter(before, function(_, section) return not rpcd_logins.is_sso_section(section) end)
-	-- A section without a name gets another one where its place changes.
-	local are_there = lib.ArrayEvery(
-		others,
-		function(_, section) return lib.ArraySome(
-			after,
-			function(_, found) return found.type == section.type and rpcd_logins.same_options(
-				found.options,
-				section.options
-			) end
-		) end
-	)
-	return are_there and lib.ArrayEvery(
+	return rpcd_logins.has_all(after, others) and lib.ArrayEvery(
 		roles,
 		function(_, role) return lib.ArraySome(
 			after,
@@ -61,7 +50,7 @@ local function is_written(before, after, roles)
 	)
 end
 
---- The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included.
+--- The names of roles whose sections are missing, wrong, or left of a deleted role.
 function M.outdated_roles(sections, roles)
 	local known = lib.ArrayMap(roles, function(_, role) return role.name end)
 	local names = lib.ArrayFilter(
@@ -80,8 +69,8 @@ function M.outdated_roles(sections, roles)
 	)
 end
 
---- Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged. Nothing is written when nothing
--- differs. CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
+--- Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; writes nothing where nothing differs.
+-- CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
 function M.sync(io, roles)
 	local sections = rpcd_logins.read_sections(io)
 	if not sections.ok then

@@ -10,7 +10,7 @@ local values = require("sso_login.base.values")
 --- Bytes of a text that are hashed at once, with the hash of those before.
 local chunk = 16000
 
---- SHA-256 of sections in hexadecimal, which tells them from all others.
+--- SHA-256 of sections in hexadecimal.
 function M.fingerprint(sections)
 	local text = json.encode_repeatable(sections)
 	local digest = ""

@@ -18,7 +18,7 @@ function M.is_provider_enabled(io, provider)
 	return found.ok and ok(enabled.data == "1") or found
 end
 
---- The same, where what cannot be read is off.
+--- The same; an option that cannot be read is off.
 function M.is_on(io, provider)
 	local on = M.is_provider_enabled(io, provider)
 	return on.ok and on.data

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/settings/limits.ts by "make lua"; do not edit.
---- What some options may be, for modules that need no more of their rules.
+--- Bounds of options, for modules that need no other rules.
 local M = {}
 
 --- Bounds of a session's time-out, in seconds.
@@ -15,7 +15,7 @@ M.max_client_limit = 50
 --- Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none.
 M.algorithms = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
 
---- Whether a name is that of root, LuCI's user on every router.
+--- Whether a name is reserved: root is LuCI's user on every router.
 function M.is_reserved(name)
 	return name == "root"
 end

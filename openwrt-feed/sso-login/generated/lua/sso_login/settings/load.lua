@@ -2,6 +2,7 @@
 --- The saved configuration: the UCI package `sso-login` (specification, "Configuration").
 local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -19,20 +20,20 @@ function M.saved_sections(io)
 	return package_sections.read(io, names.package_name)
 end
 
---- Loads and checks the configuration of a provider, of the first where none is named; CONFIG_ERROR with the option at fault
--- otherwise. Where there are several, log lines name it from now on.
+--- Loads and checks the configuration of a provider, of the first where none is named. CONFIG_ERROR with the option at fault, and the
+-- provider where there are several.
 function M.load(io, provider)
+	local name = provider or names.first
 	local saved = M.saved_sections(io)
 	if not saved.ok then
 		return saved
 	end
-	io.has_one_provider = #package_sections.provider_sections(saved.data) < 2
-	if not io.has_one_provider then
-		io.provider = provider or names.first
+	local section = package_sections.section_of(saved.data, name)
+	local kept = section ~= nil and compiled.find(io, saved.data, section) or nil
+	if kept ~= nil then
+		return ok(kept)
 	end
-	local section = package_sections.section_of(saved.data, provider or names.first)
-	local found = section ~= nil and compiled.find(io, saved.data, section) or nil
-	return found ~= nil and ok(found) or validation().from_sections(saved.data, provider)
+	return log.about(package_sections.log_name(saved.data, name), validation().from_sections(saved.data, name))
 end
 
 --- The names of the providers' sections in file order; none where the package cannot be read.

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/settings/option_forms.ts by "make lua"; do not edit.
---- The forms that values of options have: addresses, paths, names. Pure functions.
+--- Forms of the values of options: addresses, paths, names. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
@@ -22,12 +22,12 @@ function M.is_issuer(value)
 	return url ~= nil and url.query == nil
 end
 
---- Whether a name can be that of a further provider's section: it is in paths.
+--- Whether a further provider's section may have a name, which is part of paths.
 function M.is_provider_name(name)
 	return name ~= "" and #name <= max_provider_name and strings.consists_of(name, "name") and name ~= names.first
 end
 
---- The path at which a provider sends browsers back.
+--- The path of a provider's redirect_uri.
 function M.callback_path(provider)
 	local name = provider or names.first
 	return names.callback_path .. (name == names.first and "" or "/" .. name)
@@ -55,7 +55,7 @@ function M.is_plain_path(value)
 	return plain and not lib.StringIncludes(closed, "/../") and not lib.StringIncludes(closed, "/./")
 end
 
---- Not back to the landing page, nor to the login.
+--- Whether a path leads neither to the landing page nor to the login.
 function M.avoids_login(value)
 	local closed = value .. "/"
 	return not lib.StringStartsWith(closed, "/cgi-bin/webui/") and not lib.StringStartsWith(
@@ -64,13 +64,12 @@ function M.avoids_login(value)
 	)
 end
 
---- What option `webui_path` must be; safe in HTML.
+--- Whether a path may be the option `webui_path`; it is safe in HTML.
 function M.is_web_path(value)
 	return M.is_plain_path(value) and M.avoids_login(value)
 end
 
---- Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
--- bytes, and never its logout.
+--- Whether a login may end at a page: a plain path below `webui_path`, of at most 512 bytes, and not LuCI's logout.
 function M.is_return_path(path, webui_path)
 	local base = lib.StringEndsWith(webui_path, "/") and webui_path or webui_path .. "/"
 	local below = #path <= max_return and lib.StringStartsWith(path, base) and not lib.StringIncludes(
@@ -80,7 +79,7 @@ function M.is_return_path(path, webui_path)
 	return below and M.is_web_path(path)
 end
 
---- Where the provider may send the browser after logout; it compares the text with what is registered.
+--- Whether a text may be an address after logout. The provider compares it with registered ones.
 function M.is_web_address(value)
 	local lower = string.lower(value)
 	local web = lib.StringStartsWith(lower, "https://") or lib.StringStartsWith(lower, "http://")

@@ -29,7 +29,7 @@ local function words_of(params)
 	return lib.StringSplit(params.words or "", ", ")
 end
 
---- What rules demand of a value, by their ids. A request judges a few values, so the rules themselves are only data.
+--- The demands of rules on a value, by their ids. A request checks a few values, so the rules themselves are only data.
 local demands = {
 	issuer = forms.is_issuer,
 	https_url = function(value) return urls.parse_https(value) ~= nil end,
@@ -69,13 +69,13 @@ local short_label = {{id = "short", params = {max = tostring(max_label)}}}
 
 --- The comment before an option says what it means, for docs/configuration.md.
 M.option_rules = {
-	{name = "issuer_url", required = true, rules = {{id = "issuer"}}},
+	{name = "issuer_url", kind = "required", rules = {{id = "issuer"}}},
 	{name = "internal_issuer_url", rules = {{id = "https_url"}}},
-	{name = "client_id", required = true, rules = {}},
-	{name = "client_secret", required = true, rules = {}},
-	{name = "redirect_uri", required = true, rules = {{id = "redirect_uri", params = {path = names.callback_path}}}},
-	{name = "scope", required = true, rules = {{id = "openid_scope"}}},
-	{name = "clock_tolerance", fallback = "60", rules = {whole_number(0, 3600)}},
+	{name = "client_id", kind = "required", rules = {}},
+	{name = "client_secret", kind = "required", rules = {}},
+	{name = "redirect_uri", kind = "required", rules = {{id = "redirect_uri", params = {path = names.callback_path}}}},
+	{name = "scope", kind = "required", rules = {{id = "openid_scope"}}},
+	{name = "clock_tolerance", kind = "number", fallback = "60", rules = {whole_number(0, 3600)}},
 	{
 		name = "webui_path",
 		of_router = true,
@@ -90,57 +90,72 @@ M.option_rules = {
 	{name = "client_assertion_alg", fallback = "ES256", rules = {one_of("ES256, RS256")}},
 	{name = "client_assertion_audience", fallback = "issuer", rules = {one_of("issuer, token_endpoint")}},
 	{name = "ca_file", rules = {{id = "absolute_path"}}},
-	{name = "http_timeout", fallback = "10", rules = {whole_number(1, 20)}},
+	{name = "http_timeout", kind = "number", fallback = "10", rules = {whole_number(1, 20)}},
 	{name = "at_hash", fallback = "required", rules = {one_of("required, optional")}},
 	{
 		name = "id_token_algs",
 		fallback = "RS256 ES256",
-		is_list = true,
+		kind = "list",
 		rules = {{id = "some_of", params = {words = table.concat(limits.algorithms, ", ")}}}
 	},
-	{name = "allow_unverified_email", fallback = "0", rules = zero_or_one},
-	{name = "groups_claim", is_list = true, rules = short_words},
+	{name = "allow_unverified_email", kind = "flag", fallback = "0", rules = zero_or_one},
+	{name = "groups_claim", kind = "list", rules = short_words},
 	{
 		name = "email_claim",
 		fallback = "email",
 		rules = {{id = "claim_name", params = {max = tostring(forms.max_claim)}}}
 	},
-	{name = "email_claim_trusted", fallback = "0", rules = zero_or_one},
-	{name = "acr_values", is_list = true, rules = short_words},
-	{name = "max_age", rules = {whole_number(0, 604800)}},
+	{name = "email_claim_trusted", kind = "flag", fallback = "0", rules = zero_or_one},
+	{name = "acr_values", kind = "list", rules = short_words},
+	{name = "max_age", kind = "number", rules = {whole_number(0, 604800)}},
 	{name = "prompt", rules = {one_of("login, select_account, consent")}},
-	{name = "session_timeout", rules = {whole_number(limits.min_session_timeout, limits.max_session_timeout)}},
+	{
+		name = "session_timeout",
+		kind = "number",
+		rules = {whole_number(limits.min_session_timeout, limits.max_session_timeout)}
+	},
 	{
 		name = "post_logout_redirect_uri",
 		rules = {{id = "web_address", params = {max = tostring(forms.max_web_address)}}}
 	},
 	{
 		name = "session_max_lifetime",
+		kind = "number",
 		of_router = true,
 		rules = {whole_number(limits.min_session_lifetime, limits.max_session_lifetime)}
 	},
-	{name = "client_limit", of_router = true, rules = {whole_number(limits.min_client_limit, limits.max_client_limit)}},
-	{name = "trusted_proxy", of_router = true, is_list = true, rules = {{id = "addresses"}}},
-	{name = "backchannel_logout", fallback = "0", rules = zero_or_one},
+	{
+		name = "client_limit",
+		kind = "number",
+		of_router = true,
+		rules = {whole_number(limits.min_client_limit, limits.max_client_limit)}
+	},
+	{name = "trusted_proxy", of_router = true, kind = "list", rules = {{id = "addresses"}}},
+	{name = "backchannel_logout", kind = "flag", fallback = "0", rules = zero_or_one},
 	{name = "api_audience", rules = short_words},
-	{name = "api_session_timeout", fallback = "300", rules = {whole_number(limits.min_session_timeout, 86400)}},
-	{name = "api_sessions", fallback = "10", rules = {whole_number(1, 100)}},
+	{
+		name = "api_session_timeout",
+		kind = "number",
+		fallback = "300",
+		rules = {whole_number(limits.min_session_timeout, 86400)}
+	},
+	{name = "api_sessions", kind = "number", fallback = "10", rules = {whole_number(1, 100)}},
 	{
 		name = "api_token_types",
 		fallback = "at+jwt",
-		is_list = true,
+		kind = "list",
 		rules = {{id = "some_of", params = {words = "at+jwt, JWT"}}}
 	},
-	{name = "api_client", is_list = true, rules = short_words},
-	{name = "api_scope", is_list = true, rules = short_words},
+	{name = "api_client", kind = "list", rules = short_words},
+	{name = "api_scope", kind = "list", rules = short_words},
 	{name = "auto_redirect", of_router = true, fallback = "0", rules = {{id = "provider_or_switch"}}},
 	{name = "button_label", of_router = true, fallback = "Login with SSO", rules = short_label},
 	{name = "password_form", of_router = true, fallback = "shown", rules = {one_of("shown, hidden")}},
 	{name = "password_login", of_router = true, fallback = "on", rules = {one_of("on, off")}},
-	{name = "password_user", of_router = true, is_list = true, rules = short_words},
+	{name = "password_user", of_router = true, kind = "list", rules = short_words},
 	{name = "label", rules = short_label},
 	{name = "color", rules = {{id = "color"}}},
-	{name = "log_identity", of_router = true, fallback = "1", rules = zero_or_one}
+	{name = "log_identity", kind = "flag", of_router = true, fallback = "1", rules = zero_or_one}
 }
 
 --- The names of all options that a provider's section may have.
@@ -155,11 +170,11 @@ function M.is_of_first(option)
 	return option.of_router == true or option.name == "allow_unverified_email"
 end
 
---- What is wrong with a value of an option, in the section of a provider (`default` where that is absent); undefined when nothing
--- is. "" counts as absent.
+--- The first rule that a value of an option breaks, in the section of a provider (`default` where that is absent); undefined for a
+-- right value. "" is an absent one.
 function M.option_problem(option, value, provider)
 	if value == "" then
-		return option.required == true and ({id = "set"}) or nil
+		return option.kind == "required" and ({id = "set"}) or nil
 	end
 	if strings.has_control(value) then
 		return {id = "no_control_characters"}

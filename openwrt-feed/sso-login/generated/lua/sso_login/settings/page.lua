@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/settings/page.ts by "make lua"; do not edit.
---- The settings as the settings page reads and checks them: options and roles as they are saved, valid or not. The client
--- secret never leaves the router; the page is told only whether there is one.
+--- The settings for the settings page: options and roles as they are saved, valid or not. The client secret never leaves the
+-- router.
 local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
@@ -15,10 +15,10 @@ local json_values = require("sso_login.base.values")
 local unsaved_secret = require("sso_login.settings.unsaved_secret")
 local err, ok = result.err, result.ok
 
---- Longest input of a check: what fits into rpcd's pipe.
+--- Bytes of the longest input, which fit into rpcd's pipe.
 M.max_input = 65536
 
---- The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section.
+--- The options of a provider's section, `default` where none is named, as texts, lists with blanks between; none without such a section.
 function M.values_of(sections, provider)
 	local section = package_sections.section_of(sections, provider or names.first)
 	local values = {}
@@ -32,23 +32,22 @@ function M.values_of(sections, provider)
 	return values
 end
 
---- The roles as they are saved, in file order.
 function M.roles_of(sections)
-	local list = {}
-	for _, section in ipairs(sections) do
-		if section.type == "role" then
-			local role = role_sections.of_section(section)
-			if section.anonymous then
-				role.anonymous = true
-			end
-			list[#list + 1] = role
+	local roles = lib.ArrayFilter(sections, function(_, section) return section.type == "role" end)
+	return lib.ArrayMap(roles, function(_, section)
+		local role = role_sections.of_section(section)
+		local ____section_anonymous_0
+		if section.anonymous then
+			____section_anonymous_0 = true
+		else
+			____section_anonymous_0 = nil
 		end
-	end
-	return list
+		role.anonymous = ____section_anonymous_0
+		return role
+	end)
 end
 
---- The known options as they are saved, without the client secret. Any other option may hold anything, a former or misspelt
--- client secret too; the check names those.
+--- The known options as they are saved, without the client secret. An unknown option may hold a misspelt client secret.
 function M.shown_values(sections, provider)
 	local all = M.values_of(sections, provider)
 	local shown = {}
@@ -63,7 +62,6 @@ function M.shown_values(sections, provider)
 	return shown
 end
 
---- The names of further providers.
 function M.further_of(sections)
 	local all = lib.ArrayMap(
 		package_sections.provider_sections(sections),
@@ -72,7 +70,6 @@ function M.further_of(sections)
 	return lib.ArrayFilter(all, function(_, name) return name ~= names.first end)
 end
 
---- Further providers with their options.
 function M.further_values(sections)
 	return lib.ArrayMap(
 		M.further_of(sections),
@@ -105,21 +102,6 @@ local function read_role(value)
 	return ok(role)
 end
 
-local function read_roles(given)
-	if not json.is_array(given) then
-		return err("INVALID_REQUEST", "roles is not a list")
-	end
-	local list = {}
-	for _, item in ipairs(given) do
-		local role = read_role(item)
-		if not role.ok then
-			return role
-		end
-		list[#list + 1] = role.data
-	end
-	return ok(list)
-end
-
 --- An object of texts.
 local function read_values(given)
 	if not json.is_object(given) then
@@ -136,27 +118,33 @@ local function read_values(given)
 	return ok(values)
 end
 
---- Further providers, `[{name, values}]`.
-local function read_providers(given)
+local function read_provider(value)
+	if not json.is_object(value) then
+		return err("INVALID_REQUEST", "a provider is not an object")
+	end
+	local values = read_values(value.values)
+	return values.ok and ok({name = json_values.text_of(value.name), values = values.data}) or values
+end
+
+--- An array of the input, each member read by `read`; INVALID_REQUEST.
+local function read_list(input, name, read)
+	local given = input[name]
 	if not json.is_array(given) then
-		return err("INVALID_REQUEST", "providers is not a list")
+		return err("INVALID_REQUEST", name .. " is not a list")
 	end
 	local list = {}
 	for _, item in ipairs(given) do
-		local values = json.is_object(item) and read_values(item.values) or err(
-			"INVALID_REQUEST",
-			"a provider is not an object"
-		)
-		if not values.ok then
-			return values
+		local member = read(item)
+		if not member.ok then
+			return member
 		end
-		list[#list + 1] = {name = json_values.text_of(item.name), values = values.data}
+		list[#list + 1] = member.data
 	end
 	return ok(list)
 end
 
---- The unsaved settings of a check: `{values, providers, roles}`, where absent `roles` mean the saved ones, and absent `providers`
--- those. `data` is undefined when `values` is absent. INVALID_REQUEST for other types.
+--- The unsaved settings `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined where
+-- `values` is absent. INVALID_REQUEST for other types.
 function M.read_settings(io, input)
 	if input.values == nil then
 		return ok(nil)
@@ -167,22 +155,24 @@ function M.read_settings(io, input)
 	end
 	local saved = (input.roles == nil or input.providers == nil) and load.saved_sections(io) or ok({})
 	local sections = saved.ok and saved.data or {}
-	local providers = input.providers == nil and ok(M.further_values(sections)) or read_providers(
-		input.providers
+	local providers = input.providers == nil and ok(M.further_values(sections)) or read_list(
+		input,
+		"providers",
+		read_provider
 	)
 	if not providers.ok then
 		return providers
 	end
-	local all = input.roles == nil and ok(M.roles_of(sections)) or read_roles(input.roles)
-	if not all.ok then
-		return all
+	local roles = input.roles == nil and ok(M.roles_of(sections)) or read_list(input, "roles", read_role)
+	if not roles.ok then
+		return roles
 	end
 	local named = json_values.text_of(input.provider)
 	local provider = named ~= "" and named or nil
-	return ok({values = values.data, providers = providers.data, roles = all.data, provider = provider})
+	return ok({values = values.data, providers = providers.data, roles = roles.data, provider = provider})
 end
 
---- The sections that these settings would be saved as.
+--- The sections that a save of these settings would write.
 function M.to_sections(settings)
 	local sections = {{name = names.first, type = "oidc", anonymous = false, options = settings.values}}
 	for _, further in ipairs(settings.providers or {}) do
@@ -204,7 +194,7 @@ function M.to_sections(settings)
 	return sections
 end
 
---- The sections that unsaved settings would be saved as, with saved secrets, and the providers to which those may not be sent.
+--- The same sections with the saved secrets, and the providers to which those may not be sent.
 function M.completed_sections(settings, saved)
 	local unsendable = {}
 	local function fill(name, values)

@@ -6,7 +6,7 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 M.list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
 
---- A role of its lists, as `list_of` has them; those that most roles lack only where they have members.
+--- A role by its lists; empty ones are left out of those that most roles lack.
 function M.of_lists(name, sub_issuer, list_of)
 	local function optional(list)
 		local members = list_of(list)
@@ -26,7 +26,7 @@ function M.of_lists(name, sub_issuer, list_of)
 	}
 end
 
---- A list; a single option counts as a list of one, and empty members are left out.
+--- A list of a section without empty members; a single option counts as a list of one.
 local function list_option(section, option)
 	local value = section.options[option]
 	if value == nil then
@@ -35,39 +35,40 @@ local function list_option(section, option)
 	local members = type(value) == "string" and ({value}) or value
 	return lib.ArrayFilter(members, function(_, member) return member ~= "" end)
 end
-
---- The ways in that `access` may name.
-local ways_in = {"web", "api"}
+local access_kinds = {"web", "api"}
 M.access_rule = {id = "some_of", params = {words = "web, api"}}
 
---- Whether a role's ways in are known ones.
+--- Whether the list `access` has only known kinds.
 function M.knows_access(role)
-	return lib.ArrayEvery(role.access or {}, function(_, way) return lib.ArrayIncludes(ways_in, way) end)
+	return lib.ArrayEvery(
+		role.access or {},
+		function(_, kind) return lib.ArrayIncludes(access_kinds, kind) end
+	)
 end
 
---- A role section's name and lists, whatever they are.
+--- The role of a section, valid or not.
 function M.of_section(section)
 	local sub_issuer = list_option(section, "sub_issuer")[1]
 	return M.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
 end
 
---- All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in.
+--- All roles in file order; CONFIG_ERROR where one has no name, subjects without an issuer, or an unknown kind of access.
 function M.of_sections(sections)
 	local roles = {}
-	for _, section in ipairs(sections) do
-		if section.type == "role" then
-			if section.anonymous then
-				return err("CONFIG_ERROR", {option = "role", role = section.name, must = {id = "role_name"}})
-			end
-			local role = M.of_section(section)
-			if role.sub ~= nil and role.sub_issuer == nil then
-				return err("CONFIG_ERROR", {option = "sub_issuer", role = role.name, must = {id = "set"}})
-			end
-			if not M.knows_access(role) then
-				return err("CONFIG_ERROR", {option = "access", role = role.name, must = M.access_rule})
-			end
-			roles[#roles + 1] = role
+	for _, section in ipairs(
+		lib.ArrayFilter(sections, function(_, candidate) return candidate.type == "role" end)
+	) do
+		if section.anonymous then
+			return err("CONFIG_ERROR", {option = "role", role = section.name, must = {id = "role_name"}})
 		end
+		local role = M.of_section(section)
+		if role.sub ~= nil and role.sub_issuer == nil then
+			return err("CONFIG_ERROR", {option = "sub_issuer", role = role.name, must = {id = "set"}})
+		end
+		if not M.knows_access(role) then
+			return err("CONFIG_ERROR", {option = "access", role = role.name, must = M.access_rule})
+		end
+		roles[#roles + 1] = role
 	end
 	return ok(roles)
 end

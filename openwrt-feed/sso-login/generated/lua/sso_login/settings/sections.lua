@@ -6,8 +6,8 @@ local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
---- The sections of a package. CONFIG_ERROR where UCI cannot read them, and where there are none: that is what a full flash leaves,
--- and what a process may find that is not allowed to read the file. Nothing may be concluded from it.
+--- The sections of a package. CONFIG_ERROR where UCI cannot read them, and where there are none: a full flash leaves that, and a process
+-- without the right to read the file finds it. Nothing may be concluded from it.
 function M.read(io, config)
 	local sections = io.uci_sections(config)
 	if not sections.ok then
@@ -28,6 +28,11 @@ end
 --- The sections of providers, in file order.
 function M.provider_sections(sections)
 	return lib.ArrayFilter(sections, function(_, candidate) return candidate.type == "oidc" end)
+end
+
+--- The name of a provider in log lines and names of files; undefined for the only one.
+function M.log_name(sections, provider)
+	return #M.provider_sections(sections) > 1 and provider or nil
 end
 
 --- The section of a provider; undefined when it is missing.

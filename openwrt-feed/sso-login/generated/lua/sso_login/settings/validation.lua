@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/settings/validation.ts by "make lua"; do not edit.
---- What makes a configuration of the sections of the package: the rules of options.ts, and what sections demand of each other. Pure functions.
+--- Configurations of the sections of the package, by the rules of options.ts and those between sections. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -19,10 +19,10 @@ local function single_text(rule, value)
 	if type(value) == "string" then
 		return value
 	end
-	return rule.is_list == true and table.concat(value, " ") or nil
+	return rule.kind == "list" and table.concat(value, " ") or nil
 end
 
---- What the options for programs demand of each other: a login's token must not pass for a program's.
+--- Problems of the options for programs with each other: a login's token must not pass for a program's.
 local function exchange_problems(values)
 	local audience = values.api_audience
 	if audience == nil then
@@ -39,7 +39,7 @@ local function exchange_problems(values)
 	return problems
 end
 
---- What is wrong with an option of a section, whose value is "" where it is absent.
+--- The problem of an option of a section, whose value is "" where it is absent.
 local function problem_of(section, rule, value)
 	if value == nil then
 		return {id = "one_value"}
@@ -52,7 +52,7 @@ local function problem_of(section, rule, value)
 	return not is_spared and options.option_problem(rule, value, section.name) or nil
 end
 
---- The values of all known options, and what is wrong with the others, which are left out.
+--- The values of all known options; those with problems are left out.
 local function validate_values(section)
 	local values = {}
 	local problems = {}
@@ -61,7 +61,7 @@ local function validate_values(section)
 		local option = rule.name
 		local given = saved[option]
 		-- Most options are absent, and a request must not pay for each.
-		if given == nil and rule.required == nil then
+		if given == nil and rule.kind ~= "required" then
 			values[option] = rule.fallback
 		else
 			local value = single_text(rule, given or "")
@@ -82,7 +82,7 @@ local function validate_values(section)
 	return {values = values, problems = lib.ArrayConcat(problems, exchange_problems(values))}
 end
 
---- What a further provider's section has wrong beside its options: its name, or another's issuer.
+--- Problems of a further provider's section beside its options: its name, or another's issuer.
 local function section_problems(sections, section)
 	local problems = {}
 	if section.anonymous or not option_forms.is_provider_name(section.name) then
@@ -102,7 +102,7 @@ local function section_problems(sections, section)
 	return problems
 end
 
---- The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router.
+--- The values of a provider, with those of the router, and the problems of its section and of the router's options.
 function M.validate_section(sections, section)
 	local validated = validate_values(section)
 	if section.name == names.first then
@@ -127,8 +127,7 @@ function M.validate_section(sections, section)
 	}
 end
 
---- The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
--- the option and what it must be.
+--- The configuration of a provider, of the first where none is named. CONFIG_ERROR with the option and what it must be.
 function M.from_sections(sections, provider)
 	local name = provider or names.first
 	local section = package_sections.section_of(sections, name)
@@ -146,6 +145,7 @@ function M.from_sections(sections, provider)
 	end
 	local loaded = config.to_config(validated.values, all_roles.data)
 	loaded.provider = name
+	loaded.log_name = package_sections.log_name(sections, name)
 	return ok(loaded)
 end
 

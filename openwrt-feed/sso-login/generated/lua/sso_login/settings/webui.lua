@@ -1,19 +1,19 @@
 -- Generated from src/sso_login/settings/webui.ts by "make lua"; do not edit.
---- What the web interface has of its own, also where the rest of the configuration is wrong.
+--- Path and session time-out of the web interface, also where the rest of the configuration is wrong.
 local M = {}
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local limits = require("sso_login.settings.limits")
 local option_forms = require("sso_login.settings.option_forms")
+local package_sections = require("sso_login.settings.sections")
 
---- The configured path; one that is not valid, or cannot be read, counts as absent. The value is safe in HTML.
+--- The option `webui_path`, or LuCI's path where it is absent or wrong; safe in HTML.
 function M.path(io)
-	local stored = io.uci_get(names.package_name, "default", "webui_path")
-	local value = stored.ok and type(stored.data) == "string" and stored.data or ""
-	return option_forms.is_web_path(value) and value or names.luci_cookie_path
+	local value = package_sections.option_of(io, "webui_path")
+	return type(value) == "string" and option_forms.is_web_path(value) and value or names.luci_cookie_path
 end
 
---- Seconds where LuCI does not say.
+--- Seconds where LuCI has no option.
 local default_session_timeout = 3600
 
 --- LuCI's session time-out in seconds, within the bounds of `session_timeout`.

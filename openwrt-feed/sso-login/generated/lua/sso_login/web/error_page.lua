@@ -39,13 +39,12 @@ end
 local function start_address(environment, base, prompt)
 	local name = environment.provider or names.first
 	local is_callback = environment.path_info == "/callback"
-	local ____is_callback_0
+	local page
 	if is_callback then
-		____is_callback_0 = environment.return_to
+		page = environment.return_to
 	else
-		____is_callback_0 = requests.query_param(environment.query_string, "return_to")
+		page = requests.query_param(environment.query_string, "return_to")
 	end
-	local page = ____is_callback_0
 	local params = name ~= names.first and ({"provider=" .. name}) or {}
 	if prompt ~= nil then
 		params[#params + 1] = "prompt=" .. prompt

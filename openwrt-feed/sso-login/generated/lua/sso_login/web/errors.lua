@@ -160,17 +160,15 @@ function M.refuse(io, environment, failure, count, make_page)
 	local facts = type(details) == "table" and details or {}
 	local known = type(facts.reference) == "string" and facts.reference or nil
 	local made = is_for_people and known == nil and reference_of_now(io) or nil
-	local about = {{"remote", environment.remote_addr}, {"reference", made}}
+	local about = {{"provider", facts.provider}, {"remote", environment.remote_addr}, {"reference", made}}
 	local is_unlimited = entry.always_logged == true
 	if is_unlimited or count == nil or count(io) then
 		local limits = not is_unlimited and log.unproven_limits or nil
-		log.event(
-			io,
-			level_of(entry.status),
-			failure.error,
-			lib.ArrayConcat(about, log.detail_pairs(details)),
-			limits
+		local others = lib.ArrayFilter(
+			log.detail_pairs(details),
+			function(_, pair) return pair[1] ~= "provider" end
 		)
+		log.event(io, level_of(entry.status), failure.error, lib.ArrayConcat(about, others), limits)
 	end
 	if failure.error == for_provider then
 		local body = "{\"error\":\"invalid_request\"}"

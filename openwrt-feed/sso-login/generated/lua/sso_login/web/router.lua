@@ -3,6 +3,7 @@
 -- configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
 local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
@@ -149,7 +150,10 @@ local function serve(io, environment, path, endpoint)
 	if path ~= "/" then
 		io.open_log()
 	end
-	local response = config.ok and endpoint().handle(io, config.data, environment) or config
+	local response = config.ok and log.about(
+		config.data.log_name,
+		endpoint().handle(io, config.data, environment)
+	) or config
 	-- A login has ended overdue sessions already.
 	if counted.data and not (response.ok and path == "/callback") then
 		expire(io)
@@ -181,9 +185,9 @@ local function serve_judged(io, environment, judge, unproven)
 	local judged = judge().judge(io, environment, function(provider) return load_config(io, provider) end)
 	local counted = count(io, environment, judged.window)
 	if not counted.ok then
-		return counted
+		return log.about(judged.log_name, counted)
 	end
-	local response = judged.respond()
+	local response = log.about(judged.log_name, judged.respond())
 	-- A back-channel logout has ended overdue sessions already.
 	if counted.data and not (response.ok and unproven ~= rate_limit.requests) then
 		expire(io)
@@ -247,7 +251,7 @@ end
 function M.handle(io, environment)
 	-- Whoever comes when a trial is over ends it; there is no such file otherwise.
 	if password_trial.is_there(io) then
-		password_login().end_overdue(io)
+		password_login().end_overdue_trial(io)
 	end
 	local response = route(io, environment)
 	if response.ok then

@@ -1,13 +1,12 @@
 'use strict';
 // Generated from src/sso_login/base/addresses.ts by "make ucode"; do not edit.
 
-/** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
+/** Network addresses as hexadecimal digits, one form for each address. Pure functions. */
 
 import { lower, starts_with, substring } from 'sso_login.ecma';
 import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
-/** The 8 digits of an IPv4 address. */
 function ipv4(text) {
 	const parts = split(text, ".");
 	let digits = "";

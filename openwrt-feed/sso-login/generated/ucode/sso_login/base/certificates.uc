@@ -1,13 +1,13 @@
 'use strict';
 // Generated from src/sso_login/base/certificates.ts by "make ucode"; do not edit.
 
-/** Certificates: a provider's authority as an administrator hands it over (RFC 7468), and what is in one. Pure functions. */
+/** Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions. */
 
 import { char_code_at, substring } from 'sso_login.ecma';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { before, parse_integer } from 'sso_login.base.strings';
 
-/** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
+/** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
 export const max_bytes = 49152;
 
 /** Characters of a line (RFC 7468 section 2). */
@@ -16,7 +16,6 @@ const line_length = 64;
 const begin_line = "-----BEGIN CERTIFICATE-----";
 const end_line = "-----END CERTIFICATE-----";
 
-/** The text without any of these characters. */
 function remove_all(text, characters) {
 	let rest = text;
 	for (let character in characters) {
@@ -45,7 +44,7 @@ function element_at(der, at, limit) {
 		}
 		from = from + digits;
 	}
-	// Beyond the text there are no codes, and no length fits.
+	// Beyond the text there are no codes, so no length fits.
 	return from + length_ <= limit ? { tag: char_code_at(der, at), from, to: from + length_ } : null;
 }
 
@@ -58,7 +57,7 @@ function nth_element(der, start, limit, count) {
 	return element;
 }
 
-/** The DER in Base64, where it is one whole sequence of a size that certificates have (ITU-T X.690 section 8.1); else undefined. */
+/** The DER of a Base64 text; undefined unless it is one whole sequence of the size of a certificate. */
 function read_der(base64) {
 	const url_safe = join("_", split(join("-", split(remove_all(base64, ["="]), "+")), "/"));
 	const der = encoding_base64url_decode(url_safe) ?? "";
@@ -79,7 +78,7 @@ export function is_authority(der) {
 	return is_sequence && char_code_at(value, start + 4) == 1 && char_code_at(value, start + 6) == 255;
 };
 
-/** What of certificates in PEM form a text has: an authority's, or none but servers', or none at all. */
+/** The kind of the certificates in a PEM text: `authority` where one is an authority's. */
 export function kind_of(text) {
 	let kind = "none";
 	for (let part in slice(split(text, "CERTIFICATE-----"), 1)) {
@@ -92,7 +91,7 @@ export function kind_of(text) {
 	return kind;
 };
 
-/** One certificate in lines, of its Base64. */
+/** The PEM text of one certificate in Base64. */
 export function encode(base64) {
 	const lines = [begin_line];
 	for (let at = 0; at < length(base64); at += line_length) {
@@ -101,7 +100,6 @@ export function encode(base64) {
 	return join("\n", [...lines, ...[end_line, ""]]);
 };
 
-/** The certificates in a text, without anything around them. */
 export function read_certificates(text) {
 	if ((index(text, "PRIVATE KEY-----") >= 0)) {
 		return { problem: { id: "no_private_key" } };
@@ -132,7 +130,7 @@ function validity_of(der) {
 	return nth_element(der, body.from, body.to, first.tag == version_tag ? 4 : 3);
 }
 
-/** The day on which a certificate ends, in UTC: the number 20260131. Undefined where it is not to be found. */
+/** The last day of a certificate in UTC, as the number 20260131; undefined where it cannot be read. */
 export function last_day(der) {
 	const validity = validity_of(der);
 	const time = validity !== null ? nth_element(der, validity.from, validity.to, 1) : null;

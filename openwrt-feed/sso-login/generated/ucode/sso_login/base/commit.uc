@@ -2,8 +2,8 @@
 // Generated from src/sso_login/base/commit.ts by "make ucode"; do not edit.
 
 /**
- * Writes a UCI package so that a full flash costs nothing: `uci commit` reports success there and leaves the file empty or cut,
- * and with an empty /etc/config/rpcd rpcd refuses every password.
+ * Commits a UCI package so that a full flash loses nothing: `uci commit` reports success there and leaves the file empty or cut, and
+ * with an empty /etc/config/rpcd rpcd refuses every password.
  */
 
 import { event } from 'sso_login.base.log';
@@ -13,14 +13,14 @@ import { err, ok } from 'sso_login.result';
 /** Bytes of the largest package that is rewritten. */
 const max_bytes = 262144;
 
-/** What is written to look for room. */
+/** The file that is written to find out whether there is room. */
 const room_file = ".sso-login.room";
 
 function failed(config, reason) {
 	return err("UCI_ERROR", { config, reason });
 }
 
-/** Whether so much text can be written beside the packages. UCI, too, writes a second file before it replaces the first. */
+/** Whether a text can be written beside the packages, as UCI writes a second file before it replaces the first. */
 function has_room(io, text) {
 	const path = io.paths.config_dir + "/" + room_file;
 	remove_all(io, io.paths.config_dir, room_file);
@@ -29,7 +29,7 @@ function has_room(io, text) {
 	return written;
 }
 
-/** Writes the file as it was, from memory; where that fails its copy stays in the run directory, and the log says so. */
+/** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */
 function restore(io, config, path, text) {
 	if (io.write_file(path, text) && io.read_file(path, max_bytes) === text) {
 		return failed(config, "it could not be written whole, and is as it was");
@@ -45,8 +45,8 @@ function restore(io, config, path, text) {
 }
 
 /**
- * Commits the pending changes of a package. `growth` is a text as long as what they add, and `is_written` tells whether the
- * sections of the file are those that were to be written. UCI_ERROR; the file is then as it was, or the log says where a copy is.
+ * Commits the pending changes of a package. `growth` is a text as long as the added lines; `is_written` says whether the sections
+ * of the file are the wanted ones. UCI_ERROR, and then the file is as it was, or the log names a copy.
  */
 export function commit(io, config, growth, is_written) {
 	const path = io.paths.config_dir + "/" + config;

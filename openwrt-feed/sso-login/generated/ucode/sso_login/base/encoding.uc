@@ -3,7 +3,7 @@
 
 /**
  * Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
- * form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
+ * form encoding (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
  */
 
 import { char_at, char_code_at, lower, substring, text_slice, upper } from 'sso_login.ecma';
@@ -77,7 +77,7 @@ export function form_decode(text) {
 	return join("", out);
 };
 
-/** `name=value&…` in the order given, values percent-encoded; names are the program's own and need no encoding. */
+/** `name=value&…` in the order given, with percent-encoded values; names must need no encoding. */
 export function form_encode(pairs) {
 	const out = [];
 	for (let pair in pairs) {

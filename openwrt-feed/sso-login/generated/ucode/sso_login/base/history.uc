@@ -1,9 +1,9 @@
 'use strict';
 // Generated from src/sso_login/base/history.ts by "make ucode"; do not edit.
 
-/** The last logins and refusals, as far back as the router's log goes. */
+/** The last logins and refusals, read from the router's log. */
 
-import { array_every, char_at, floor, index_of, is_number, key_of, substring } from 'sso_login.ecma';
+import { array_every, array_find, char_at, floor, index_of, is_number, key_of, substring } from 'sso_login.ecma';
 import { list, is_array, is_object } from 'sso_login.io.json';
 import { hex_byte } from 'sso_login.base.encoding';
 import { package_name } from 'sso_login.base.names';
@@ -11,16 +11,16 @@ import { shown_text as shown_shown_text } from 'sso_login.base.shown';
 import { before, has_control, parse_integer, sorted_keys } from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
 
-/** Lines of all programs that the log is asked for, as LuCI's own page asks. */
+/** Lines of all programs to read, as on LuCI's own page. */
 const max_lines = 1000;
-/** Entries that are told, and bytes of their texts. */
+/** Most entries, and bytes of their texts. */
 const max_entries = 30;
 const max_text = 400;
 
-/** Bytes of an escaped value from which on it may have been cut: the limit of a full line less the longest escape. */
+/** Bytes of an escaped value from which on it may have been cut: the limit of base/log less the longest escape. */
 const max_whole = 396;
 
-/** What an escape at a place stands for, and how many bytes it has; undefined where it is none of ours. */
+/** The text of an escape at a place, and its length; undefined where base/log writes no such escape. */
 function read_escape(line, at) {
 	const next = char_at(line, at + 1);
 	if (next === '"' || next === "\\") {
@@ -30,8 +30,12 @@ function read_escape(line, at) {
 	return byte !== null ? { text: byte, length: 4 } : null;
 }
 
-/** A quoted value that begins at a place, and where it ends; undefined where the quote is not closed. */
-function read_quoted(line, at) {
+/** A value at a place, and the place after it; undefined where a quote is not closed. */
+function read_value(line, at) {
+	if (char_at(line, at) !== '"') {
+		const text = before(substring(line, at), " ");
+		return { value: { text, is_whole: length(text) < max_whole }, next: at + length(text) };
+	}
 	const parts = [];
 	let place = at + 1;
 	while (place < length(line) && char_at(line, place) !== '"') {
@@ -39,21 +43,11 @@ function read_quoted(line, at) {
 		push(parts, escape !== null ? escape.text : char_at(line, place));
 		place = place + (escape !== null ? escape.length : 1);
 	}
-	return place >= length(line)
-		? null
-		: { value: { text: join("", parts), is_whole: place - at - 1 < max_whole }, next: place + 1 };
+	const value = { text: join("", parts), is_whole: place - at - 1 < max_whole };
+	return place < length(line) ? { value, next: place + 1 } : null;
 }
 
-/** A value that begins at a place, and where it ends. */
-function read_value(line, at) {
-	if (char_at(line, at) === '"') {
-		return read_quoted(line, at);
-	}
-	const text = before(substring(line, at), " ");
-	return { value: { text, is_whole: length(text) < max_whole }, next: at + length(text) };
-}
-
-/** A line of base/log taken apart, as far as it has the form `CODE key=value …`; of a key that is there twice the first value counts. */
+/** Parses a line of base/log as far as it has the form `CODE key=value …`; the first value of a key counts. */
 export function parse(line) {
 	const code = before(line, " ");
 	const found = { code, values: {} };
@@ -71,10 +65,10 @@ export function parse(line) {
 	return found;
 };
 
-/** Keys that have a place of their own. */
+/** Keys with members of their own. */
 const placed = ["remote", "email", "email_id", "email_unverified", "sub", "sub_id", "role", "reference", "session"];
 
-/** Names of the log's group list, and bytes of one. */
+/** Most names in the log's list of groups, and bytes of one. */
 const max_named = 5;
 const max_name = 64;
 
@@ -83,14 +77,14 @@ function text_of(line, key) {
 	return value !== null ? value.text : "";
 }
 
-/** A value that can be used as it is: whole, and without control characters. */
+/** A value that is whole and has no control characters. */
 function usable(line, key) {
 	const value = line.values[key_of(key)];
 	const is_usable = value !== null && value.is_whole && value.text !== "" && !has_control(value.text);
 	return is_usable ? value.text : null;
 }
 
-/** The groups of a refused user, where the log's list names them beyond doubt: none has a comma, and none is cut. */
+/** The groups of a refused user, where none can have a comma or be cut. */
 function groups_of(line) {
 	const listed = usable(line, "first_groups");
 	const count = parse_integer(text_of(line, "groups"));
@@ -106,31 +100,21 @@ function shown_text(text) {
 	return shown_shown_text(text, max_text);
 }
 
-function who_of(line) {
-	for (let key in ["email", "email_unverified", "sub", "email_id", "sub_id"]) {
-		if (text_of(line, key) !== "") {
-			return text_of(line, key);
-		}
-	}
-	return "";
-}
-
-function why_of(line) {
-	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
-	return join(", ", map(rest, (key) => key + "=" + text_of(line, key)));
+function first_of(line, keys_) {
+	return text_of(line, array_find(keys_, (key) => text_of(line, key) !== "") ?? "");
 }
 
 function to_entry(line, seconds) {
 	const is_refused = line.code === "USER_NOT_AUTHORIZED";
-	const reference = text_of(line, "reference");
+	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
 	return {
 		time: seconds,
 		code: line.code,
-		who: shown_text(who_of(line)),
+		who: shown_text(first_of(line, ["email", "email_unverified", "sub", "email_id", "sub_id"])),
 		from: shown_text(text_of(line, "remote")),
-		reference: shown_text(reference !== "" ? reference : text_of(line, "session")),
+		reference: shown_text(first_of(line, ["reference", "session"])),
 		role: shown_text(text_of(line, "role")),
-		why: shown_text(why_of(line)),
+		why: shown_text(join(", ", map(rest, (key) => key + "=" + text_of(line, key)))),
 		provider: usable(line, "provider"),
 		email: is_refused ? usable(line, "email") : null,
 		sub: is_refused ? usable(line, "sub") : null,
@@ -138,17 +122,14 @@ function to_entry(line, seconds) {
 	};
 }
 
-/** The line of this service in an entry of the log; undefined for all others. The tag may have the number of the process. */
+/** The line of this service in an entry of the log; undefined for all others. The tag may have a process id. */
 function own_line(message) {
 	const tag = before(message, ": ");
 	const name = before(tag, "[");
 	return name === package_name && length(tag) < length(message) ? substr(message, length(tag) + 2) : null;
 }
 
-/**
- * The last entries whose codes `is_told` wants, the newest first; undefined where the log cannot be read (ubus object `log`, method
- * `read`, whose time is in milliseconds).
- */
+/** The last entries with codes of `is_told`, the newest first; undefined where the ubus object `log` does not answer. */
 export function read(io, is_told) {
 	const reply = io.ubus_call("log", "read", { lines: max_lines, stream: false, oneshot: true });
 	const lines = reply.ok && reply.data !== null ? reply.data.log : null;
@@ -159,6 +140,7 @@ export function read(io, is_told) {
 	for (let at = length(lines) - 1; at >= 0 && length(entries) < max_entries; at--) {
 		const item = lines[at];
 		const kept = is_object(item) ? item : {};
+		// The time is in milliseconds.
 		const text = own_line(values.text_of(kept.msg));
 		const line = text !== null ? parse(text) : null;
 		if (line !== null && is_told(line.code) && is_number(kept.time)) {

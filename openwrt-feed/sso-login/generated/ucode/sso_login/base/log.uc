@@ -3,7 +3,8 @@
 
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
-import { array_some, has_members, key_of, substring } from 'sso_login.ecma';
+import { has_members, key_of, substring } from 'sso_login.ecma';
+import { err } from 'sso_login.result';
 import { printable_at } from 'sso_login.base.encoding';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
@@ -34,7 +35,7 @@ export function escape_value(text, limit) {
 	return '"' + out + '"';
 };
 
-/** The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages. */
+/** The pairs of an error's details, in the order of their names. Messages are ids here; `texts.details_in_english` has the words. */
 export function detail_pairs(details) {
 	if (details === null) {
 		return [];
@@ -78,9 +79,18 @@ export function format(code, pairs, within) {
 	return line;
 };
 
-/** Writes one line to the system log. Where there are several providers, it names the one that this process is about. */
+/** Writes one line to the system log. */
 export function event(io, level, code, pairs, within) {
-	const is_named = array_some(pairs, (pair) => pair[0] === "provider");
-	const about = is_named ? [] : [["provider", io.provider]];
-	io.log(level, format(code, [...about, ...pairs], within));
+	io.log(level, format(code, pairs, within));
+};
+
+/** A result whose failure names a provider; undefined for the only one. */
+export function about(provider, result) {
+	if (result.ok || provider === null) {
+		return result;
+	}
+	const details = result.details;
+	const facts = has_members(details) ? details : { reason: details };
+	facts.provider = provider;
+	return err(result.error, facts);
 };

@@ -1,12 +1,12 @@
 'use strict';
 // Generated from src/sso_login/base/shown.ts by "make ucode"; do not edit.
 
-/** Texts of others for people to read, on a page that shows them as text: control characters are made visible, and long ones cut. */
+/** Texts from outside for a page that shows them as text: control characters are visible, and long texts cut. */
 
 import { char_at, char_code_at } from 'sso_login.ecma';
 import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
 
-/** Whether a byte goes on with a character of UTF-8. */
+/** Whether a byte continues a character of UTF-8. */
 function continues(text, at) {
 	const code = char_code_at(text, at);
 	return code >= 128 && code < 192;

@@ -8,7 +8,6 @@
 
 import { is_number, key_of, starts_with } from 'sso_login.ecma';
 import { decode_file, encode as json_encode } from 'sso_login.io.json';
-import { first } from 'sso_login.base.names';
 
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
@@ -17,7 +16,7 @@ export const cache_lifetime = 24 * 3600;
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
 const max_file_bytes = 2 * 262144;
 
-/** Where a file of the run directory is. */
+/** The path of a file of the run directory. */
 export function path_of(io, name) {
 	return io.paths.run_dir + "/" + name;
 };
@@ -25,12 +24,6 @@ export function path_of(io, name) {
 /** Makes the run directory where it is missing; false when there is none to work with. */
 export function ensure_run_dir(io) {
 	return io.make_dir(io.paths.run_dir) !== "failed";
-};
-
-/** What the provider of this process has for itself, where there are several, after a file's name; the first has only the name. */
-export function own_suffix(io) {
-	const provider = io.provider ?? first;
-	return provider === first ? "" : "_" + provider;
 };
 
 /** A stored object; undefined when the file is missing, truncated or anything else. */
@@ -49,14 +42,14 @@ export function write(io, path, value) {
 };
 
 /**
- * Whether something made at `made_at` still counts `lifetime` seconds long. A clock that was set back makes it count
- * no longer, except for the few minutes by which clocks are usually corrected.
+ * Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the few minutes by which
+ * clocks are usually corrected.
  */
 export function is_fresh(made_at, now, lifetime) {
 	return is_number(made_at) && now < made_at + lifetime && now > made_at - handshake_lifetime;
 };
 
-/** A stored object whose member `made_at` says that it still counts. */
+/** A stored object that is fresh by its member `made_at`. */
 export function read_fresh(io, path, made_at, lifetime) {
 	const stored = read(io, path);
 	return stored !== null && is_fresh(stored[key_of(made_at)], io.time(), lifetime) ? stored : null;
@@ -76,7 +69,7 @@ export function take(io, path) {
 	return stored;
 };
 
-/** Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it. */
+/** Removes the files of a folder whose names begin so: a file, and temporary ones of processes that were killed while they wrote it. */
 export function remove_all(io, folder, prefix) {
 	for (let name in io.list_dir(folder) ?? []) {
 		if (starts_with(name, prefix)) {

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/base/strings.ts by "make ucode"; do not edit.
 
-/** Small questions about byte strings, and about records keyed by them, that several modules ask. */
+/** Helpers for byte strings, lists of them, and records keyed by them. */
 
 import { char_code_at } from 'sso_login.ecma';
 import { outside, integer_of, sorted } from 'sso_login.io.bytes';
@@ -52,6 +52,15 @@ export function before(text, separator) {
 /** The keys of a record in byte order; Lua's tables have no order. */
 export function sorted_keys(record) {
 	return sorted(keys(record)); // eslint-disable-line subset/key-order -- sorted at once
+};
+
+/** Adds those items to a list that it lacks. */
+export function add_missing(list, items) {
+	for (let item in items) {
+		if (!(index(list, item) >= 0)) {
+			push(list, item);
+		}
+	}
 };
 
 /** The words of an option that is a list, or one text. */

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/base/urls.ts by "make ucode"; do not edit.
 
-/** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
+/** URLs (RFC 3986), as far as the service needs them; it never resolves or normalises one. */
 
 import { ends_with, index_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
@@ -14,7 +14,6 @@ export const max_location_length = 3900;
 
 const scheme = "https://";
 
-/** Whether `port` is 1 to 65535 in at most five digits. */
 function is_port(port) {
 	const value = length(port) <= 5 ? parse_integer(port) : null;
 	return value !== null && value >= 1 && value <= 65535;
@@ -42,7 +41,7 @@ function host_of(authority) {
 }
 
 /**
- * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+ * Parses an `https` URL; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
  * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
  */
 export function parse_https(url) {
@@ -61,7 +60,6 @@ export function parse_https(url) {
 	return { origin: scheme + authority, host, path, query };
 };
 
-/** The same path and query at another origin. */
 export function with_origin(url, origin) {
 	return origin + url.path + (url.query !== null ? "?" + url.query : "");
 };

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/base/values.ts by "make ucode"; do not edit.
 
-/** Values that may be anything, as decoded from JSON or handed over by rpcd. */
+/** Values of unknown types, as decoded from JSON or passed by rpcd. */
 
 import { has_members } from 'sso_login.ecma';
 import { is_array, is_object } from 'sso_login.io.json';
@@ -11,12 +11,12 @@ export function text_of(value) {
 	return type(value) == "string" ? value : "";
 };
 
-/** Whether a value can name somebody or something: a text that is not empty and has no NUL, at which ubus ends a text. */
+/** Whether a value is a text that is not empty and has no NUL, at which ubus cuts a text. */
 export function is_name(value) {
 	return type(value) == "string" && value !== "" && !(index(value, "\0") >= 0);
 };
 
-/** A name that ubus does not cut; "" for anything else, as what is left would be another one's name. */
+/** The text that is such a name; "" for anything else, as a cut text would be another name. */
 export function name_of(value) {
 	return is_name(value) ? value : "";
 };

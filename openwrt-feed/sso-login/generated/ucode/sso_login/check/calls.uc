@@ -1,18 +1,18 @@
 'use strict';
 // Generated from src/sso_login/check/calls.ts by "make ucode"; do not edit.
 
-/** What the check finds where a call to the provider does not give what it should. */
+/** Findings about calls to the provider that failed. */
 
 import { key_of } from 'sso_login.ecma';
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
-import { facts_of, text_of } from 'sso_login.base.values';
+import { text_of, facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { read_json } from 'sso_login.protocol.back_channel';
+import { read_json } from 'sso_login.protocol.calls';
 import { is_authority, encode as certificates_encode } from 'sso_login.base.certificates';
 
-/** Findings by the reason why there is no answer (HttpFailure). */
+/** Findings by the cause of a failure without an answer (HttpFailure). */
 const failures = {
 	resolve: "host_unknown",
 	connect: "connection_refused",
@@ -30,11 +30,19 @@ const by_status = {
 	"429": "answer_limited",
 };
 
-function status_finding(status) {
+/** The finding about a failed call. */
+function finding_of(facts) {
+	const status = facts.http_status;
+	if (status === null) {
+		return failures[key_of(text_of(facts.cause))] ?? "connection_broken";
+	}
+	if (facts.location !== null) {
+		return "answer_redirect";
+	}
 	return by_status[status] ?? (status >= 500 ? "answer_fault" : "answer_status");
 }
 
-/** Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along. */
+/** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
 function note_peer(run, peer, host) {
 	const fingerprint = hash_hash_sha256_hex(peer.der);
 	warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
@@ -46,7 +54,7 @@ function note_peer(run, peer, host) {
 	}
 }
 
-/** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
+/** Notes why a call failed; `endpoint` is its name in the discovery document. */
 export function note_failure(run, endpoint, url, failure) {
 	const facts = facts_of(failure);
 	const parsed = parse_https(url);
@@ -58,10 +66,7 @@ export function note_failure(run, endpoint, url, failure) {
 		status: `${facts.http_status ?? ""}`,
 		location: text_of(facts.location),
 	};
-	const broken = failures[key_of(text_of(facts.cause))] ?? "connection_broken";
-	const status = facts.http_status;
-	const answered = facts.location !== null ? "answer_redirect" : status_finding(status ?? 0);
-	const id = status !== null ? answered : broken;
+	const id = finding_of(facts);
 	const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : null;
 	if (peer !== null && peer.trusted) {
 		error(run, "certificate_other_name", { endpoint, host: params.host, subject: peer.subject }, failure.error);
@@ -73,7 +78,7 @@ export function note_failure(run, endpoint, url, failure) {
 	}
 };
 
-/** The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none. */
+/** The JSON object of an answer from `url`; undefined, and a finding, where there is none. `code` is that of a login's failure. */
 export function read_document(run, endpoint, url, answer, code) {
 	const body = answer.ok ? read_json(answer.data, url, code) : answer;
 	if (!body.ok) {

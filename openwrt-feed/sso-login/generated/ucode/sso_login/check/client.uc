@@ -11,17 +11,17 @@ import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
-import { send as back_channel_send } from 'sso_login.protocol.back_channel';
+import { send as provider_calls_send } from 'sso_login.protocol.calls';
 import { needs_no_encoding, alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
 
-/** Characters that are shown of a provider's own words. */
+/** Characters of a provider's own words that are shown. */
 const max_words = 120;
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
 
-/** What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case. */
+/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
 function describe_answer(outcome) {
 	if (outcome.ok) {
 		return { id: "answer_to_invented_code" };
@@ -39,7 +39,7 @@ function describe_answer(outcome) {
 	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 
-/** What of a configuration a request has that is made to try it. */
+/** A configuration for requests that try this one. */
 export function plain_config(config, client_secret, redirect_uri) {
 	return {
 		issuer_url: config.issuer_url,
@@ -59,7 +59,7 @@ function has_key(client) {
 	return client.config.token_endpoint_auth_method === "private_key_jwt";
 }
 
-/** Another signature than the key's: the assertion is the form's end, and the signature the assertion's. */
+/** Spoils the signature of the assertion: it is the end of the form. */
 function spoil(request) {
 	const body = request.body ?? "";
 	const spoilt = substring(body, 0, length(body) - 8) + "AAAAAAAA";
@@ -67,8 +67,8 @@ function spoil(request) {
 }
 
 /**
- * Tries a way to prove the client: an authentication method with the secret, or with an invented one where it `is_false`; an
- * audience with the key, or with a wrong signature.
+ * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+ * invented secret, or spoils the signature.
  */
 function prove(run, client, way, is_false, change) {
 	const by_key = has_key(client);
@@ -80,7 +80,7 @@ function prove(run, client, way, is_false, change) {
 	const changed = by_key && is_false ? spoil : change;
 	const answers = [];
 	const send = (io, request, code) => {
-		const response = back_channel_send(io, changed !== null ? changed(request) : request, code);
+		const response = provider_calls_send(io, changed !== null ? changed(request) : request, code);
 		push(answers, response.ok ? response.data.body : "");
 		return response;
 	};
@@ -91,18 +91,17 @@ function prove(run, client, way, is_false, change) {
 	return { outcome, words: substring(words, 0, max_words) };
 }
 
-/**
- * Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
- * glewlwyd answers `invalid_code`.
- */
-function refuses_code(outcome) {
+/** Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`. */
+function refuses_code(attempt) {
+	const outcome = attempt.outcome;
 	return (
 		!outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || facts_of(outcome).idp_error === "invalid_code")
 	);
 }
 
-/** Whether the endpoint refuses the client itself. */
-function refuses_client(outcome) {
+/** Whether the endpoint refuses the client. */
+function refuses_client(attempt) {
+	const outcome = attempt.outcome;
 	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
 		return false;
 	}
@@ -112,10 +111,7 @@ function refuses_client(outcome) {
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
 function is_taken(run, client, way, change) {
-	return (
-		refuses_code(prove(run, client, way, false, change).outcome) &&
-		refuses_client(prove(run, client, way, true).outcome)
-	);
+	return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
 }
 
 /** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
@@ -128,69 +124,69 @@ function without_encoding(config) {
 	};
 }
 
-/** Says why the client is refused by a method: perhaps it is taken by the other one. */
-function note_refusal(run, client, method, refusal) {
-	const other = array_find(secret_methods, (name) => name !== method) ?? method;
-	const params = { method, other, answer: describe_answer(refusal) };
-	const facts = facts_of(refusal);
+/** The finding about a secret that is refused by a method: perhaps the other method is right. */
+function secret_finding(run, client, method, other, refusal) {
+	if (is_taken(run, client, other)) {
+		return "secret_other_method";
+	}
 	const is_encoded = method === "client_secret_basic" && !needs_no_encoding(client.config);
-	if (is_taken(run, client, other)) {
-		error(run, "secret_other_method", params);
-	} else if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
-		error(run, "secret_not_decoded", params);
-	} else if (facts.http_status != 401 && facts.idp_error === "unauthorized_client") {
-		error(run, "client_refused", params);
-	} else {
-		error(run, "secret_wrong", params);
+	if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
+		return "secret_not_decoded";
 	}
+	const facts = facts_of(refusal);
+	const is_unauthorized = facts.http_status != 401 && facts.idp_error === "unauthorized_client";
+	return is_unauthorized ? "client_refused" : "secret_wrong";
 }
 
-/** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
-function note_assertion(run, client, audience, refusal, words) {
-	const other = audience === "issuer" ? "token_endpoint" : "issuer";
-	const params = {
-		other,
-		answer: describe_answer(refusal),
-		words: words !== "" ? words : { id: "words_none" },
-		alg: alg_of(client.config),
-	};
+/** The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong. */
+function assertion_finding(run, client, other) {
 	if (is_taken(run, client, other)) {
-		error(run, "assertion_audience", params);
-	} else if (array_some(run.findings, (finding) => finding.id === "clock_behind" || finding.id === "clock_ahead")) {
-		error(run, "assertion_expired", params);
-	} else {
-		error(run, "assertion_refused", params);
+		return "assertion_audience";
 	}
+	const has_wrong_clock = array_some(run.findings, (finding) => finding.id === "clock_behind" || finding.id === "clock_ahead");
+	return has_wrong_clock ? "assertion_expired" : "assertion_refused";
 }
 
-/** Exchanges an invented code by a way, and where that says nothing of secret or key, another one that proves nothing. */
+function note_refusal(run, client, way, attempt, refusal) {
+	const answer = describe_answer(refusal);
+	if (!has_key(client)) {
+		const other = array_find(secret_methods, (name) => name !== way) ?? way;
+		error(run, secret_finding(run, client, way, other, refusal), { method: way, other, answer });
+		return;
+	}
+	const other = way === "issuer" ? "token_endpoint" : "issuer";
+	const words = attempt.words !== "" ? attempt.words : { id: "words_none" };
+	const alg = alg_of(client.config);
+	error(run, assertion_finding(run, client, other), { other, answer, words, alg });
+}
+
+/**
+ * Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+ * both together tell that secret or key are right.
+ */
 function check_way(run, client, way) {
 	const by_key = has_key(client);
-	const tried = prove(run, client, way, false);
-	const outcome = tried.outcome;
 	const untold = by_key ? "assertion_untold" : "secret_untold";
-	if (refuses_code(outcome)) {
-		const control = prove(run, client, way, true).outcome;
+	const attempt = prove(run, client, way, false);
+	const outcome = attempt.outcome;
+	const params = { method: way, answer: describe_answer(outcome) };
+	if (refuses_code(attempt)) {
+		const control = prove(run, client, way, true);
 		if (refuses_client(control)) {
-			const params = { method: way, answer: describe_answer(outcome) };
 			report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
 		} else {
-			warning(run, untold, { answer: describe_answer(control) });
+			warning(run, untold, { answer: describe_answer(control.outcome) });
 		}
-	} else if (!outcome.ok && refuses_client(outcome)) {
-		if (by_key) {
-			note_assertion(run, client, way, outcome, tried.words);
-		} else {
-			note_refusal(run, client, way, outcome);
-		}
+	} else if (!outcome.ok && refuses_client(attempt)) {
+		note_refusal(run, client, way, attempt, outcome);
 	} else if (!outcome.ok && facts_of(outcome).http_status === null) {
 		calls_note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
 	} else {
-		warning(run, by_key ? untold : "secret_unclear", { method: way, answer: describe_answer(outcome) });
+		warning(run, by_key ? untold : "secret_unclear", params);
 	}
 }
 
-/** How the client proves itself; undefined, and a finding, when there is no way. */
+/** The way in which the client proves itself; undefined, and a finding, where there is none. */
 function check_method(run, client) {
 	const offered = client.discovery.token_endpoint_auth_methods_supported ?? [];
 	const method = choose_method(run.io, client.config, client.discovery);
@@ -198,7 +194,7 @@ function check_method(run, client) {
 	if (has_key(client) && !method.ok) {
 		error(run, "key_missing", { alg: alg_of(client.config) });
 	} else if (!has_key(client) && length(offered) > 0 && !array_some(offered, (name) => (index(secret_methods, name) >= 0))) {
-		// Chosen by name, it is tried all the same.
+		// A method that an option names is tried nevertheless.
 		report_note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
 	} else if (method.ok && length(offered) > 0 && !(index(offered, method.data) >= 0)) {
 		warning(run, "auth_method_not_offered", { method: method.data, offered: list });
@@ -208,7 +204,7 @@ function check_method(run, client) {
 	return method.ok ? method.data : null;
 }
 
-/** Authentication method and secret, as far as the options allow; the answer is whether the secret was tried. */
+/** Checks authentication method and secret as far as the options are right; returns whether the secret was judged. */
 export function check_client(run, client, wrong, sendable) {
 	const method = (index(wrong, "token_endpoint_auth_method") >= 0) ? null : check_method(run, client);
 	if (!sendable) {

@@ -1,13 +1,13 @@
 'use strict';
 // Generated from src/sso_login/check/document.ts by "make ucode"; do not edit.
 
-/** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
+/** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
 
 import { char_at, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { endpoint, internal_origin } from 'sso_login.protocol.metadata';
-import { remembered, ignored_prompt } from 'sso_login.protocol.scopes';
+import { lacking_scopes, ignored_prompt } from 'sso_login.protocol.token';
 import { backchannel_path } from 'sso_login.base.names';
 import { split_words, before } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
@@ -17,7 +17,7 @@ const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_ur
 const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place, from 0, at which two texts differ that are not the same; after the end of one is "". */
+/** The first place, from 0, at which two different texts differ. */
 function first_difference(one, other) {
 	let at = 0;
 	while (char_at(one, at) === char_at(other, at)) {
@@ -26,12 +26,12 @@ function first_difference(one, other) {
 	return at;
 }
 
-/** A piece of text in quotes, or the word for none. */
+/** A text in quotes, or the word for none. */
 function quoted(text) {
 	return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 
-/** Whether the document's issuer is the configured one; shows where they differ. */
+/** Whether the document's issuer is the configured one; notes the first difference. */
 function check_issuer(run, config, url, document) {
 	const discovered = text_of(document.issuer);
 	const configured = config.issuer_url;
@@ -54,7 +54,7 @@ function check_issuer(run, config, url, document) {
 	return false;
 }
 
-/** One endpoint's scheme; its address when a login may use it. */
+/** The address of an endpoint; undefined, and a finding, where a login may not use it. */
 function check_endpoint(run, document, field) {
 	const found = endpoint(document, field);
 	if (found.ok) {
@@ -76,7 +76,7 @@ function origin_of(url) {
 	return parsed !== null ? lower(parsed.origin) : "";
 }
 
-/** Whether the provider offers back-channel logout, and the address to register there. */
+/** Notes whether the provider offers back-channel logout, and the address to register there. */
 function check_backchannel(run, config, document) {
 	const offered = document.backchannel_logout_supported === true;
 	const here = parse_https(config.redirect_uri);
@@ -91,7 +91,7 @@ function check_backchannel(run, config, document) {
 	}
 }
 
-/** Schemes and origins of all endpoints. */
+/** Notes schemes and origins of all endpoints. */
 function check_endpoints(run, config, document) {
 	const elsewhere = [];
 	let usable = true;
@@ -114,16 +114,25 @@ function check_endpoints(run, config, document) {
 	}
 }
 
-/** A list of the document that must hold a value; one that is absent or empty says nothing. */
+function offered_in(document, field) {
+	return strings_of(document[key_of(field)]) ?? [];
+}
+
+/** The requested values that a list of the document lacks; none where the list is absent or empty. */
+function not_offered(document, field, requested) {
+	const offered = offered_in(document, field);
+	return length(offered) > 0 ? filter(requested, (value) => !(index(offered, value) >= 0)) : [];
+}
+
+/** Notes an error where a list of the document lacks a value. */
 function require_offered(run, document, field, value, id) {
-	const offered = strings_of(document[key_of(field)]) ?? [];
-	if (length(offered) > 0 && !(index(offered, value) >= 0)) {
-		error(run, id, { offered: join(", ", offered) });
+	if (length(not_offered(document, field, [value])) > 0) {
+		error(run, id, { offered: join(", ", offered_in(document, field)) });
 	}
 }
 
 function check_scopes(run, config, document) {
-	const offered = strings_of(document.scopes_supported) ?? [];
+	const offered = offered_in(document, "scopes_supported");
 	const requested = split_words(config.scope, " ");
 	const missing = filter(requested, (scope) => !(index(offered, scope) >= 0));
 	if (length(offered) == 0) {
@@ -136,19 +145,13 @@ function check_scopes(run, config, document) {
 	if (run.lists_groups === true && (index(offered, "groups") >= 0) && !(index(requested, "groups") >= 0)) {
 		warning(run, "scope_groups_missing");
 	}
-	warn_of(run, "scopes_not_granted", "scopes", remembered(run.io, config));
+	warn_of(run, "scopes_not_granted", "scopes", lacking_scopes(run.io, config));
 	if (config.prompt === "login" && ignored_prompt(run.io, config)) {
 		warning(run, "prompt_ignored");
 	}
 }
 
-/** Those of the wanted values that a list of the document lacks; none where there is no such list. */
-function not_offered(document, field, requested) {
-	const offered = strings_of(document[key_of(field)]) ?? [];
-	return length(offered) > 0 ? filter(requested, (value) => !(index(offered, value) >= 0)) : [];
-}
-
-/** The claims that the options name; of a path the document may list only the first part. */
+/** Notes claims of the options that the document does not offer; of a path it may list only the first part. */
 function check_claims(run, config, document) {
 	const email = email_claim(config);
 	const requested = [...(email !== "email" ? [email] : []), ...config.groups_claim ?? []];
@@ -156,7 +159,7 @@ function check_claims(run, config, document) {
 	warn_of(run, "claims_not_offered", "missing", missing);
 }
 
-/** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
+/** The product, where it is known to leave out `at_hash` in the code flow. */
 function without_at_hash(config, claims) {
 	const url = parse_https(config.issuer_url);
 	if (url !== null && url.host === "login.microsoftonline.com") {
@@ -168,12 +171,12 @@ function without_at_hash(config, claims) {
 	return (index(claims, "groups_direct") >= 0) ? "GitLab" : null;
 }
 
-/** Whether ID Tokens will have the claim that is required. */
+/** Notes whether ID Tokens will have `at_hash` where it is required. */
 function check_at_hash(run, config, document) {
-	if (config.at_hash_required !== true) {
+	if (config.at_hash === "optional") {
 		return;
 	}
-	const claims = strings_of(document.claims_supported) ?? [];
+	const claims = offered_in(document, "claims_supported");
 	const provider = without_at_hash(config, claims);
 	if (provider !== null) {
 		warning(run, "at_hash_unlikely", { provider });
@@ -182,7 +185,7 @@ function check_at_hash(run, config, document) {
 	}
 }
 
-/** Judges the discovery document that `url` answered with. The answer is whether its issuer is the configured one. */
+/** Judges the discovery document of `url`; returns whether its issuer is the configured one. */
 export function check_metadata(run, config, document, url) {
 	const origin = internal_origin(config.internal_issuer_url);
 	const same_ = check_issuer(run, config, url, document);
@@ -193,7 +196,7 @@ export function check_metadata(run, config, document, url) {
 	}
 	require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
 	require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
-	if (length((strings_of(document.code_challenge_methods_supported) ?? [])) == 0) {
+	if (length(offered_in(document, "code_challenge_methods_supported")) == 0) {
 		report_ok(run, "pkce_unknown");
 	}
 	check_scopes(run, config, document);

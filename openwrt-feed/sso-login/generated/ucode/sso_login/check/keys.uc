@@ -1,15 +1,15 @@
 'use strict';
 // Generated from src/sso_login/check/keys.ts by "make ucode"; do not edit.
 
-/** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
+/** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
 
 import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { error, warning, ok as report_ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { text_of, strings_of } from 'sso_login.base.values';
-import { list } from 'sso_login.io.json';
+import { encode as json_encode, list } from 'sso_login.io.json';
 import { read_keys } from 'sso_login.protocol.jwks';
-import { allowed_algs as id_token_allowed_algs } from 'sso_login.protocol.id_token';
+import { default_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
 import { algorithms } from 'sso_login.settings.limits';
 
@@ -23,7 +23,7 @@ const curve_algorithms = {
 	Ed448: "EdDSA",
 };
 
-/** The algorithm of a key: what it says, or what its type is used with. */
+/** The algorithm of a key: the one that it names, or the usual one of its type. */
 function algorithm_of(key) {
 	const named = text_of(key.alg);
 	if (named !== "") {
@@ -33,17 +33,17 @@ function algorithm_of(key) {
 	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(text_of(key.crv))] ?? type_);
 }
 
-/** Whether a key is for signatures at all, as far as it says. */
+/** Whether a key is for signatures; true where it does not say. */
 function is_signing(key) {
 	return key.use === null || key.use === "sig";
 }
 
-/** The algorithm that a login could verify with the key, or undefined. */
+/** An allowed algorithm that the key can verify, or undefined. */
 function usable_algorithm(key, allowed) {
 	return array_find(allowed, (alg) => matches_alg(key, alg) && jwk_jwk_to_pem(key).ok);
 }
 
-/** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
+/** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
 /** Whether this router's library has no EdDSA. */
@@ -51,7 +51,7 @@ function lacks_eddsa() {
 	return native_backend().backend === "mbedtls";
 }
 
-/** What is wrong with a key that no login can use: its type, its numbers, the library here, or only the algorithm that it is for. */
+/** The fault of a key that no login can use: its type, its numbers, this router's library, or only its algorithm. */
 function kind_of(key) {
 	if (key.crv === "Ed25519" && lacks_eddsa()) {
 		return "key_library";
@@ -63,23 +63,16 @@ function kind_of(key) {
 	return jwk_jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
-/** Algorithm, type and curve of such a key. */
 function describe(key) {
 	const curve = text_of(key.crv);
 	const type_ = text_of(key.kty) + (curve !== "" ? " " + curve : "");
 	return { id: kind_of(key), params: { alg: algorithm_of(key), type: type_ } };
 }
 
-function is_same_kind(one, other) {
-	return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
-}
-
-/** The algorithms that a login takes. */
 function allowed_algs(config) {
-	return id_token_allowed_algs({ allowed_algs: config.id_token_algs });
+	return config.id_token_algs ?? default_algs;
 }
 
-/** Judges the JWK Set that `url` answered with. */
 export function check_keys(run, config, url, set) {
 	const allowed = allowed_algs(config);
 	const all = read_keys(set);
@@ -89,7 +82,11 @@ export function check_keys(run, config, url, set) {
 	for (let key in keys_) {
 		const alg = usable_algorithm(key, allowed);
 		const kind = describe(key);
-		if (alg === null && length(others) < max_named && !array_some(others, (other) => is_same_kind(other, kind))) {
+		if (
+			alg === null &&
+			length(others) < max_named &&
+			!array_some(others, (other) => json_encode(other) === json_encode(kind))
+		) {
 			push(others, kind);
 		} else if (alg !== null && !(index(usable, alg) >= 0)) {
 			push(usable, alg);
@@ -107,10 +104,7 @@ export function check_keys(run, config, url, set) {
 	}
 };
 
-/**
- * Judges the algorithms that the discovery document lists, none listed says nothing, and those of the option that this
- * router's library lacks.
- */
+/** Judges the algorithms of the discovery document, if it lists any, and those of the option that this router's library lacks. */
 export function check_algorithms(run, config, document) {
 	const allowed = allowed_algs(config);
 	const offered = strings_of(document.id_token_signing_alg_values_supported) ?? [];

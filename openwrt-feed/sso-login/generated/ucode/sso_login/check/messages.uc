@@ -1,9 +1,9 @@
 'use strict';
 // Generated from src/sso_login/check/messages.ts by "make ucode"; do not edit.
 
-/** Parts of a check's sentences, in the words of the log: what is in the places of texts.ts. The page of a test login needs no more. */
+/** English texts of the messages within findings, apart from texts.ts, because the page of a test login needs these alone. */
 
-/** Texts of messages that are parameters of a finding, by id. */
+/** Texts by id. */
 export const parts = {
 	nothing: "nothing",
 	file_unreadable: "cannot be read",

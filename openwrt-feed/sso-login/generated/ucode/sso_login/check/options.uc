@@ -1,24 +1,24 @@
 'use strict';
 // Generated from src/sso_login/check/options.ts by "make ucode"; do not edit.
 
-/** The part of the check that judges the options of section `default`. */
+/** The part of the check that judges the options of a provider's section. */
 
 import { sorted_keys } from 'sso_login.base.strings';
-import { section_of } from 'sso_login.settings.sections';
+import { section_of, log_name } from 'sso_login.settings.sections';
 import { validate_section } from 'sso_login.settings.validation';
 import { kind_of } from 'sso_login.base.certificates';
 import * as config from 'sso_login.settings.config';
 import { known_names } from 'sso_login.settings.options';
 import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
 
-/** Largest file of certificates that is taken for one. */
+/** Bytes of the largest file of certificates. */
 const max_ca_file = 1048576;
 
-/** Whether the file of option ca_file is there, and what certificates it has. */
+/** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run, file) {
 	const text = run.io.read_file(file, max_ca_file);
-	const kind = text !== null ? kind_of(text) : "unreadable";
-	if (kind === "unreadable") {
+	const kind = text !== null ? kind_of(text) : null;
+	if (kind === null) {
 		error(run, "ca_file_unreadable", { file });
 	} else if (kind === "none") {
 		error(run, "ca_file_empty", { file });
@@ -27,7 +27,7 @@ function check_ca_file(run, file) {
 	}
 }
 
-/** The options of a provider's section, each problem by itself; what is right makes the configuration to go on with. */
+/** Notes each problem of a provider's section, and returns the configuration for the rest of the check. */
 export function check_options(run, sections, section) {
 	const validated = validate_section(sections, section);
 	for (let problem in validated.problems) {
@@ -40,12 +40,10 @@ export function check_options(run, sections, section) {
 		report_ok(run, "options_ok");
 	}
 	const claim = validated.values.email_claim ?? "email";
-	if (claim !== "email") {
-		if (validated.values.email_claim_trusted === "1") {
-			report_ok(run, "email_claim_trusted", { claim });
-		} else {
-			warning(run, "email_claim_untrusted", { claim });
-		}
+	if (claim !== "email" && validated.values.email_claim_trusted === "1") {
+		report_ok(run, "email_claim_trusted", { claim });
+	} else if (claim !== "email") {
+		warning(run, "email_claim_untrusted", { claim });
 	}
 	const ca_file = validated.values.ca_file;
 	if (ca_file !== null) {
@@ -61,5 +59,6 @@ export function check_options(run, sections, section) {
 	}
 	const checked = config.to_config(validated.values, []);
 	checked.provider = section.name;
+	checked.log_name = log_name(sections, section.name);
 	return { config: checked, wrong: map(validated.problems, (problem) => problem.option) };
 };

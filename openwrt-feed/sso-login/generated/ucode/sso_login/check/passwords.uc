@@ -1,12 +1,14 @@
 'use strict';
 // Generated from src/sso_login/check/passwords.ts by "make ucode"; do not edit.
 
-/** The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how. */
+/** The part of the check for a router whose passwords are refused: the ways in that are left. */
 
 import { has_members, key_of } from 'sso_login.ecma';
+import { add_missing } from 'sso_login.base.strings';
 import { read_groups } from 'sso_login.rights.acl';
-import { change_everything, judge_of, is_single } from 'sso_login.passwords.administrators';
-import { exempt_users, live_sessions, state_of, is_wanted_off } from 'sso_login.passwords.transitions';
+import { change_everything, is_single } from 'sso_login.passwords.administrators';
+import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { exempt_users, state_of as transitions_state_of, is_wanted_off } from 'sso_login.passwords.transitions';
 import { users_of, is_locked } from 'sso_login.passwords.sections';
 import { seconds_left } from 'sso_login.passwords.trial';
 import { is_local, read_sections } from 'sso_login.rpcd.logins';
@@ -14,13 +16,13 @@ import { find as way_back_find, root_without_password } from 'sso_login.password
 import { has_administrator, obstacle as ways_in_obstacle } from 'sso_login.passwords.ways_in';
 import { warn_of, error, warning, ok as report_ok } from 'sso_login.check.report';
 
-/** A list of a section; undefined counts as none. */
+/** A list of a section; empty where it has none. */
 function list_of(section, option) {
 	const value = section.options[key_of(option)];
 	return has_members(value) ? value : [];
 }
 
-/** Notes who of `password_user` may change everything. */
+/** Notes users of `password_user` that may change everything. */
 function check_users(run, sections) {
 	const users = exempt_users(run.io);
 	const groups = read_groups(run.io).groups;
@@ -37,23 +39,22 @@ function check_users(run, sections) {
 	warn_of(run, "passwords_user_strong", "users", users_of(strong));
 }
 
-/** Notes which users' programs have a session at /ubus by a password that counts no more. */
+/** Notes users whose programs have a session at /ubus by a password that is refused now. */
 function check_programs(run, locked) {
 	const users = [];
 	for (let entry in live_sessions(run.io)) {
-		if (!entry.is_at_luci && (index(locked, entry.username) >= 0) && !(index(users, entry.username) >= 0)) {
-			push(users, entry.username);
+		if (!entry.is_at_luci && (index(locked, entry.username) >= 0)) {
+			add_missing(users, [entry.username]);
 		}
 	}
 	warn_of(run, "passwords_programs", "users", users);
 }
 
-/** Notes who can change everything by single sign-on; `sections` are this service's. */
+/** Notes a lack of users that change everything by single sign-on; `sections` are this service's. */
 function check_administrators(run, sections) {
-	const judge = judge_of(run.io);
-	if (judge === null || !has_administrator(run.io, sections)) {
+	if (!has_administrator(run.io, sections)) {
 		error(run, "passwords_no_administrator");
-	} else if (is_single(run.io, judge)) {
+	} else if (is_single(run.io)) {
 		warning(run, "passwords_single_administrator");
 	}
 }
@@ -67,11 +68,11 @@ function check_ways(run) {
 	}
 }
 
-/** Judges passwords that are refused by the sections of this service that are checked. */
+/** Judges refused passwords; `checked` are the sections of this service, saved or not. */
 export function check_passwords(run, checked) {
 	const known = read_sections(run.io);
 	const sections = known.ok ? known.data : [];
-	const state = state_of(sections);
+	const state = transitions_state_of(sections);
 	if (state === "on") {
 		if (known.ok && is_wanted_off(run.io)) {
 			warning(run, "passwords_not_armed");

@@ -4,7 +4,7 @@
 /** The part of the check that asks the provider: discovery document, JWK Set, client. */
 
 import { ends_with, substring } from 'sso_login.ecma';
-import { get_document, send, get } from 'sso_login.protocol.back_channel';
+import { get_document, send, get } from 'sso_login.protocol.calls';
 import { read_document as calls_read_document } from 'sso_login.check.calls';
 import { check_client } from 'sso_login.check.client';
 import { check_algorithms, check_keys } from 'sso_login.check.keys';
@@ -16,10 +16,10 @@ import { format_time } from 'sso_login.io.clock';
 import { text_of } from 'sso_login.base.values';
 import { parse_https } from 'sso_login.base.urls';
 
-/** Seconds that a clock may be ahead before it is called an error: ID Tokens live for minutes, and up to an hour. */
+/** Seconds beyond the tolerance from which on a clock that is ahead is an error: ID Tokens live up to an hour. */
 const token_lifetime = 3600;
 
-/** Compares the router's clock with the provider's, which is undefined when it did not tell. */
+/** Compares the router's clock with the provider's `date`, undefined where it sent none. */
 function check_clock(run, config, date) {
 	const now = run.io.time();
 	if (date === null) {
@@ -45,7 +45,7 @@ function before_document(address) {
 	return ends_with(url, path) ? substring(url, 0, length(url) - length(path)) : null;
 }
 
-/** Asks the provider; the answer is what could not be tried. */
+/** Asks the provider; returns the steps that could not be tried. */
 function ask_provider(run, config, wrong, sendable) {
 	const steps = ["jwks_uri", "token_endpoint", "authorization_endpoint"];
 	const issuer_of_document = before_document(config.issuer_url);
@@ -94,8 +94,8 @@ function ask_provider(run, config, wrong, sendable) {
 }
 
 /**
- * Asks the provider what a login would ask. `wrong` are the options that cannot be used; the client secret is sent only
- * when it is `sendable`, and only to the provider whose issuer is the configured one, as a login does.
+ * Asks the provider as a login would. `wrong` are the names of wrong options. The client secret is sent only where it is
+ * `sendable`, and only to a provider whose issuer is the configured one.
  */
 export function check_provider(run, config, wrong, sendable) {
 	const no_address = (index(wrong, "issuer_url") >= 0) || (index(wrong, "internal_issuer_url") >= 0);

@@ -15,7 +15,7 @@ import { findings as check_texts_findings } from 'sso_login.check.texts';
 const max_param = 400;
 const max_message_param = 80;
 
-/** A secret shorter than this is none, and taking it out of texts would only spoil them. */
+/** Bytes of the shortest secret that is masked: masking a shorter text would only spoil findings. */
 const min_secret = 4;
 
 /** Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret. */
@@ -58,14 +58,13 @@ function in_english(param) {
 	return part !== null ? fill(part, param.params ?? {}) : texts_in_english(param);
 }
 
-/** Tells whoever waits for the check what is tried next. */
 export function begin(run, step) {
 	if (run.begin !== null) {
 		run.begin(step);
 	}
 };
 
-/** Adds a finding; `code` where it is not the one of texts.ts. */
+/** Adds a finding; `code` replaces that of texts.ts. */
 export function note(run, level, id, params, code) {
 	const given = params ?? {};
 	const shown = {};
@@ -97,12 +96,11 @@ export function warning(run, id, params) {
 	note(run, "warning", id, params);
 };
 
-/** Adds what a login would fail for; `code` where it is not the one of texts.ts. */
 export function error(run, id, params, code) {
 	note(run, "error", id, params, code);
 };
 
-/** Adds a warning about names, which are its parameter `param`, where there are any. */
+/** Adds a warning with the names as its parameter `param`, where there are any. */
 export function warn_of(run, id, param, names) {
 	const params = {};
 	params[key_of(param)] = join(", ", names);
@@ -111,7 +109,6 @@ export function warn_of(run, id, param, names) {
 	}
 };
 
-/** The report of what was found. */
 export function report_of(run) {
 	return { ok: !array_some(run.findings, (finding) => finding.level === "error"), findings: list(run.findings) };
 };

@@ -1,13 +1,14 @@
 'use strict';
 // Generated from src/sso_login/check/roles.ts by "make ucode"; do not edit.
 
-/** The part of the check that judges the roles: names, who matches them, and what they may do. */
+/** The part of the check that judges the roles: names, users and rights. */
 
 import { array_some, starts_with } from 'sso_login.ecma';
-import { read_groups, grants_for } from 'sso_login.rights.acl';
+import { read_groups, groups_in, grants_for } from 'sso_login.rights.acl';
 import { excluded_pattern, role_access, summarize } from 'sso_login.rights.permissions';
 import { combinations, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
+import { add_missing } from 'sso_login.base.strings';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.logins';
 import { outdated_roles } from 'sso_login.rpcd.sync';
@@ -15,13 +16,13 @@ import { knows_access, access_rule } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.roles';
 import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
 
-/** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
+/** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
 function matches_a_group(io, entry, groups) {
 	const bare = starts_with(entry, "!") ? excluded_pattern(entry) : entry;
 	return array_some(groups, (group) => group === bare || io.fnmatch(bare, group));
 }
 
-/** The router's access groups; a finding for each file of them that is ignored. */
+/** The router's access groups; notes each file that is ignored. */
 function access_groups(run) {
 	const read = read_groups(run.io);
 	for (let file in read.ignored) {
@@ -31,44 +32,37 @@ function access_groups(run) {
 	return read.groups;
 }
 
-/** The entries of all roles that mean no access group of this router, `role: entry`. */
+/** The entries of all roles that match no access group, as `role: entry`. */
 function unknown_entries(run, groups, roles) {
 	const unknown = [];
 	for (let role in roles) {
-		for (let entry in [...role.read, ...role.write]) {
-			const item = role.name + ": " + entry;
-			if (!(index(unknown, item) >= 0) && !matches_a_group(run.io, entry, groups)) {
-				push(unknown, item);
-			}
-		}
+		const entries = filter([...role.read, ...role.write], (entry) => !matches_a_group(run.io, entry, groups));
+		add_missing(
+			unknown,
+			map(entries, (entry) => role.name + ": " + entry)
+		);
 	}
 	return unknown;
 }
 
-/** The access group of LuCI's own calls, its "Log out" among them. */
+/** The access group of LuCI's own calls, such as "Log out". */
 const luci_group = "luci-base";
 
 function has_rights(role) {
 	return length(role.read) + length(role.write) > 0;
 }
 
-/** The names of the access groups that a role gets. */
-function groups_of(io, groups, role) {
-	const granted = grants_for(io, groups, [role])["access-group"] ?? [];
-	return map(granted, (pair) => pair[0]);
-}
-
 function names_of(roles) {
 	return map(roles, (role) => role.name);
 }
 
-/** Notes those roles with which LuCI's pages are of no use. */
+/** Notes roles that open no page of LuCI. */
 function check_luci(run, groups, roles) {
 	const without_luci = [];
 	const without_page = [];
 	const found = combinations(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate) && allows(candidate, "web"))) {
-		const granted = groups_of(run.io, groups, role);
+		const granted = groups_in(grants_for(run.io, groups, [role]));
 		if (!(index(granted, luci_group) >= 0)) {
 			push(without_luci, role);
 		} else if (!opens_one(found, granted)) {
@@ -79,7 +73,7 @@ function check_luci(run, groups, roles) {
 	warn_of(run, "roles_without_page", "roles", names_of(without_page));
 }
 
-/** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
+/** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
 function check_access_levels(run, groups, roles) {
 	const levels = of_groups(run.io, groups);
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
@@ -96,7 +90,7 @@ function check_access_levels(run, groups, roles) {
 	}
 }
 
-/** Whether a role's subjects are those of a configured issuer. */
+/** Notes subjects of a role that are of no configured issuer. */
 function check_subjects(run, role, issuers) {
 	const sub_issuer = role.sub_issuer ?? "";
 	if (sub_issuer === "") {
@@ -106,7 +100,7 @@ function check_subjects(run, role, issuers) {
 	}
 }
 
-/** Notes those saved roles whose sections of rpcd are not theirs any more. */
+/** Notes saved roles whose sections of rpcd are not current. */
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
@@ -117,7 +111,7 @@ export function check_sections(run, saved) {
 	warn_of(run, "roles_behind", "roles", outdated_roles(logins.data, usable));
 };
 
-/** Says of each role with e-mails, groups or clients where they count, and which of its providers are not there. */
+/** Notes the providers at which each role counts, and those of a role that do not exist. */
 function check_providers(run, roles, providers) {
 	for (let role in roles) {
 		for (let provider in filter((role.provider ?? []), (name) => !(index(providers, name) >= 0))) {
@@ -170,7 +164,7 @@ export function check_roles(run, roles, configs) {
 	check_access_levels(run, groups, roles);
 };
 
-/** Says whether programs may exchange tokens, and whether that gives them anything. */
+/** Notes whether programs may exchange tokens, and whether a role is for them. */
 export function check_programs(run, roles, audience) {
 	if (audience === null) {
 		return;

@@ -6,20 +6,20 @@
 import { array_some, starts_with, substring } from 'sso_login.ecma';
 import { ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.base.certificates';
-import { parse_integer } from 'sso_login.base.strings';
+import { parse_integer, add_missing } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { format_time } from 'sso_login.io.clock';
 
-/** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
+/** Seconds that all calls of a check may take together, and one call to this router. */
 export const total_time = 12;
 const router_time = 3;
 
-/** Seconds within which the end of the router's certificate is worth a warning. */
+/** Seconds before the end of the router's certificate from which on there is a warning. */
 const soon = 14 * 86400;
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
-/** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
+/** Notes a failed call. The router itself need not trust its own certificate. */
 function note_failure(run, url, port, failure) {
 	const origin = url.origin;
 	const reason = type(failure.details) == "string" ? failure.details : "";
@@ -36,12 +36,11 @@ function note_failure(run, url, port, failure) {
 
 /** Whether the firewall forwards a port of the router, perhaps to its web server. */
 function is_forwarded(run, port) {
-	const sections = run.io.uci_sections("firewall");
-	const all = sections.ok ? sections.data : [];
-	return array_some(all, (section) => section.type === "redirect" && section.options.src_dport === port);
+	const read = run.io.uci_sections("firewall");
+	return read.ok && array_some(read.data, (section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
-/** The last part of `host:port`, or of only a port; 443 where there is none. */
+/** The port in `host:port` or `port`; 443 where there is none. */
 function port_of(authority) {
 	const parts = split(authority, ":");
 	const last = parts[length(parts) - 1] ?? "";
@@ -54,10 +53,7 @@ function https_ports(run) {
 	const value = option.ok ? (option.data ?? []) : [];
 	const ports = [];
 	for (let entry in type(value) == "string" ? [value] : value) {
-		const port = port_of(entry);
-		if (!(index(ports, port) >= 0)) {
-			push(ports, port);
-		}
+		add_missing(ports, [port_of(entry)]);
 	}
 	return ports;
 }
@@ -71,12 +67,12 @@ function ask_probe(run, origin, ca_file) {
 	return { answer, other_name: peer !== null && peer.trusted ? peer.subject : null };
 }
 
-/** A day as certificates.ts has it. */
+/** A day as a number, as of certificates.last_day. */
 function day_of(time) {
 	return parse_integer(join("", split(substring(format_time(time), 0, 10), "-"))) ?? 0;
 }
 
-/** Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left. */
+/** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */
 function check_certificate(run, origin) {
 	const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : null;
 	const day = peer !== null ? last_day(peer.der) : null;
@@ -88,28 +84,28 @@ function check_certificate(run, origin) {
 }
 
 /**
- * Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
- * The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
+ * Asks this router's probe at the origin of `redirect_uri`; nothing where that option is wrong. The certificate may be one that the
+ * system trusts, or of the authority of `ca_file`.
  */
 export function check_router(run, config) {
 	const url = parse_https(config.redirect_uri);
 	if (url === null) {
 		return;
 	}
-	let asked = ask_probe(run, url.origin, null);
-	const is_untrusted = !asked.answer.ok && asked.answer.error === "certificate" && asked.other_name === null;
+	let probe = ask_probe(run, url.origin, null);
+	const is_untrusted = !probe.answer.ok && probe.answer.error === "certificate" && probe.other_name === null;
 	if (is_untrusted && config.ca_file !== null) {
-		asked = ask_probe(run, url.origin, config.ca_file);
+		probe = ask_probe(run, url.origin, config.ca_file);
 	}
-	const answer = asked.answer;
+	const answer = probe.answer;
 	const is_ours = answer.ok && answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":');
 	const is_refused = !answer.ok && answer.error === "connect";
 	const port = port_of(host_header(url));
 	const ports = https_ports(run);
 	if (is_ours) {
 		report_ok(run, "router_ok", { origin: url.origin });
-	} else if (asked.other_name !== null) {
-		error(run, "router_other_name", { origin: url.origin, subject: asked.other_name });
+	} else if (probe.other_name !== null) {
+		error(run, "router_other_name", { origin: url.origin, subject: probe.other_name });
 	} else if (length(ports) > 0 && !(index(ports, port) >= 0) && (!is_refused || is_forwarded(run, port))) {
 		warning(run, "router_port", { port, ports: join(", ", ports) });
 	} else if (!answer.ok) {

@@ -2,11 +2,10 @@
 // Generated from src/sso_login/check/run.ts by "make ucode"; do not edit.
 
 /**
- * The check: tries what a login would need and says of each point what was found and what to do.
+ * The check tries everything that a login needs, and reports findings with advice.
  *
- * It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
- * logins keep in the run directory. It writes nothing to the log, as the caller gets the report. All its calls together
- * take at most 12 seconds.
+ * It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
+ * files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
  */
 
 import { array_some } from 'sso_login.ecma';
@@ -19,30 +18,31 @@ import { format_time } from 'sso_login.io.clock';
 import { check_options } from 'sso_login.check.options';
 import { check_passwords } from 'sso_login.check.passwords';
 import { check_roles, check_programs, check_sections as roles_check_sections } from 'sso_login.check.roles';
-import { completed_sections, values_of, roles_of as page_roles_of } from 'sso_login.settings.page';
+import { completed_sections, values_of, roles_of } from 'sso_login.settings.page';
 import { first } from 'sso_login.base.names';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { year_start } from 'sso_login.base.version';
 
-/** The sections to check, and the providers to which a saved secret may not be sent; a finding when there is nothing to check. */
+/** The sections to check, and the providers to which a saved secret may not be sent; a finding where nothing can be read. */
 function sections_to_check(run, unsaved) {
-	const saved = saved_sections(run.io);
+	const read = saved_sections(run.io);
+	const saved = read.ok ? read.data : [];
 	if (unsaved !== null) {
-		return completed_sections(unsaved, saved.ok ? saved.data : []);
+		return completed_sections(unsaved, saved);
 	}
-	if (!saved.ok) {
-		error(run, "config_unreadable", { reason: text_of(facts_of(saved).reason) });
+	if (!read.ok) {
+		error(run, "config_unreadable", { reason: text_of(facts_of(read).reason) });
 	}
-	return { sections: saved.ok ? saved.data : [], unsendable: [] };
+	return { sections: saved, unsendable: [] };
 }
 
-/** From now on findings are about a provider, whose secret they may not show. */
+/** Makes the next findings those of a provider, whose secret they may not show. */
 function turn_to(run, sections, name) {
 	run.provider = length(provider_sections(sections)) > 1 ? name : null;
 	run.secret = values_of(sections, name).client_secret ?? "";
 }
 
-/** Options and roles of the sections, which need no provider; none where there is no section of options. */
+/** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
 function check_sections(run, sections) {
 	if (default_section(sections) === null) {
 		if (length(run.findings) == 0) {
@@ -51,7 +51,7 @@ function check_sections(run, sections) {
 		return [];
 	}
 	const checked = [];
-	const all = page_roles_of(sections);
+	const all = roles_of(sections);
 	for (let each in provider_sections(sections)) {
 		turn_to(run, sections, each.name);
 		push(checked, check_options(run, sections, each));
@@ -69,7 +69,7 @@ function check_sections(run, sections) {
 	}
 	run.provider = null;
 	const saved = saved_sections(run.io);
-	roles_check_sections(run, saved.ok ? page_roles_of(saved.data) : []);
+	roles_check_sections(run, saved.ok ? roles_of(saved.data) : []);
 	check_passwords(run, sections);
 	return checked;
 }
@@ -78,7 +78,7 @@ function new_run(io, begin) {
 	return { io, findings: [], secret: "", total_time: 0, begin };
 }
 
-/** Checks the saved configuration without any call. */
+/** Checks the saved configuration without calls. */
 export function check_configuration(io) {
 	const run = new_run(io);
 	check_sections(run, sections_to_check(run, null).sections);
@@ -86,9 +86,8 @@ export function check_configuration(io) {
 };
 
 /**
- * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named. `begin` is told what
- * is tried next.
+ * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
+ * provider for which it was saved. `named` is one of several providers. `begin` is called before each step.
  */
 export function run_check(io, unsaved, named, begin) {
 	const run = new_run(io, begin);

@@ -10,12 +10,12 @@ import { ok } from 'sso_login.result';
 
 /** The provider's metadata, cached 24 hours. */
 export function discover(io, issuer, options) {
-	return metadata_discover(io, issuer, options !== null ? options.internal_issuer_url : null);
+	return metadata_discover(io, {}, issuer, options !== null ? options.internal_issuer_url : null);
 };
 
 /** The keys of the provider's JWK Set, cached 24 hours. */
 export function fetch_jwks(io, jwks_uri, options) {
-	const set = load_jwks(io, jwks_uri, options !== null && options.force === true);
+	const set = load_jwks(io, {}, jwks_uri, options !== null && options.force === true);
 	return set.ok ? ok(set.data.keys) : set;
 };
 

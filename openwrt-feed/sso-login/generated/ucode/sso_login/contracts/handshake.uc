@@ -13,5 +13,5 @@ export function initiate(io, config) {
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io, config, request, policy) {
-	return finish_authenticate(io, config, request, policy);
+	return finish_authenticate(io, config, request, policy !== null ? policy.allowed_algs : null);
 };

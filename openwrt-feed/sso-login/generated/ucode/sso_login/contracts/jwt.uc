@@ -18,10 +18,13 @@ function wrong_signature() {
 /** Takes a token apart that must be of one of these algorithms, and without `crit`. */
 function parse(token, algs) {
 	const parsed = parse_jws(token);
-	if (parsed.ok && !(index(algs, text_of(parsed.data.header.alg)) >= 0)) {
+	if (!parsed.ok) {
+		return parsed;
+	}
+	if (!(index(algs, text_of(parsed.data.header.alg)) >= 0)) {
 		return err("UNSUPPORTED_ALGORITHM");
 	}
-	const crit = parsed.ok ? check_crit(parsed.data) : parsed;
+	const crit = check_crit(parsed.data);
 	return crit.ok ? parsed : crit;
 }
 

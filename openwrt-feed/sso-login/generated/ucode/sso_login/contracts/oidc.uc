@@ -20,13 +20,13 @@ export function exchange_code(io, config, discovery, code, verifier, session_id)
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
 export function verify_id_token(io, tokens, keys_, config, handshake, discovery, now, policy) {
-	const parsed = parse_id_token(tokens.id_token, policy);
+	const parsed = parse_id_token(tokens.id_token, policy !== null ? policy.allowed_algs : null);
 	const set = { uri: discovery.jwks_uri, keys: keys_, fresh: false };
 	const expected = expectations(config, handshake.nonce, tokens.access_token, now);
-	return parsed.ok ? id_token_verify(io, parsed.data, set, expected) : parsed;
+	return parsed.ok ? id_token_verify(io, config, parsed.data, set, expected) : parsed;
 };
 
 /** The claims of the UserInfo endpoint. */
 export function fetch_userinfo(io, endpoint, access_token) {
-	return userinfo_fetch_userinfo(io, endpoint, access_token);
+	return userinfo_fetch_userinfo(io, {}, endpoint, access_token);
 };

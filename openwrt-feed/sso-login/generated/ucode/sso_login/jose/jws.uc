@@ -63,11 +63,12 @@ export function parse_jws(token) {
 		return opened;
 	}
 	const claims = read_claims(opened.data);
-	const parsed = opened.data;
-	if (claims.ok) {
-		parsed.payload = claims.data;
+	if (!claims.ok) {
+		return claims;
 	}
-	return claims.ok ? ok(parsed) : claims;
+	const parsed = opened.data;
+	parsed.payload = claims.data;
+	return ok(parsed);
 };
 
 /** Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`. */

@@ -2,8 +2,8 @@
 // Generated from src/sso_login/login/cookie.ts by "make ucode"; do not edit.
 
 /**
- * The cookie of one login, beside the specified one, which the next start overwrites: so several logins of a browser do not
- * disturb one another, and the address of a callback is worth nothing in another browser.
+ * The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
+ * disturb one another, and a callback's address is worth nothing in another browser.
  */
 
 import { key_of, starts_with } from 'sso_login.ecma';

@@ -13,12 +13,12 @@ import { open as open_open } from 'sso_login.login.open';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { verified_email, for_programs, with_roles, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
-/** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
+/** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config, token) {
 	return token.client === token.sub ? "" : values_name_of(verified_email(config, token.claims));
 }
 
-/** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
+/** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
 export function rules_of(io, config) {
 	const logins = read_sections(io);
 	return logins.ok
@@ -26,27 +26,27 @@ export function rules_of(io, config) {
 		: logins;
 };
 
-/** The roles that a token gives; USER_NOT_AUTHORIZED. */
+/** The roles of a token; USER_NOT_AUTHORIZED. */
 export function find_roles(io, config, token) {
 	const rules = rules_of(io, config);
 	return rules.ok ? roles_find_roles_for_user(rules.data, token.claims, token.client) : rules;
 };
 
-/** Who a token is about, for the log. */
+/** The client and the user of a token, for the log. */
 export function who(config, token) {
 	const client = [["client", token.client]];
 	return [...client, ...pairs(config, email_of(config, token), token.sub)];
 };
 
-/** Seconds that a session of a token may be idle: no longer than the token counts. */
+/** Seconds that a session of a token may be idle, at most until the token expires. */
 function timeout_of(io, config, token) {
 	return max(1, min(config.api_session_timeout ?? 300, token.end - io.time()));
 }
 
-/** Has a process end sessions in use when their tokens expire: one for all, which is there while it has something to wait for. */
+/** Starts the process that ends sessions when their tokens expire, unless it runs: there is one while there are such sessions. */
 function watch(io) {
 	const lock = store_path_of(io, "watch.lock");
-	// The process that waits sees the file grow, and looks.
+	// The running process sees the file grow, and reads the sessions again.
 	io.append_byte(store_path_of(io, "watch"));
 	if (io.lock(lock)) {
 		io.unlock(lock);

@@ -5,52 +5,19 @@
 
 import { first } from 'sso_login.base.names';
 import { name_of as values_name_of, text_of } from 'sso_login.base.values';
-import { read_response } from 'sso_login.protocol.authorization_response';
-import { release } from 'sso_login.protocol.calls_lock';
+import { state_of as authorization_response_state_of, validate } from 'sso_login.protocol.authorization_response';
 import { prepare_calls } from 'sso_login.protocol.metadata';
+import { asking } from 'sso_login.protocol.provider';
+import { register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
 import * as roles from 'sso_login.rights.roles';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
+import { read_sections, warn_of_conflicts, usable_roles } from 'sso_login.rpcd.logins';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
-import { redeem, verified_claims, find_roles as identify_user_find_roles } from 'sso_login.login.identify';
 import { check as login_cookie_check } from 'sso_login.login.cookie';
-import { look as record_look, consume } from 'sso_login.login.record';
-import { register } from 'sso_login.protocol.token_registry';
 import { open as open_open } from 'sso_login.login.open';
-
-/** Steps 6 and 7: the access token counts once, and the user gets a session. */
-function open_session(io, identity, remote) {
-	const attempt = identity.attempt;
-	const registered = register(io, attempt.tokens.access_token);
-	if (!registered.ok) {
-		return registered;
-	}
-	const user = {
-		// An unverified address may belong to another person.
-		email: values_name_of(roles.verified_email(attempt.config, identity.claims)),
-		sub: text_of(identity.claims.sub),
-		id_token: attempt.tokens.id_token,
-		provider_sid: attempt.config.backchannel_logout === true ? identity.sid : null,
-		remote,
-	};
-	const who = pairs_of_claims(attempt.config, identity.claims);
-	const wish = { user, who, return_to: attempt.handshake.return_to };
-	const started_at = attempt.handshake.created_at ?? 0;
-	const opened = open_open(io, attempt.config, identity.match, wish, () => provider_logout_check(io, attempt.config, user, started_at, "during the login")
-	);
-	if (!opened.ok) {
-		return opened;
-	}
-	return ok({
-		sid: opened.data.sid,
-		email: user.email,
-		who,
-		role_name: identity.match.role_name,
-		roles: map(identity.match.roles, (role) => role.name),
-		return_to: opened.data.return_to,
-		notes: identity.notes,
-	});
-}
+import { look as record_look, consume } from 'sso_login.login.record';
+import { redeem_code, verify_id_token as steps_verify_id_token, complete_claims as steps_complete_claims, find_roles as steps_find_roles } from 'sso_login.login.steps';
 
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
 function is_of_provider(config, handshake) {
@@ -59,59 +26,142 @@ function is_of_provider(config, handshake) {
 }
 
 /**
- * Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
- * request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
+ * Checks that a response belongs to a login of this browser, and uses up its record, also when the response is an error. A request
+ * of another browser leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
  */
 function accept_response(io, config, request) {
-	const response = read_response(request.params, config.issuer_url);
-	if (!response.ok) {
-		return response;
+	const params = request.params;
+	const state = authorization_response_state_of(params);
+	if (!state.ok) {
+		return state;
 	}
-	const state = response.data.state;
-	const found = record_look(io, state);
-	const browser = login_cookie_check(request.cookies, state, found);
+	const found = record_look(io, state.data);
+	const browser = login_cookie_check(request.cookies, state.data, found);
 	if (!browser.ok) {
 		return browser;
 	}
-	request.return_to = found !== null ? found.return_to : null;
-	// Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
-	if (found !== null && !is_of_provider(config, found)) {
+	if (found === null) {
+		// A record that is expired or damaged is removed.
+		const consumed = consume(io, state.data);
+		return consumed.ok ? err("STATE_NOT_FOUND") : consumed;
+	}
+	request.return_to = found.return_to;
+	// Each provider has an address of its own, so that none gets a code of another (RFC 9700 section 4.4.2).
+	if (!is_of_provider(config, found)) {
 		return err("IDP_ERROR", { reason: "the login began at another provider" });
 	}
-	const refusal = found !== null ? response.data.refusal : err("STATE_NOT_FOUND");
-	const prepared = refusal ?? prepare_calls(io, config);
-	if (refusal === null && !prepared.ok) {
+	const response = validate(params, config.issuer_url, null);
+	const prepared = response.ok ? prepare_calls(io, config) : ok(null);
+	if (!prepared.ok) {
 		return prepared;
 	}
-	const handshake = consume(io, state);
+	const handshake = consume(io, state.data);
 	if (!handshake.ok) {
 		return handshake;
 	}
-	const same_browser = login_cookie_check(request.cookies, state, handshake.data);
+	const same_browser = login_cookie_check(request.cookies, state.data, handshake.data);
 	if (!same_browser.ok) {
 		return same_browser;
 	}
-	return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data, params: request.params }) : prepared;
+	return response.ok ? ok({ config, handshake: handshake.data, params, cached: prepared.data }) : response;
 }
 
-/** Steps 1 to 5: who logs in. All calls to the provider are made here. */
-function identify(io, config, request, policy) {
-	const answered = accept_response(io, config, request);
-	const attempt = answered.ok ? redeem(io, config, answered.data, policy) : answered;
-	if (!attempt.ok) {
-		return attempt;
+/** Creates the session, unless the provider has ended its own meanwhile. */
+function create_session(io, identity, remote) {
+	const config = identity.attempt.config;
+	const handshake = identity.attempt.handshake;
+	const claims = identity.user.claims;
+	const match = identity.match;
+	const user = {
+		// An unverified address may belong to another person.
+		email: values_name_of(roles.verified_email(config, claims)),
+		sub: text_of(claims.sub),
+		id_token: identity.grant.tokens.id_token,
+		provider_sid: config.backchannel_logout === true ? identity.provider_sid : null,
+		remote,
+	};
+	const who = pairs_of_claims(config, claims);
+	const opened = open_open(io, config, match, { user, who, return_to: handshake.return_to }, () => provider_logout_check(io, config, user, handshake.created_at ?? 0, "during the login")
+	);
+	if (!opened.ok) {
+		return opened;
 	}
-	const claims = verified_claims(io, attempt.data);
-	return claims.ok ? identify_user_find_roles(io, attempt.data, claims.data) : claims;
+	const notes = identity.user.notes;
+	notes.unverified_email = match.email_ignored ? "ignored" : null;
+	return ok({
+		sid: opened.data.sid,
+		email: user.email,
+		who,
+		role_name: match.role_name,
+		roles: map(match.roles, (role) => role.name),
+		return_to: opened.data.return_to,
+		notes,
+	});
+}
+
+/** The rules about claims and roles, without roles that are called like a local login of rpcd. */
+function rules_of(io, config) {
+	const logins = read_sections(io);
+	if (!logins.ok) {
+		return logins;
+	}
+	warn_of_conflicts(io, logins.data, config.roles);
+	return ok(roles.with_roles(config, usable_roles(logins.data, config.roles)));
+}
+
+/** The user of a login: steps 1 to 5, which make all calls to the provider. */
+function identify(io, config, request, allowed_algs) {
+	// 1. Verify the state against cookie and record, and consume the record.
+	const accepted = accept_response(io, config, request);
+	if (!accepted.ok) {
+		return accepted;
+	}
+	const attempt = accepted.data;
+	attempt.allowed_algs = allowed_algs;
+	// 2. Exchange the code for tokens.
+	const grant = redeem_code(io, attempt);
+	if (!grant.ok) {
+		return grant;
+	}
+	// 3. Verify the ID Token.
+	const verified = steps_verify_id_token(io, attempt, grant.data);
+	if (!verified.ok) {
+		return verified;
+	}
+	// 4. Complete the claims by UserInfo.
+	const rules = rules_of(io, config);
+	if (!rules.ok) {
+		return rules;
+	}
+	const user = steps_complete_claims(io, attempt, grant.data, verified.data, rules.data);
+	if (!user.ok) {
+		return user;
+	}
+	// 5. Match claims to roles.
+	const match = steps_find_roles(config, rules.data, user.data);
+	if (!match.ok) {
+		return match;
+	}
+	const provider_sid = values_name_of(verified.data.claims.sid);
+	return ok({ attempt, grant: grant.data, user: user.data, match: match.data, provider_sid });
 }
 
 /**
  * Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session.
  * Fails with the code of the step that refused.
  */
-export function authenticate(io, config, request, policy) {
-	const identity = identify(io, config, request, policy);
+export function authenticate(io, config, request, allowed_algs) {
 	// rpcd may take its time, and other logins need not wait for that.
-	release(io);
-	return identity.ok ? open_session(io, identity.data, request.remote) : identity;
+	const identified = asking(io, config, () => identify(io, config, request, allowed_algs));
+	if (!identified.ok) {
+		return identified;
+	}
+	const identity = identified.data;
+	// 6. Register the access token, which opens one session.
+	const registered = register(io, identity.grant.tokens.access_token);
+	if (!registered.ok) {
+		return registered;
+	}
+	// 7. Create the session.
+	return create_session(io, identity, request.remote);
 };

@@ -1,25 +1,26 @@
 'use strict';
 // Generated from src/sso_login/login/open.ts by "make ucode"; do not edit.
 
-/** The opening of a session: agreement with rpcd before it and a second look at the configuration after it belong to it. */
+/** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { luci_cookie_path, package_name, first as names_first } from 'sso_login.base.names';
+import { luci_cookie_path } from 'sso_login.base.names';
 import { facts_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
+import { option_of } from 'sso_login.settings.sections';
 import { choose } from 'sso_login.rights.menu';
-import { read_policy, still_authorized } from 'sso_login.rpcd.policy';
+import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read_sections, is_up_to_date } from 'sso_login.rpcd.logins';
 import { find_session, destroy_session } from 'sso_login.rpcd.sessions';
 import { create_session } from 'sso_login.rpcd.create';
 
-/** Loaded where a session is to be opened. */
+/** Loaded to open a session. */
 const acl = () => load_module('sso_login.rights.acl');
 
-/** Loaded where passwords are to open no sessions. */
+/** Loaded while passwords are off. */
 const password_upkeep = () => load_module('sso_login.passwords.upkeep');
 
-/** Loaded where rpcd's sections are behind the roles. */
+/** Loaded for sections of rpcd that are behind the roles. */
 const reconcile = () => load_module('sso_login.rpcd.reconcile');
 
 /** The role that names the session's user. */
@@ -27,28 +28,36 @@ function first_role(match) {
 	return match.roles[0] ?? { name: match.role_name };
 }
 
-/** Whether a reload of rpcd would give a session of this role what the role gives. */
+/** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
 function has_section(io, role) {
 	const sections = read_sections(io);
 	return sections.ok ? ok(is_up_to_date(sections.data, role)) : sections;
 }
 
+/** Writes rpcd's sections of all roles, and looks for that of this one again. */
+function write_section(io, role) {
+	const done = reconcile().reconcile(io);
+	return done.ok ? has_section(io, role) : done;
+}
+
 /**
- * Before a session of these roles is created: rpcd's section of the first role, which names the session's user, is brought up
- * to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ * Brings rpcd's section of the first role, which names the session's user, up to date before the session is created. Fails with
+ * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
 export function prepare(io, match) {
-	const first = first_role(match);
-	const known = has_section(io, first);
-	if (!known.ok || known.data) {
-		return known.ok ? ok(true) : known;
+	const role = first_role(match);
+	const found = has_section(io, role);
+	if (!found.ok) {
+		return found;
 	}
-	const done = reconcile().reconcile(io);
-	const written = done.ok ? has_section(io, first) : done;
-	if (written.ok && written.data === true) {
+	if (found.data) {
 		return ok(true);
 	}
-	const details = { reason: "rpcd's login section is behind the roles", role: first.name };
+	const written = write_section(io, role);
+	if (written.ok && written.data) {
+		return ok(true);
+	}
+	const details = { reason: "rpcd's login section is behind the roles", role: role.name };
 	if (!written.ok) {
 		details.cause = written.error;
 		details.cause_reason = facts_of(written).reason;
@@ -57,11 +66,11 @@ export function prepare(io, match) {
 };
 
 /**
- * After a session was created: its user still has the roles, and rpcd's section is up to date. The configuration may have
- * changed while the provider took its time. Otherwise it is destroyed: UBUS_LOGIN_FAILED.
+ * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
+ * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
 export function confirm(io, sid, match) {
-	const known = read_policy(io);
+	const known = read_rules(io);
 	const created = find_session(io, sid);
 	const is_current = known.ok && is_up_to_date(known.data.logins, first_role(match));
 	if (is_current && created !== null && still_authorized(known.data, created)) {
@@ -81,9 +90,9 @@ function without_page(match, wish) {
 }
 
 /**
- * Opens a session with the rights of the matching roles. The order matters: first it is seen whether there is a page for a person, then rpcd
- * gets the section of the role, then the session is created, then the configuration is read again, and last `check` may object. After
- * an objection the session is destroyed. Fails with ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+ * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
+ * session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+ * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(io, config, match, wish, check) {
 	const grants = acl().grants_for(io, acl().load_groups(io), match.roles);
@@ -93,9 +102,8 @@ export function open(io, config, match, wish, check) {
 	if (!page.ok) {
 		return without_page(match, wish);
 	}
-	const passwords = io.uci_get(package_name, names_first, "password_login");
-	if (passwords.ok && passwords.data === "off") {
-		// A login does not fail for want of it.
+	if (option_of(io, "password_login") === "off") {
+		// A login does not fail because of it.
 		password_upkeep().upkeep(io, false);
 	}
 	const prepared = prepare(io, match);

@@ -33,7 +33,7 @@ function path_of(io, token) {
 }
 
 /**
- * When the login was started whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
+ * The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
  * the run directory, have no record of it.
  */
 export function started_at(io, files, digits) {
@@ -42,7 +42,7 @@ export function started_at(io, files, digits) {
 	return info !== null ? info.mtime : null;
 };
 
-/** What is stored of a handshake. */
+/** The stored form of a handshake. */
 export function to_record(handshake, now) {
 	return {
 		version: record_version,
@@ -57,17 +57,14 @@ export function to_record(handshake, now) {
 	};
 };
 
-/**
- * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
- * false says the latter.
- */
+/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
 export function save(io, handshake, host) {
 	const record = to_record(handshake, io.time());
 	record.host = host;
 	return store_write(io, path_of(io, handshake.state), record);
 };
 
-/** What is known of the login of a state that is not this browser's, or over. */
+/** The place of the login of a state, also of another browser's, or of one that has expired. */
 export function place_of(io, state) {
 	const record = store_read(io, path_of(io, state)) ?? {};
 	const host = record.host;
@@ -98,7 +95,7 @@ export function read_record(record, state, now) {
 		: null;
 };
 
-/** The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one. */
+/** The record of a state, which stays; undefined when there is no valid one. */
 export function look(io, state) {
 	const stored = store_read(io, path_of(io, state));
 	return stored !== null ? read_record(stored, state, io.time()) : null;

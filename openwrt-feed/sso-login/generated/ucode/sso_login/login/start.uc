@@ -4,9 +4,9 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
 import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
-import { release } from 'sso_login.protocol.calls_lock';
 import { choose_method } from 'sso_login.protocol.client_authentication';
 import { of_provider } from 'sso_login.protocol.metadata';
+import { asking } from 'sso_login.protocol.provider';
 import { err, ok } from 'sso_login.result';
 import { create as record_create, save as record_save } from 'sso_login.login.record';
 
@@ -31,8 +31,7 @@ export function initiate(io, config, request) {
 	handshake.return_to = start.return_to;
 	handshake.cookie_hash = start.cookie_hash;
 	handshake.issuer = config.issuer_url;
-	const url = address_for(io, config, handshake, start);
-	release(io);
+	const url = asking(io, config, () => address_for(io, config, handshake, start));
 	if (!url.ok) {
 		return url;
 	}

@@ -13,7 +13,7 @@ import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
 import { load as load_load } from 'sso_login.settings.load';
-import { log_logout, setting } from 'sso_login.rpcd.log_identity';
+import { setting as log_identity_setting, log_logout } from 'sso_login.rpcd.log_identity';
 import { provider_of as sessions_provider_of, to_session } from 'sso_login.rpcd.sessions';
 
 /** Seconds. */
@@ -25,8 +25,8 @@ function path_of(io, token) {
 
 /**
  * Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
- * `remote` and the ended session's `values`. INVALID_REQUEST when it is not, and where the service could not do its part
- * SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
+ * `remote` and the ended session's `values`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
+ * service cannot do its part.
  */
 export function save(io, input) {
 	const decoded = decode_object(input);
@@ -38,11 +38,15 @@ export function save(io, input) {
 	}
 	const provider = sessions_provider_of(ended);
 	const config = load_load(io, provider);
+	const setting = config.ok ? config.data : log_identity_setting(io);
 	const remote = text_of(request.remote);
-	log_logout(io, setting(io), ["remote", remote], to_session("", ended, 0));
+	log_logout(io, setting, ["remote", remote], to_session("", ended, 0));
 	const on = is_provider_enabled(io, provider);
-	if (!on.ok || !on.data) {
-		return on.ok ? err("SSO_DISABLED") : on;
+	if (!on.ok) {
+		return on;
+	}
+	if (!on.data) {
+		return err("SSO_DISABLED");
 	}
 	if (!config.ok) {
 		return config;
@@ -51,12 +55,12 @@ export function save(io, input) {
 	return store_write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 };
 
-/** Whether something is left under a token; only `take` tells whether it still counts. */
+/** Whether there is a record of a token, perhaps an expired one. */
 export function is_waiting(io, token) {
 	return io.file_info(path_of(io, token)) !== null;
 };
 
-/** Takes what was left under a token: once, within 60 seconds; else undefined. */
+/** Takes the record of a token: once, within 60 seconds; else undefined. */
 export function take(io, token) {
 	const stored = store_take(io, path_of(io, token));
 	return stored !== null && is_fresh(stored.created_at, io.time(), lifetime)

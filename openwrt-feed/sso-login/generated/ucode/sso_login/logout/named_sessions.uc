@@ -7,11 +7,11 @@ import { path_of as store_path_of } from 'sso_login.base.store';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { registered_at, register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
-import { end_overdue as ending_end_overdue, end_session as ending_end_session } from 'sso_login.rpcd.ending';
+import { end_overdue, end_session as ending_end_session } from 'sso_login.rpcd.ending';
 import { list_sso_sessions } from 'sso_login.rpcd.sessions';
 import { has_ended, mark } from 'sso_login.logout.provider_logout';
 
-/** Whether the token names a session. One that was opened while the option was off keeps no `sid`: there `sub` decides. */
+/** Whether the token names a session: by `sid`, or by `sub` where one of both has none, as a session opened while the option was off. */
 function is_named(request, entry) {
 	return request.sid !== "" && entry.provider_sid !== ""
 		? entry.provider_sid === request.sid
@@ -24,11 +24,11 @@ function end_named(io, config, request, latest) {
 	if (!list.ok) {
 		return list;
 	}
-	const failed = filter(filter(filter(ending_end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(request, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest), (entry) => !ending_end_session(io, entry, "provider"));
+	const failed = filter(filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(request, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest), (entry) => !ending_end_session(io, entry, "provider"));
 	return length(failed) == 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
-/** What the registry knows a logout token by. */
+/** The name of a logout token in the registry. */
 function name_of(config, request) {
 	return "logout " + config.issuer_url + " " + request.jti;
 }
@@ -40,29 +40,38 @@ export function check_unused(io, config, request) {
 };
 
 /**
- * Ends the named sessions and registers the token as used at last, so that it may come again until then. The mark for logins
- * under way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other. Where
- * the mark was written at the first time, a repetition means the sessions that there were then.
+ * Marks the logout for logins under way (provider_logout.ts), at the token's first use only. Returns the time of that use where this is a
+ * repetition: sessions that were opened since then are not meant. INTERNAL_ERROR where the mark cannot be written.
+ */
+function mark_once(io, config, request) {
+	const name = "first " + name_of(config, request);
+	const first_at = registered_at(io, name);
+	if (first_at !== null && has_ended(io, config.issuer_url, request.sid, request.sub, first_at)) {
+		return ok(first_at);
+	}
+	const is_registered = first_at !== null || register(io, name).ok;
+	const is_marked = mark(io, config.issuer_url, request.sid, request.sub);
+	return is_registered && is_marked ? ok(null) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
+}
+
+/**
+ * Ends the named sessions, and then registers the token as used, so that it may come again until then. The mark for logins under
+ * way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other.
  */
 function end_and_register(io, config, request) {
-	const name = name_of(config, request);
-	const first = registered_at(io, "first " + name);
-	const registered = first !== null ? ok(true) : register(io, "first " + name);
-	const was_marked = first !== null && has_ended(io, config.issuer_url, request.sid, request.sub, first);
-	const is_marked = was_marked || mark(io, config.issuer_url, request.sid, request.sub);
+	const marked = mark_once(io, config, request);
+	const first_at = marked.ok ? marked.data : null;
 	// The registry has the time of the file system, which may be a moment behind.
-	const ended = end_named(io, config, request, was_marked ? first + 1 : null);
+	const ended = end_named(io, config, request, first_at !== null ? first_at + 1 : null);
 	if (!ended.ok) {
 		return ended;
 	}
-	return registered.ok && is_marked
-		? register(io, name)
-		: err("INTERNAL_ERROR", { path: io.paths.run_dir });
+	return marked.ok ? register(io, name_of(config, request)) : marked;
 }
 
 /**
  * Ends the sessions that a logout token names. One request at a time works on a token, and one that has ended its sessions
- * counts no more: TOKEN_REPLAYED. What fails otherwise, or is killed, leaves a token that may come again: UBUS_LOGIN_FAILED,
+ * is used: TOKEN_REPLAYED. After another failure, or when the process is killed, the token may come again: UBUS_LOGIN_FAILED,
  * INTERNAL_ERROR.
  */
 export function end_all(io, config, request) {

@@ -2,20 +2,20 @@
 // Generated from src/sso_login/passwords/administrators.ts by "make ucode"; do not edit.
 
 /**
- * Who may turn passwords off, and confirm that: a user of single sign-on whose roles, as they are now, change everything, from
- * LuCI or from the shell after such a login.
+ * The administrators: users of single sign-on whose roles, as they are now, change everything. They turn passwords off and
+ * confirm that, in LuCI, or in the shell after such a login.
  */
 
 import { array_every, array_some, lower } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
-import { sorted_keys } from 'sso_login.base.strings';
+import { sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, read_groups } from 'sso_login.rights.acl';
 import { permits } from 'sso_login.rights.permissions';
-import { read_policy, still_authorized } from 'sso_login.rpcd.policy';
+import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { is_new, trial_seconds } from 'sso_login.passwords.trial';
 import { find_session, list_sso_sessions } from 'sso_login.rpcd.sessions';
 
-/** Whether roles give the right to write with every access group of the router that has one. */
+/** Whether roles together may write with every access group of the router that has something to write. */
 export function change_everything(io, groups, all) {
 	const writable = filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
 	return (
@@ -24,72 +24,71 @@ export function change_everything(io, groups, all) {
 	);
 };
 
-/** Undefined where roles or rpcd's sections cannot be read. */
-export function judge_of(io) {
-	const policy = read_policy(io);
-	return policy.ok ? { policy: policy.data, groups: read_groups(io).groups } : null;
-};
-
-/** Whether the user of a session has roles now that change everything. */
-function is_administrator(io, judge, entry) {
-	const own = filter(judge.policy.roles, (role) => (index(entry.roles, role.name) >= 0));
-	return still_authorized(judge.policy, entry) && change_everything(io, judge.groups, own);
+/** Undefined where the roles or rpcd's sections cannot be read. */
+function current_rights(io) {
+	const rules = read_rules(io);
+	return rules.ok ? { rules: rules.data, groups: read_groups(io).groups } : null;
 }
 
-/** The roles that change everything, each by itself. */
-export function roles_of(io, judge) {
-	return filter(judge.policy.roles, (role) => change_everything(io, judge.groups, [role]));
-};
+/**
+ * Whether the user of a session has roles now that change everything. A program is no administrator: its session does not show that
+ * a person can log in.
+ */
+function is_administrator(io, rights, entry) {
+	const own = filter(rights.rules.roles, (role) => (index(entry.roles, role.name) >= 0));
+	const is_person = entry.client === "";
+	return is_person && still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own);
+}
 
-/** Whether only one e-mail or one subject has a role that changes everything. */
-export function is_single(io, judge) {
+/** Whether the roles that change everything list one e-mail or one subject, and nobody else; false where they cannot be read. */
+export function is_single(io) {
+	const rights = current_rights(io);
 	const names = [];
-	for (let role in roles_of(io, judge)) {
-		if (length((role.group ?? [])) > 0) {
-			return false;
-		}
-		for (let name in [...map((role.email ?? []), (email) => lower(email)), ...role.sub ?? []]) {
-			if (!(index(names, name) >= 0)) {
-				push(names, name);
+	for (let role in rights !== null ? rights.rules.roles : []) {
+		if (rights !== null && change_everything(io, rights.groups, [role])) {
+			if (length((role.group ?? [])) > 0) {
+				return false;
 			}
+			const listed = [...map((role.email ?? []), (email) => lower(email)), ...role.sub ?? []];
+			add_missing(names, listed);
 		}
 	}
 	return length(names) == 1;
 };
 
-/** Why a session may not turn passwords off, whatever holds else. */
-export function refusal_for_session(io, sid) {
+/** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */
+export function refusal_for_session(io, sid, change) {
+	if (change === "on") {
+		return null;
+	}
 	const entry = find_session(io, sid);
-	if (entry === null || entry.issuer === "") {
+	if (entry === null || entry.issuer === "" || entry.client !== "") {
 		return "not_sso";
 	}
-	const judge = judge_of(io);
-	return judge !== null && is_administrator(io, judge, entry) ? null : "not_everything";
+	const rights = current_rights(io);
+	if (rights === null || !is_administrator(io, rights, entry)) {
+		return "not_everything";
+	}
+	return change === "confirm" && !is_new(io, sid) ? "same_login" : null;
 };
 
-/** Why a session may not confirm the trial. */
-export function refusal_to_confirm(io, sid) {
-	return refusal_for_session(io, sid) ?? (is_new(io, sid) ? null : "same_login");
-};
-
-/** Whether some live session of an administrator has what is asked for. */
-function has_session(io, is_wanted) {
-	const judge = judge_of(io);
+/**
+ * The reason why the shell may not make a change. To turn passwords off, an administrator must have logged in within the last ten
+ * minutes; to confirm the trial, since it began.
+ */
+export function refusal_for_shell(io, change) {
+	if (change === "on") {
+		return null;
+	}
+	const rights = current_rights(io);
 	const list = list_sso_sessions(io);
-	return (
-		judge !== null &&
-		list.ok &&
-		array_some(list.data, (entry) => is_wanted(entry.sid, entry.since) && is_administrator(io, judge, entry))
-	);
-}
-
-/** Why the shell may not turn passwords off: there must be a login of the last ten minutes. */
-export function refusal_for_shell(io) {
+	if (rights === null || !list.ok) {
+		return "no_login";
+	}
 	const now = io.time();
-	return has_session(io, (_sid, since) => is_fresh(since, now, trial_seconds)) ? null : "no_login";
-};
-
-/** Why the shell may not confirm the trial: there must be a login since it began. */
-export function refusal_of_shell_to_confirm(io) {
-	return has_session(io, (sid) => is_new(io, sid)) ? null : "no_login";
+	const has_logged_in = array_some(list.data, (entry) => {
+		const is_recent = change === "confirm" ? is_new(io, entry.sid) : is_fresh(entry.since, now, trial_seconds);
+		return is_recent && is_administrator(io, rights, entry);
+	});
+	return has_logged_in ? null : "no_login";
 };

@@ -2,15 +2,15 @@
 // Generated from src/sso_login/passwords/guard.ts by "make ucode"; do not edit.
 
 /**
- * The guard that gives passwords back where this service cannot: a script of the boot, which a backup and an upgrade of the system
- * take along, so that an image without the package gives them back, too; and room on the flash for writing rpcd's sections.
+ * The guard restores passwords where this service cannot: a script for the boot, which backups and upgrades of the system keep, so
+ * that it runs in an image without the package, too; and a reserve of room on the flash for writing rpcd's sections.
  */
 
 import { remove_all } from 'sso_login.base.store';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
-/** Bytes that are kept: rpcd's file twice, and as much as a file system may waste. */
+/** Bytes of the reserve: rpcd's file twice, and the overhead of a file system. */
 const spare_bytes = 16384;
 
 const script_file = "zz-sso-login-password";
@@ -28,7 +28,6 @@ export function is_there(io) {
 	return io.file_info(script_path(io)) !== null;
 };
 
-/** Gives the room back that was kept. */
 export function release_room(io) {
 	remove_all(io, io.paths.config_dir, reserve_file);
 };
@@ -38,12 +37,12 @@ export function remove(io) {
 	release_room(io);
 };
 
-/** Copies the script, and keeps the room; UCI_ERROR, and neither is there, where the flash is full or the package incomplete. */
+/** Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete, and then leaves neither. */
 export function install(io) {
 	const script = io.read_file(io.paths.password_guard, 16384);
 	const folder = script_folder(io);
 	const has_folder = io.file_info(folder) !== null || io.make_dir(folder) === "created";
-	// What can be compressed takes no room.
+	// Random bytes, as compressed ones would keep no room free.
 	if (
 		script !== null &&
 		has_folder &&

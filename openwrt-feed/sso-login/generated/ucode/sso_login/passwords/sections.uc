@@ -2,20 +2,19 @@
 // Generated from src/sso_login/passwords/sections.ts by "make ucode"; do not edit.
 
 /**
- * The passwords of rpcd's `login` sections. A password that is to open no session is `!`, which rpcd refuses, and the original
- * is beside it. Type, user name and rights stay: sessions that live keep what they may when rpcd reloads.
+ * The passwords of rpcd's `login` sections. A refused password is `!`, and the original is in an option beside it. Type, user name
+ * and rights stay, so live sessions keep their rights when rpcd reloads.
  */
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { commit as commit_commit } from 'sso_login.base.commit';
-import { impossible_hash, is_local, uci_package, read_sections, same_options } from 'sso_login.rpcd.logins';
+import { impossible_hash, is_local, uci_package, read_sections, same_options, has_all } from 'sso_login.rpcd.logins';
 
 /** The original, and the mark of a trial. */
 const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
 
-/** The options that are ever written. */
 const written_options = ["password", original_option, trial_option];
 
 function text_option(section, option) {
@@ -23,19 +22,19 @@ function text_option(section, option) {
 	return type(value) == "string" ? value : "";
 }
 
-/** Whether this service has put something beside the password. */
+/** Whether a section has an option of this service. */
 export function is_marked(section) {
 	return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
 };
 
-/** Whether the password is refused by this service's doing. */
+/** Whether this service has made the password refused. */
 export function is_locked(section) {
 	return (
 		text_option(section, original_option) !== "" && text_option(section, "password") === impossible_hash
 	);
 };
 
-/** Whether somebody put another password where one is refused: the way back by hand. */
+/** Whether somebody has set another password by hand since this service made it refused. */
 export function is_changed_by_hand(section) {
 	return text_option(section, original_option) !== "" && !is_locked(section);
 };
@@ -44,7 +43,7 @@ export function is_on_trial(section) {
 	return is_locked(section) && text_option(section, trial_option) !== "";
 };
 
-/** Whether a section has a password that can be refused, and is none of those users whose password stays. */
+/** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
 export function is_lockable(section, users) {
 	const password = text_option(section, "password");
 	const has_password = password !== "" && password !== impossible_hash;
@@ -56,24 +55,23 @@ export function is_lockable(section, users) {
 	);
 };
 
-/** Whether a section's password is refused although its user's is to stay. */
+/** Whether a password is refused although its user is one of `users`. */
 export function is_exempt(section, users) {
 	return is_locked(section) && (index(users, text_option(section, "username")) >= 0);
 };
 
-/** Whether no local login's password opens a session, by this service's doing. */
+/** Whether every local login's password is refused, at least one by this service. */
 export function are_all_refused(sections) {
 	const logins = filter(sections, (section) => is_local(section));
 	const is_refused = (section) => section.options.password === impossible_hash;
 	return array_some(logins, (section) => is_locked(section)) && array_every(logins, (section) => is_refused(section));
 };
 
-/** The user names of those sections. */
 export function users_of(sections) {
 	return map(sections, (section) => text_option(section, "username"));
 };
 
-/** The section's options with another password, original and mark of a trial; "" and undefined leave them out. */
+/** The section's options with this password, original and mark of a trial; "" and undefined delete an option. */
 function with_passwords(section, password, original, trial) {
 	const options = {};
 	for (let name in keys(section.options)) {
@@ -85,12 +83,12 @@ function with_passwords(section, password, original, trial) {
 	return options;
 }
 
-/** A password that is there counts, whoever wrote it; in the place of `!` comes the original. */
+/** The section's options without those of this service; the original replaces `!`, and no other password. */
 function unlocked(section) {
 	return with_passwords(section, text_option(section, is_locked(section) ? original_option : "password"));
 }
 
-/** Writes those of the three options that are others now. */
+/** Writes the options that have changed. */
 function write_section(io, section, options) {
 	let done = true;
 	for (let name in written_options) {
@@ -106,8 +104,8 @@ function write_section(io, section, options) {
 }
 
 /**
- * Gives sections other options, all in one commit; `choose` says which, and undefined leaves a section unchanged. The answer is the
- * user names of those that were changed. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
+ * Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
+ * names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
  */
 function change(io, choose) {
 	const sections = read_sections(io);
@@ -132,13 +130,11 @@ function change(io, choose) {
 	if (length(changed) == 0) {
 		return ok([]);
 	}
-	// A section without a name gets another one with its options.
-	const is_written = (after) => array_every(wanted, (one) => array_some(after, (found) => found.type === one.type && same_options(found.options, one.options)));
-	const committed = commit_commit(io, uci_package, growth, is_written);
+	const committed = commit_commit(io, uci_package, growth, (after) => has_all(after, wanted));
 	return committed.ok ? ok(users_of(changed)) : committed;
 }
 
-/** Refuses the passwords of all local logins but those of `users`, whose own count again. */
+/** Refuses the passwords of all local logins but those of `users`, which it restores. */
 export function lock(io, users, is_trial) {
 	return change(io, (section) => {
 		if (is_lockable(section, users)) {
@@ -149,12 +145,11 @@ export function lock(io, users, is_trial) {
 	});
 };
 
-/** Gives all passwords back, and takes away all that this service put beside them. */
+/** Restores all passwords, and deletes the options of this service. */
 export function unlock(io) {
 	return change(io, (section) => (is_marked(section) ? unlocked(section) : null));
 };
 
-/** Takes away the mark of a trial. */
 export function confirm(io) {
 	return change(io, (section) => is_on_trial(section)
 			? with_passwords(section, text_option(section, "password"), text_option(section, original_option))

@@ -2,86 +2,86 @@
 // Generated from src/sso_login/passwords/transitions.ts by "make ucode"; do not edit.
 
 /**
- * Whether passwords open sessions of rpcd. They are turned off on trial; the trial ends by itself unless somebody who has logged in
- * since confirms it. What is in rpcd's sections says what holds; the option `password_login` and the other files are there for what
- * comes after. In each order of steps below, a process that is killed leaves passwords that count, or a trial that ends.
+ * Turns the passwords of rpcd's local logins off and on. They are turned off on trial; the trial ends by itself unless somebody
+ * who has logged in since confirms it. The state is what rpcd's sections say; the option `password_login` and the other files serve
+ * later steps. Each order of steps is such that a killed process leaves passwords that count, or a trial that ends.
  */
 
-import { array_some, is_number } from 'sso_login.ecma';
-import { is_object } from 'sso_login.io.json';
+import { array_some } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { words_of } from 'sso_login.base.strings';
-import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.load';
-import { default_section } from 'sso_login.settings.sections';
+import { option_of, default_section } from 'sso_login.settings.sections';
 import { commit as commit_commit } from 'sso_login.base.commit';
 import { remove, release_room, install } from 'sso_login.passwords.guard';
-import { is_locked as password_sections_is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, unlock, lock as password_sections_lock, is_lockable, confirm as password_sections_confirm, users_of } from 'sso_login.passwords.sections';
+import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, unlock, lock as password_sections_lock, is_lockable, confirm as password_sections_confirm } from 'sso_login.passwords.sections';
 import { finish as trial_finish, is_there as trial_is_there, seconds_left, postpone, begin as trial_begin, trial_seconds } from 'sso_login.passwords.trial';
 import { acquire_lock as reconcile_acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.logins';
-import { list_sso_sessions, destroy_session } from 'sso_login.rpcd.sessions';
+import { list_sso_sessions } from 'sso_login.rpcd.sessions';
 import { obstacle as ways_in_obstacle } from 'sso_login.passwords.ways_in';
 
 const state_option = "password_login";
 const users_option = "password_user";
 
-/** The way back, in the shell. */
+/** The command that turns passwords on, for the shell. */
 export const way_back_command = "sso-login password-login on";
 
-/** Seconds until a trial that could not be ended is ended again. */
+/** Seconds after which a trial that could not be ended is tried again. */
 const retry_seconds = 10;
 
-/** What rpcd's sections say. */
 export function state_of(sections) {
-	const is_locked = array_some(sections, (section) => password_sections_is_locked(section));
-	if (!is_locked) {
+	if (!array_some(sections, (section) => is_locked(section))) {
 		return "on";
 	}
 	return array_some(sections, (section) => is_on_trial(section)) ? "trial" : "off";
 };
 
-/** The users whose passwords stay: a list, or one text as the settings page saves it. */
+/** The users whose passwords stay on: a list, or one text as the settings page saves it. */
 export function exempt_users(io) {
-	const option = io.uci_get(package_name, "default", users_option);
-	return words_of(option.ok ? option.data : null);
+	return words_of(option_of(io, users_option));
 };
 
-/** Whether the option says so: it is written before a password is refused, and taken away after they came back. */
+/** Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored. */
 export function is_wanted_off(io) {
-	const option = io.uci_get(package_name, "default", state_option);
-	return option.ok && option.data === "off";
+	return option_of(io, state_option) === "off";
 };
 
-/** Whether no password opens a session, by this service's doing. Where that is not to be found out, one may. */
+/** Whether this service has made every password refused; false where rpcd's sections cannot be read. */
 export function are_all_refused(io) {
 	const sections = read_sections(io);
 	return sections.ok && password_sections_are_all_refused(sections.data);
 };
 
-/** Logs who changed what, and how. */
+/** Logs a new state, its cause, and the users whose passwords changed. */
 export function note(io, state, by, users) {
 	const facts = [["state", state]];
-	const more = [["users", join(",", users)]];
-	const way_back = state === "on" ? [] : [["way_back", way_back_command]];
-	event(io, "notice", "PASSWORD_LOGIN", [...facts, ...by, ...[...more, ...way_back]]);
+	const way_back = state !== "on" ? way_back_command : null;
+	const outcome = [
+		["users", join(",", users)],
+		["way_back", way_back],
+	];
+	event(io, "notice", "PASSWORD_LOGIN", [...facts, ...by, ...outcome]);
 };
 
-/** Logs why passwords are not what they are to be. */
+/** Logs why passwords could not be changed, and returns the failure. */
 export function note_failure(io, failure) {
 	const facts = [["error", failure.error]];
 	event(io, "err", "PASSWORD_LOGIN_STUCK", [...facts, ...detail_pairs(failure.details)]);
 	return failure;
 };
 
-/** Says in this service's own package that passwords are to be refused, or no more. */
+/** Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR. */
 function save_option(io, value) {
 	const sections = saved_sections(io);
-	const section = sections.ok ? default_section(sections.data) : null;
-	if (!sections.ok || section === null) {
-		return sections.ok ? err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } }) : sections;
+	if (!sections.ok) {
+		return sections;
+	}
+	const section = default_section(sections.data);
+	if (section === null) {
+		return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
 	}
 	if (section.options[state_option] === value) {
 		return ok(true);
@@ -99,7 +99,7 @@ function save_option(io, value) {
 	});
 }
 
-/** Takes away what is there for passwords that are off: the option, the trial, and what gives them back at a boot. */
+/** Removes what belongs to passwords that are off: the option, the trial, and the script for the boot. */
 export function clean_up(io) {
 	if (is_wanted_off(io)) {
 		save_option(io, null);
@@ -108,10 +108,7 @@ export function clean_up(io) {
 	remove(io);
 };
 
-/**
- * Gives all passwords back; `by` says who or what did. A full flash does not hinder it: room was kept for it. UCI_ERROR and
- * CONFIG_ERROR, which the log has, too.
- */
+/** Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs. */
 export function restore(io, by) {
 	let unlocked = unlock(io);
 	if (!unlocked.ok) {
@@ -128,40 +125,57 @@ export function restore(io, by) {
 	return ok(true);
 };
 
+/** Restores passwords after a trial; a trial that another process has confirmed meanwhile is only finished. The caller holds the lock. */
+function end_trial(io) {
+	const sections = read_sections(io);
+	if (!sections.ok) {
+		return note_failure(io, sections);
+	}
+	if (state_of(sections.data) === "off") {
+		trial_finish(io);
+		return ok(true);
+	}
+	return restore(io, [["by", "trial"]]);
+}
+
 /**
- * Ends a trial whose time is over. It costs one look at the run directory while there is none, and is called by whatever runs:
- * so no single thing has to work for passwords to come back.
+ * Ends a trial whose time is over. Without a trial it costs one look at the run directory. Every program calls it, so that
+ * passwords come back even where some of them do not run.
  */
-export function end_overdue(io) {
+export function end_overdue_trial(io) {
 	if (!trial_is_there(io) || seconds_left(io) > 0 || !reconcile_acquire_lock(io).ok) {
 		return;
 	}
-	const sections = read_sections(io);
+	// Another process may have postponed it while this one waited for the lock.
 	if (seconds_left(io) > 0) {
 		return;
 	}
-	if (sections.ok && state_of(sections.data) === "off") {
-		trial_finish(io);
-		return;
-	}
-	const restored = sections.ok ? restore(io, [["by", "trial"]]) : note_failure(io, sections);
+	const restored = end_trial(io);
 	if (!restored.ok) {
 		postpone(io, retry_seconds);
 	}
 };
 
-/** Turns passwords off on trial; `by` as above. Nothing has changed where it fails. */
-function lock_on_trial(io, by) {
-	const sessions = list_sso_sessions(io);
-	if (!sessions.ok) {
-		return sessions;
+/** Installs the script for the boot, sets the option, and refuses the passwords; returns the users' names. */
+function lock_all(io) {
+	const installed = install(io);
+	if (!installed.ok) {
+		return installed;
 	}
-	if (!trial_begin(io, sessions.data)) {
+	const saved = save_option(io, "off");
+	return saved.ok ? password_sections_lock(io, exempt_users(io), true) : saved;
+}
+
+/** Turns passwords off on trial. Nothing has changed where it fails. */
+function lock_on_trial(io, by) {
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return list;
+	}
+	if (!trial_begin(io, list.data)) {
 		return err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
 	}
-	const prepared = install(io);
-	const saved = prepared.ok ? save_option(io, "off") : prepared;
-	const locked = saved.ok ? password_sections_lock(io, exempt_users(io), true) : saved;
+	const locked = lock_all(io);
 	if (!locked.ok) {
 		clean_up(io);
 		return locked;
@@ -173,7 +187,7 @@ function lock_on_trial(io, by) {
 	return ok(true);
 }
 
-/** Why passwords cannot be turned off now, whoever asks. */
+/** The reason why nobody can turn passwords off now. */
 export function obstacle(io) {
 	const sections = read_sections(io);
 	if (!sections.ok) {
@@ -191,7 +205,7 @@ export function obstacle(io) {
 	return array_some(sections.data, (section) => is_lockable(section, users)) ? null : "no_passwords";
 };
 
-/** Turns passwords off on trial. The caller has found out who asks. */
+/** Turns passwords off on trial; `by` is the caller for the log, who may do it. */
 export function arm(io, by) {
 	const lock = reconcile_acquire_lock(io);
 	if (!lock.ok) {
@@ -201,7 +215,7 @@ export function arm(io, by) {
 	return refusal === null ? lock_on_trial(io, by) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 };
 
-/** Ends the trial with passwords off. The caller has found out who asks. */
+/** Ends the trial with passwords off; `by` as in `arm`. */
 export function confirm(io, by) {
 	const lock = reconcile_acquire_lock(io);
 	if (!lock.ok) {
@@ -220,48 +234,8 @@ export function confirm(io, by) {
 	return ok(true);
 };
 
-/** Turns passwords on. Another process that keeps the lock does not hinder it: what was written is read again. */
+/** Turns passwords on, also while another process keeps the lock: the result is read again. */
 export function turn_on(io, by) {
 	reconcile_acquire_lock(io);
 	return restore(io, by);
-};
-
-/** All of these sessions; none where rpcd does not answer. */
-export function live_sessions(io) {
-	const entries = io.ubus_call_all("session", "list", {});
-	const sessions = [];
-	for (let entry in entries.ok ? entries.data : []) {
-		const stored = entry.data;
-		const sid = entry.ubus_rpc_session;
-		const is_other = is_object(stored) && type(stored.sso_issuer) != "string";
-		if (is_other && type(sid) == "string" && type(stored.username) == "string") {
-			const expires = is_number(entry.expires) ? entry.expires : 0;
-			push(sessions, {
-				sid,
-				username: stored.username,
-				is_at_luci: type(stored.token) == "string",
-				until: io.time() + expires,
-			});
-		}
-	}
-	return sessions;
-};
-
-/** Ends the sessions that passwords of these logins opened; the answer is how many. */
-export function end_sessions(io) {
-	const sections = read_sections(io);
-	const locked = filter((sections.ok ? sections.data : []), (section) => password_sections_is_locked(section));
-	const users = users_of(locked);
-	let ended = 0;
-	for (let entry in live_sessions(io)) {
-		if ((index(users, entry.username) >= 0) && destroy_session(io, entry.sid)) {
-			ended = ended + 1;
-			event(io, "notice", "LOGOUT", [
-				["by", "password_login"],
-				["user", entry.username],
-				["session", hash_safe_id(entry.sid)],
-			]);
-		}
-	}
-	return ended;
 };

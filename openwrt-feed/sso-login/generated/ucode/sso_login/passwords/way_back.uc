@@ -1,20 +1,20 @@
 'use strict';
 // Generated from src/sso_login/passwords/way_back.ts by "make ucode"; do not edit.
 
-/** The way into the router beside single sign-on and passwords of rpcd: SSH. */
+/** The way into the router beside single sign-on: SSH. */
 
 import { array_find, array_some, ends_with, floor, starts_with, substring, upper } from 'sso_login.ecma';
 import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
 import { split_words, parse_integer } from 'sso_login.base.strings';
 
-/** Bytes of the files that are looked at. */
+/** Bytes of the largest file that is read. */
 const max_file = 262144;
 
 const ssh_port = 22;
-/** How the kernel writes that a socket listens. */
+/** The kernel's text for a listening socket. */
 const listening = "0A";
 
-/** A port as the kernel writes it. */
+/** A port as /proc/net/tcp has it. */
 function hex_port(port) {
 	const high = chr(floor(1.0 * port / 256) % 256);
 	return upper(bytes_hex_encode(high + chr(port % 256)));
@@ -40,7 +40,7 @@ function root_hash(io) {
 	return line !== null ? split(line, ":")[1] : null;
 }
 
-/** Whether root has no password, so that anybody gets in without one. */
+/** Whether root's password is empty, so that anybody logs in without one. */
 export function root_without_password(io) {
 	return root_hash(io) === "";
 };
@@ -50,12 +50,12 @@ function has_password(io) {
 	return found !== "" && !starts_with(found, "!") && !starts_with(found, "*");
 }
 
-/** Whether a file names a key for root: a line that is no comment. */
+/** Whether a file has a key for root: a line that is no comment. */
 function has_key(io, file) {
 	return array_some(lines_of(io, file), (line) => line !== "" && !starts_with(line, "#"));
 }
 
-/** Dropbear's sections that are not switched off; one with defaults where it has none. */
+/** The options of Dropbear's sections that are not switched off. */
 function dropbears(io) {
 	const sections = io.uci_sections("dropbear");
 	const all = filter((sections.ok ? sections.data : []), (section) => section.type === "dropbear");
@@ -71,11 +71,10 @@ function port_of(options) {
 	return (type(port) == "string" ? parse_integer(port) : null) ?? ssh_port;
 }
 
-/** Whether SSH answers, Dropbear or another server at its usual port, and what root may use there. */
+/** The way in for root, of Dropbear or another SSH server at port 22. */
 export function find(io) {
 	const servers = filter(dropbears(io), (options) => is_listening(io, port_of(options)));
-	const dropbear_key = length(servers) > 0 && has_key(io, io.paths.system_dir + "/dropbear/authorized_keys");
-	if (dropbear_key) {
+	if (length(servers) > 0 && has_key(io, io.paths.system_dir + "/dropbear/authorized_keys")) {
 		return "key";
 	}
 	const home = substring(io.paths.system_dir, 0, length(io.paths.system_dir) - 4) + "/root";

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/passwords/ways_in.ts by "make ucode"; do not edit.
 
-/** The ways in while no password opens a session: providers that are on, and right, and whose users may change everything. */
+/** The ways in while passwords are refused: providers at which users log in, and change everything. */
 
 import { array_some } from 'sso_login.ecma';
 import { first } from 'sso_login.base.names';
@@ -18,7 +18,6 @@ function switched_on(sections) {
 	return filter(provider_sections(sections), (section) => section.options.enabled === "1");
 }
 
-/** The providers at which logins are possible. */
 function open_providers(sections) {
 	return filter(switched_on(sections), (section) => from_sections(sections, section.name).ok);
 }
@@ -34,7 +33,7 @@ export function has_administrator(io, sections) {
 			change_everything(io, groups, [role]));
 };
 
-/** Why nobody gets in by single sign-on; undefined where somebody does. */
+/** The reason why nobody gets in by single sign-on; undefined where somebody does. */
 export function obstacle(io, sections) {
 	if (length(switched_on(sections)) == 0) {
 		return "disabled";

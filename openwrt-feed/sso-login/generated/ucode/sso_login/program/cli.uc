@@ -16,28 +16,29 @@ import { err } from 'sso_login.result';
 import { save as hand_over_save } from 'sso_login.logout.hand_over';
 import { max_lifetime, expire as ending_expire, end_session as ending_end_session } from 'sso_login.rpcd.ending';
 import { out_of_sync, reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
-import { sync } from 'sso_login.rpcd.sync';
+import { sync as sync_sync } from 'sso_login.rpcd.sync';
 import { list_sso_sessions, sessions_of } from 'sso_login.rpcd.sessions';
 import { version as version_version } from 'sso_login.base.version';
 import { run as key_command_run } from 'sso_login.program.commands.key';
 import { wrong_usage, fail, success, failure, print_problem, print_report } from 'sso_login.program.outcome';
-import { live_sessions, turn_on, end_overdue as transitions_end_overdue } from 'sso_login.passwords.transitions';
-import { upkeep } from 'sso_login.passwords.upkeep';
+import { turn_on, end_overdue_trial } from 'sso_login.passwords.transitions';
+import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { upkeep as upkeep_upkeep } from 'sso_login.passwords.upkeep';
 import { run as password_command_run } from 'sso_login.program.commands.password_login';
 import { show } from 'sso_login.program.commands.roles';
-import { print as session_table_print } from 'sso_login.program.commands.sessions';
+import { print as sessions_command_print } from 'sso_login.program.commands.sessions';
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
-/** Says so where a change is in effect only for new logins, as after `uci commit` without reload_config. */
+/** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
 function warn_out_of_sync(io) {
 	if (out_of_sync(io)) {
 		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
 	}
 }
 
-/** `roles`: the rights that a user would get. No match is exit status 1. */
+/** `roles`: prints the rights that a user would get. No match is exit status 1. */
 function show_roles(io, operands, as_json) {
 	const first = operands[0];
 	if (first === null) {
@@ -54,18 +55,18 @@ function show_roles(io, operands, as_json) {
 	return success;
 }
 
-/** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
+/** `sessions`: lists the live sessions, without ids and tokens. */
 function show_sessions(io) {
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return fail(list);
 	}
 	warn_out_of_sync(io);
-	session_table_print(list.data, max_lifetime(io), live_sessions(io));
+	sessions_command_print(list.data, max_lifetime(io), live_sessions(io));
 	return success;
 }
 
-/** `expire`: ends the sessions that have lasted as long as they may. */
+/** `expire`: ends the sessions that are over. */
 function expire(io) {
 	const ended = ending_expire(io);
 	if (!ended.ok) {
@@ -75,7 +76,7 @@ function expire(io) {
 	return success;
 }
 
-/** `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing. */
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
 function logout(io, operands) {
 	const who = operands[0] ?? "";
 	if (length(operands) != 1 || who === "") {
@@ -86,22 +87,22 @@ function logout(io, operands) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	const sessions = sessions_of(list.data, who);
-	const ended = length(filter(sessions, (entry) => ending_end_session(io, entry, "administrator")));
+	const own = sessions_of(list.data, who);
+	const ended = length(filter(own, (entry) => ending_end_session(io, entry, "administrator")));
 	console_print(`sessions ended: ${ended}`);
-	if (length(sessions) == 0) {
+	if (length(own) == 0) {
 		print_error("sso-login: no session of " + who);
 	}
-	return ended == length(sessions) && ended > 0 ? success : failure;
+	return ended == length(own) && ended > 0 ? success : failure;
 }
 
-/** `hand-over`: standard input holds the session that LuCI has ended. */
+/** `hand-over`: stores the session on standard input, which LuCI has ended, for the logout at the provider. */
 function save_hand_over(io) {
 	const saved = hand_over_save(io, io.read_input(max_input) ?? "");
 	return saved.ok ? success : fail(saved);
 }
 
-/** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
+/** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
 function check_config(io) {
 	const report = run.check_configuration(io);
 	const wrong = array_find(report.findings, (finding) => finding.level === "error");
@@ -113,7 +114,7 @@ function check_config(io) {
 	return print_report(report);
 }
 
-/** `check`: everything that a login needs. */
+/** `check`: checks everything that a login needs. */
 function check(io, operands, as_json) {
 	const provider = operands[0];
 	if (length(operands) > 1) {
@@ -131,13 +132,13 @@ function check(io, operands, as_json) {
 }
 
 /**
- * `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
- * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+ * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
+ * that a mistake ends no session. `--remove` deletes the roles' sections, and turns passwords on.
  */
 function sync_roles(io, _operands, remove) {
-	// Passwords are given back whatever else is wrong.
-	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
-	const synced = remove ? sync(io, []) : reconcile_reconcile(io);
+	// Passwords are restored even where the rest fails.
+	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep_upkeep(io, true);
+	const synced = remove ? sync_sync(io, []) : reconcile_reconcile(io);
 	if (!synced.ok) {
 		return fail(synced);
 	}
@@ -246,10 +247,10 @@ const commands = [
 	{ name: "--help", arguments: "", help: "print this text" },
 ];
 
-/** As wide as the first column of the help. */
+/** The width of the first column of the help. */
 const indent = "                                   ";
 
-/** The help: a line a command, in two columns. */
+/** The help, in two columns. */
 function usage() {
 	const lines = map(commands, (command) => {
 		const head = "  " + command.name + " " + command.arguments + indent;
@@ -268,8 +269,7 @@ function dispatch(io, args) {
 	if (command === null) {
 		return wrong_usage("unknown command " + name);
 	}
-	// What asks about the program itself is answered whatever follows.
-	const rest = starts_with(name, "--") ? [] : slice(args, 1);
+	const rest = starts_with(name, "--") ? [] : slice(args, 1); // --help and --version ignore the rest
 	const operands = filter(rest, (arg) => arg !== command.option);
 	if (command.takes_arguments !== true && (length(operands) > 0 || length(rest) > 1)) {
 		const but = command.option !== null ? " but " + command.option : "";
@@ -279,7 +279,7 @@ function dispatch(io, args) {
 		console_print(usage());
 		return success;
 	}
-	transitions_end_overdue(io);
+	end_overdue_trial(io);
 	return command.run(io, operands, length(operands) < length(rest));
 }
 

@@ -1,28 +1,29 @@
 'use strict';
 // Generated from src/sso_login/program/outcome.ts by "make ucode"; do not edit.
 
-/** How a command ends: its exit status, why it could not be done, and the report of a check. */
+/** The end of a command: its exit status, the words of a failure, and the report of a check. */
 
 import { substring } from 'sso_login.ecma';
 import { print_error, print as console_print } from 'sso_login.io.console';
 import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
+import { add_missing } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.texts';
 import { facts_of } from 'sso_login.base.values';
 import { findings } from 'sso_login.check.texts';
 
-/** Exit statuses: done, could not be done, called wrongly. */
+/** Exit statuses: done, failed, wrong usage. */
 export const success = 0;
 export const failure = 1;
 const usage_error = 2;
 
-/** Says why something could not be done, as the log does. */
+/** Prints a failure as the log has it. */
 export function print_problem(problem) {
 	const details = format_details(details_in_english(problem.details));
 	print_error("sso-login: " + problem.error + " " + details);
 };
 
-/** Says why a command ends, and what to do where the configuration cannot even be read. */
+/** Prints a failure, with an advice where the configuration cannot be read; returns the exit status. */
 export function fail(problem) {
 	print_problem(problem);
 	const finding = findings.config_unreadable;
@@ -37,7 +38,7 @@ export function wrong_usage(problem) {
 	return usage_error;
 };
 
-/** The findings about a provider, "" for those about none, one line each, and what to do below it. */
+/** Prints the findings about a provider, "" for those about none, each with its advice below. */
 function print_findings(provider, all) {
 	if (provider !== "") {
 		console_print("provider " + provider + ":");
@@ -51,16 +52,14 @@ function print_findings(provider, all) {
 	}
 }
 
-/** The findings, grouped where there are several providers. Status 1 where one is an error. */
+/** Prints the findings by provider; returns the exit status, 1 where one is an error. */
 export function print_report(report) {
-	const about = [""];
-	for (let finding in report.findings) {
-		const provider = finding.provider ?? "";
-		if (!(index(about, provider) >= 0)) {
-			push(about, provider);
-		}
-	}
-	for (let provider in about) {
+	const providers = [""];
+	add_missing(
+		providers,
+		map(report.findings, (finding) => finding.provider ?? "")
+	);
+	for (let provider in providers) {
 		print_findings(provider, report.findings);
 	}
 	return report.ok ? success : failure;

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/program/panels.ts by "make ucode"; do not edit.
 
-/** What the settings page shows of people: sessions, the last logins, and what somebody would get. */
+/** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
 
 import { array_find, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
@@ -14,11 +14,11 @@ import { reasons_of, access_of_roles } from 'sso_login.rights.preview';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { list_sso_sessions, latest_end, role_names } from 'sso_login.rpcd.sessions';
 import { saved_sections } from 'sso_login.settings.load';
-import { read_settings, to_sections, roles_of as page_roles_of, values_of } from 'sso_login.settings.page';
+import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page';
 import { find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 import { errors as errors_errors } from 'sso_login.web.errors';
 
-/** The sessions; `sid` is that of who asks. None where rpcd does not answer. */
+/** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
 export function sessions(io, sid) {
 	const list = list_sso_sessions(io);
 	const lifetime = max_lifetime(io);
@@ -38,7 +38,7 @@ export function sessions(io, sid) {
 	});
 };
 
-/** Ends the session whose id has this hash; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
 export function end_session(io, input) {
 	const id = text_of(input.id);
 	const list = list_sso_sessions(io);
@@ -52,7 +52,7 @@ export function end_session(io, input) {
 	return ending_end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };
 
-/** Logins, and refusals of all kinds. */
+/** Whether a code of the log is that of a login or of a refusal. */
 function is_told(code) {
 	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors_errors[key_of(code)] !== null;
 }
@@ -64,8 +64,8 @@ export function last_logins(io) {
 };
 
 /**
- * What somebody with this `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of `{values, roles}`, saved or not: which roles, why,
- * and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
+ * The rights that a user with `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of
+ * `{values, roles}`, saved or not. INVALID_REQUEST, CONFIG_ERROR.
  */
 export function what_would_get(io, input) {
 	const settings = read_settings(io, input);
@@ -73,15 +73,18 @@ export function what_would_get(io, input) {
 		return settings;
 	}
 	const saved = settings.data === null ? saved_sections(io) : ok(to_sections(settings.data));
-	const sections = read_sections(io);
-	if (!saved.ok || !sections.ok) {
-		return saved.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : saved;
+	if (!saved.ok) {
+		return saved;
 	}
-	const all = usable_roles(sections.data, page_roles_of(saved.data));
+	const sections = read_sections(io);
+	if (!sections.ok) {
+		return err("CONFIG_ERROR", { config: "rpcd" });
+	}
+	const all = usable_roles(sections.data, roles_of(saved.data));
 	const named = text_of(input.provider);
 	const provider = named !== "" ? named : null;
 	const rules = { roles: all, issuer_url: values_of(saved.data, provider).issuer_url, provider };
-	// Whoever asks means an address that counts.
+	// The page asks about an address that counts.
 	const claims = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
 	const match = roles_find_roles_for_user(rules, claims);
 	if (!match.ok) {

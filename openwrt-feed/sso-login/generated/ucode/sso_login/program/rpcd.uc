@@ -2,8 +2,8 @@
 // Generated from src/sso_login/program/rpcd.ts by "make ucode"; do not edit.
 
 /**
- * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input.
- * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
+ * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input. The answer
+ * of a call is one JSON object, `{"error": …}` where it fails.
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
@@ -18,7 +18,8 @@ import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.base.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { values_of, shown_values, further_of, roles_of as page_roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { list_names } from 'sso_login.settings.role_sections';
 import { public_set, retire, make as client_keys_make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.rights.acl';
 import { of_groups } from 'sso_login.rights.access_level';
@@ -29,22 +30,22 @@ import { run_check } from 'sso_login.check.run';
 import { version as version_version } from 'sso_login.base.version';
 import { saved_sections } from 'sso_login.settings.load';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
-import { end_overdue as transitions_end_overdue } from 'sso_login.passwords.transitions';
-import { upkeep } from 'sso_login.passwords.upkeep';
+import { end_overdue_trial } from 'sso_login.passwords.transitions';
+import { upkeep as upkeep_upkeep } from 'sso_login.passwords.upkeep';
 import { begin as test_login_begin, result } from 'sso_login.login.test.flow';
 import { sessions, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.program.panels';
 import { answer as password_method_answer, call as password_method_call } from 'sso_login.program.password_method';
 
-/** Names and types of arguments, as rpcd wants them. */
+/** Names and types of arguments, in the form of rpcd. */
 const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
 	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
 	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
 	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
 
-/** What a running check tries, for those who wait for it. */
+/** The file with the step of a running check. */
 const step_file = "check_step";
 
-/** The access groups by name; of several descriptions the first. */
+/** The access groups by name, with the first of several descriptions. */
 function access_groups(io) {
 	const groups = read_groups(io).groups;
 	return map(of_groups(io, groups), (group) => {
@@ -59,27 +60,19 @@ function access_groups(io) {
 }
 
 function role_answer(role) {
-	const list = (name) => json_list(role[name] ?? []);
-	return {
-		name: role.name,
-		anonymous: role.anonymous,
-		sub_issuer: role.sub_issuer,
-		email: list("email"),
-		group: list("group"),
-		sub: list("sub"),
-		client: list("client"),
-		access: list("access"),
-		provider: list("provider"),
-		read: list("read"),
-		write: list("write"),
-	};
+	const answer = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
+	for (let list in list_names) {
+		answer[list] = json_list(role[list] ?? []);
+	}
+	answer.name = role.name;
+	return answer;
 }
 
 function has_secret(sections, provider) {
 	return (values_of(sections, provider).client_secret ?? "") !== "";
 }
 
-/** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
+/** Everything that the settings page shows, valid or not; `sid` is the caller's session. CONFIG_ERROR when UCI cannot read the package. */
 export function get_settings(io, sid) {
 	const sections = saved_sections(io);
 	if (!sections.ok) {
@@ -96,7 +89,7 @@ export function get_settings(io, sid) {
 				client_secret_set: has_secret(sections.data, name),
 			}))
 		),
-		roles: json_list(map(page_roles_of(sections.data), (role) => role_answer(role))),
+		roles: json_list(map(roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json_list(access_groups(io)),
 		pages: json_list(map(combinations(io), (groups) => json_list(groups))),
 		logins: json_list(local_logins(logins.ok ? logins.data : [])),
@@ -107,7 +100,7 @@ export function get_settings(io, sid) {
 	});
 };
 
-/** Runs one check at a time, as each may keep a process and a connection for seconds; the lock ends with the process. */
+/** Runs one check at a time, as each keeps a process for seconds; the lock ends with the process. */
 function check(io, input) {
 	const settings = read_settings(io, input);
 	if (!settings.ok) {
@@ -128,13 +121,13 @@ function check(io, input) {
 	return ok(report);
 }
 
-/** What the check that is running tries; "" where none is. */
+/** The step of the running check; "" where none runs. */
 function check_step(io) {
-	const told = store_read(io, store_path_of(io, step_file));
-	return ok({ step: told !== null ? text_of(told.step) : "" });
+	const record = store_read(io, store_path_of(io, step_file));
+	return ok({ step: record !== null ? text_of(record.step) : "" });
 }
 
-/** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
+/** Writes a provider's certificate authority to a file that sysupgrade keeps; it has an effect once an option names it. */
 function keep_ca(io, input) {
 	const read = read_certificates(text_of(input.pem));
 	if (read.pem === null) {
@@ -146,14 +139,14 @@ function keep_ca(io, input) {
 	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
 
-/** Makes a key of an algorithm, or removes the older ones; the answer is the public keys. */
+/** Makes a key of an algorithm, or removes the older ones; returns the public keys. */
 function key(io, input) {
 	const alg = text_of(input.alg);
 	const done = input.retire === true ? retire(io) : client_keys_make(io, alg !== "" ? alg : "ES256");
 	return done.ok ? ok({ jwks: public_set(io) }) : done;
 }
 
-/** What answers each method; `sid` is the session that asks. */
+/** The methods; `sid` is the caller's session. */
 const methods = {
 	get: (io, _input, sid) => get_settings(io, sid),
 	check,
@@ -176,15 +169,16 @@ function call(io, method, text) {
 	if (!input.ok) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}
-	transitions_end_overdue(io);
-	const answer = method !== null ? methods[key_of(method)] : null;
-	// The web server says which session asks, and refuses a call that says so itself.
-	return answer !== null
-		? answer(io, input.data, text_of(input.data.ubus_rpc_session))
-		: err("NOT_FOUND", "no such method");
+	end_overdue_trial(io);
+	const answer = methods[key_of(method ?? "")];
+	if (answer === null) {
+		return err("NOT_FOUND", "no such method");
+	}
+	// The web server adds the caller's session, and refuses a call that names one.
+	return answer(io, input.data, text_of(input.data.ubus_rpc_session));
 }
 
-/** What the caller reads; a crash goes to the log, and its text no further. */
+/** The answer for a failure; the text of a crash goes only to the log. */
 function explain(io, failure) {
 	const details = details_in_english(failure.details);
 	if (failure.error === "INTERNAL_ERROR") {
@@ -194,9 +188,9 @@ function explain(io, failure) {
 	return { error: type(details) == "string" ? details : failure.error + " " + format_details(details) };
 }
 
-/** What `list` leaves running: it ends by itself, and only what went wrong is logged. */
+/** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io) {
-	upkeep(io, false);
+	upkeep_upkeep(io, false);
 	const restored = reconcile_restore_rights(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];
@@ -206,8 +200,8 @@ function restore_rights(io) {
 }
 
 /**
- * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits until its output is
- * closed; the rights that a reload takes are given back by another process, which waits for rpcd.
+ * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
+ * so another process restores the rights of sessions, which needs rpcd.
  */
 export function main(args, options) {
 	const io = system_create(options ?? {});

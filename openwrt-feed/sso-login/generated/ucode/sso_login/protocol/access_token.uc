@@ -3,31 +3,23 @@
 
 /** Access tokens of programs: JWTs of the provider for this router (RFC 9068 section 4). */
 
-import { array_find, array_some, floor, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_some, floor, key_of } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
-import { text_of, strings_of, name_of as values_name_of } from 'sso_login.base.values';
+import { strings_of, name_of as values_name_of } from 'sso_login.base.values';
+import { claim_error, check_name, check_claims as claims_check_check_claims } from 'sso_login.jose.claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
-import { claim_error, check_name, check_times as id_token_check_times, has_audience } from 'sso_login.protocol.id_token';
 import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
+import { asking } from 'sso_login.protocol.provider';
 
-/** What ID Tokens and logout tokens have, and access tokens have not. */
+/** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
 
 /** The claims that may name the client: RFC 9068 section 2.2, OpenID Connect Core section 2, and Entra ID's first version. */
 const client_claims = ["client_id", "azp", "appid"];
 
-/** The kind of token: `typ` of the header as an option allows it, and nothing that another kind of token has. */
-function check_kind(header, claims, types) {
-	const typ = lower(text_of(header.typ));
-	const bare = starts_with(typ, "application/") ? substr(typ, length("application/")) : typ;
-	if (!array_some(types, (type_) => lower(type_) === bare)) {
-		return claim_error("typ", { id: "see_token_types" });
-	}
-	const foreign = array_find(foreign_claims, (name) => claims[key_of(name)] !== null);
-	if (foreign !== null) {
-		return claim_error(foreign, "is there: another kind of token");
-	}
+/** Claims of other kinds of tokens, and `cnf`: no proof of possession is verified here. */
+function check_kind(claims) {
 	if (claims.typ !== null && claims.typ !== "Bearer") {
 		return claim_error("typ", "is not Bearer: another kind of token");
 	}
@@ -39,7 +31,7 @@ function check_kind(header, claims, types) {
 		: claim_error("cnf", "binds the token to a key, and nothing here proves its possession");
 }
 
-/** The client, which all claims that name it must agree on. */
+/** The client, on which all claims that name it must agree. */
 function client_of(claims) {
 	let client = "";
 	for (let name in filter(client_claims, (claim) => claims[key_of(claim)] !== null)) {
@@ -60,31 +52,23 @@ function words_of(claim) {
 	return type(claim) == "string" ? split_words(claim, " ") : (strings_of(claim) ?? []);
 }
 
-/** `iat` and `nbf` with the tolerance; `exp` without it, as the session ends then. */
-function check_times(claims, config, now) {
-	const times = id_token_check_times(claims, { now, clock_tolerance: config.clock_tolerance });
-	if (!times.ok) {
-		return times;
-	}
-	const expiry = is_number(claims.exp) ? floor(claims.exp) : 0;
-	return expiry > now ? ok(expiry) : claim_error("exp", { id: "past" });
-}
-
-/** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
+/** Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(header, claims, config, now) {
-	const kind = check_kind(header, claims, config.api_token_types ?? ["at+jwt"]);
+	const checked = claims_check_check_claims(header, claims, {
+		issuer: config.issuer_url,
+		api_audience: config.api_audience,
+		now,
+		clock_tolerance: config.clock_tolerance,
+		types: config.api_token_types ?? ["at+jwt"],
+		types_reason: { id: "see_token_types" },
+		foreign: foreign_claims,
+	});
+	if (!checked.ok) {
+		return checked;
+	}
+	const kind = check_kind(claims);
 	if (!kind.ok) {
 		return kind;
-	}
-	if (claims.iss !== config.issuer_url) {
-		return claim_error("iss", "is not issuer_url");
-	}
-	if (!has_audience(claims, config.api_audience ?? "")) {
-		return claim_error("aud", "is not api_audience");
-	}
-	const sub = check_name(claims, "sub");
-	if (!sub.ok) {
-		return sub;
 	}
 	const client = client_of(claims);
 	if (!client.ok) {
@@ -97,37 +81,49 @@ export function check_claims(header, claims, config, now) {
 	if (array_some((config.api_scope ?? []), (scope) => !(index(scopes, scope) >= 0))) {
 		return claim_error("scope", "lacks one of api_scope");
 	}
-	const expiry = check_times(claims, config, now);
-	if (!expiry.ok) {
-		return expiry;
+	// The session ends then, so there is no tolerance.
+	const expiry = floor(claims.exp);
+	if (expiry <= now) {
+		return claim_error("exp", { id: "past" });
 	}
 	return ok({
 		claims,
-		sub: sub.data,
+		sub: claims.sub,
 		client: client.data,
 		sid: values_name_of(claims.sid),
-		issued_at: is_number(claims.iat) ? claims.iat : now,
-		end: expiry.data,
+		issued_at: claims.iat,
+		end: expiry,
 	});
 };
 
-/**
- * What an access token says, when the provider signed it for `api_audience`. Claims come first, so that a token that they refuse
- * costs neither a signature nor a call. Without `may_call` only known keys count; else forged tokens fetch them once a minute.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
- */
-export function verify(io, config, token, may_call) {
+/** Verifies a token; the caller has the lock on calls released. */
+function verify_token(io, config, token, may_call) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		return opened;
 	}
 	const claims = read_claims(opened.data);
-	const said = claims.ok ? check_claims(opened.data.header, claims.data, config, io.time()) : claims;
-	if (!said.ok) {
-		return said;
+	if (!claims.ok) {
+		return claims;
 	}
-	const known = cached_keys(io, config);
-	const keys_ = known !== null ? ok(known) : fetch_keys(io, config, may_call);
-	const signature = keys_.ok ? posted_token_check_signature(io, opened.data, keys_.data, may_call) : keys_;
-	return signature.ok ? said : signature;
+	const checked = check_claims(opened.data.header, claims.data, config, io.time());
+	if (!checked.ok) {
+		return checked;
+	}
+	const cached = cached_keys(io, config);
+	const keys_ = cached !== null ? ok(cached) : fetch_keys(io, config, may_call);
+	if (!keys_.ok) {
+		return keys_;
+	}
+	const signature = posted_token_check_signature(io, config, opened.data, keys_.data, may_call);
+	return signature.ok ? checked : signature;
+}
+
+/**
+ * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
+ * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ */
+export function verify(io, config, token, may_call) {
+	return asking(io, config, () => verify_token(io, config, token, may_call));
 };

@@ -18,37 +18,32 @@ export function reported_error(response) {
 	return { error: cut(response.error), error_description: cut(response.error_description) };
 };
 
-/** Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error. */
-function refusal_of(params, issuer) {
-	const iss = params.iss;
-	if (iss !== null && iss !== issuer) {
-		return err("IDP_ERROR", {
-			reason: "the answer comes from another issuer",
-			iss: substring(iss, 0, max_provider_text),
-		});
-	}
-	return params.error !== null ? err("IDP_ERROR", reported_error(params)) : null;
-}
-
-/**
- * Validates the parameters of a response; `issuer` is the configured one. Fails with INVALID_REQUEST; what is wrong beyond the
- * form is the response's `refusal`, so that the caller can check the state and use it up first.
- */
-export function read_response(params, issuer) {
+/** The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are. */
+export function state_of(params) {
 	const state = params.state ?? "";
-	const code = params.code ?? "";
 	if (state === "") {
 		return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state" });
 	}
-	if (code === "" && params.error === null) {
-		return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" });
-	}
-	return ok({ state, refusal: refusal_of(params, issuer) });
+	return (params.code ?? "") === "" && params.error === null
+		? err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" })
+		: ok(state);
 };
 
-/** A provider that advertises `iss` in its responses must send it (RFC 9207 section 2.4): IDP_ERROR otherwise. */
-export function check_advertised_issuer(discovery, iss) {
-	return iss === null && discovery.authorization_response_iss_parameter_supported
-		? err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" })
-		: ok(true);
+/**
+ * Validates the response to a login whose state is right, and returns the code. Without `discovery` it is not known whether `iss` must
+ * be there: a response that passes is validated again with it. IDP_ERROR where `iss` is not the issuer, or is missing although
+ * the provider advertises it (RFC 9207 section 2.4), and where the provider reports an error.
+ */
+export function validate(params, issuer, discovery) {
+	const iss = params.iss;
+	if (iss !== null && iss !== issuer) {
+		return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
+	}
+	if (params.error !== null) {
+		return err("IDP_ERROR", reported_error(params));
+	}
+	if (iss === null && discovery !== null && discovery.authorization_response_iss_parameter_supported) {
+		return err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
+	}
+	return ok(params.code ?? "");
 };

@@ -1,13 +1,13 @@
 'use strict';
 // Generated from src/sso_login/protocol/client_authentication.ts by "make ucode"; do not edit.
 
-/** By which method this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
+/** The method by which this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
 
 import { load_module } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
-/** Loaded where the client has a key in the place of a secret. */
+/** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => load_module('sso_login.protocol.client_keys');
 
 /** The algorithm of this client's key. */
@@ -23,8 +23,8 @@ export function needs_no_encoding(config) {
 
 /**
  * The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
- * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, and
- * where there is no key to sign with.
+ * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, or
+ * there is no key to sign with.
  */
 export function choose_method(io, config, discovery) {
 	const method = config.token_endpoint_auth_method ?? "auto";

@@ -65,7 +65,7 @@ export function newest(io, alg) {
 	return array_find(read(io), (key) => key.alg === alg);
 };
 
-/** Makes a key for ES256 or RS256, which counts at once. INVALID_REQUEST for another one, and where two are there already. */
+/** Makes a key for ES256 or RS256, which is used at once. INVALID_REQUEST for another algorithm, and where there are two already. */
 export function make(io, alg) {
 	const keys_ = read(io);
 	const shape = shapes[key_of(alg)];
@@ -89,7 +89,7 @@ export function make(io, alg) {
 	return save(io, [...[key], ...keys_]);
 };
 
-/** Removes the keys that a newer one of their algorithm has taken the place of; the answer is how many. */
+/** Removes the keys for which there is a newer one of their algorithm, and returns their number. */
 export function retire(io) {
 	const keys_ = read(io);
 	const kept = filter(keys_, (key) => array_find(keys_, (other) => same(other.alg, key.alg)) === key);

@@ -1,24 +1,29 @@
 'use strict';
 // Generated from src/sso_login/protocol/client_request.ts by "make ucode"; do not edit.
 
-/** A request by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
+/** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126). */
 
 import { load_module } from 'sso_login.ecma';
+import { decode_object } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
+import { is_visible_ascii } from 'sso_login.base.strings';
 import { same_origin } from 'sso_login.base.urls';
+import { text_of } from 'sso_login.base.values';
 import { random as hash_random } from 'sso_login.jose.hash';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
+import { reported_error } from 'sso_login.protocol.authorization_response';
+import { call as calls_call } from 'sso_login.protocol.calls';
 import { alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
-/** Loaded where the client has a key in the place of a secret. */
+/** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => load_module('sso_login.protocol.client_keys');
 
-/** Seconds for which an assertion counts. */
+/** Lifetime of an assertion, in seconds. */
 const assertion_lifetime = 60;
 
 /**
- * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). With `token_endpoint` as audience one that
- * goes to another origin is for the issuer even so: who runs that origin could show it to the token endpoint.
+ * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
+ * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint.
  */
 function assertion(io, config, discovery, url) {
 	const endpoint = discovery.token_endpoint;
@@ -34,7 +39,7 @@ function assertion(io, config, discovery, url) {
 	});
 }
 
-/** What to send with a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
+/** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
 function credentials(io, config, discovery, method, url) {
 	const id = ["client_id", config.client_id];
 	if (method === "private_key_jwt") {
@@ -58,16 +63,59 @@ function credentials(io, config, discovery, method, url) {
  */
 export function form_request(io, config, discovery, url, form) {
 	const method = choose_method(io, config, discovery);
-	const to_send = method.ok ? credentials(io, config, discovery, method.data, url) : method;
-	if (!to_send.ok) {
-		return to_send;
+	if (!method.ok) {
+		return method;
 	}
-	const missing = filter(to_send.data.params, (pair) => !(index(form, pair[0] + "=") >= 0));
+	const proof = credentials(io, config, discovery, method.data, url);
+	if (!proof.ok) {
+		return proof;
+	}
+	const missing = filter(proof.data.params, (pair) => !(index(form, pair[0] + "=") >= 0));
 	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
 	return ok({
 		method: "POST",
 		url,
-		headers: [...headers, ...to_send.data.headers],
+		headers: [...headers, ...proof.data.headers],
 		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
 	});
+};
+
+/** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
+function read_request_uri(response) {
+	const body = decode_object(response.body);
+	const answer = body.ok ? body.data : {};
+	const request_uri = text_of(answer.request_uri);
+	if (response.status != 201 && response.status != 200) {
+		const facts = reported_error(answer);
+		facts.http_status = response.status;
+		facts.reason = "the provider refuses the pushed request";
+		return err("IDP_ERROR", facts);
+	}
+	return request_uri !== "" && is_visible_ascii(request_uri)
+		? ok(request_uri)
+		: err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
+}
+
+/**
+ * Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
+ * for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
+ */
+export function push_request(io, config, discovery, query, url) {
+	const request = form_request(io, config, discovery, url, query);
+	if (!request.ok) {
+		return request;
+	}
+	const response = calls_call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
+	if (!response.ok) {
+		return response;
+	}
+	const request_uri = read_request_uri(response.data);
+	if (!request_uri.ok) {
+		return request_uri;
+	}
+	const left = [
+		["client_id", config.client_id],
+		["request_uri", request_uri.data],
+	];
+	return ok(form_encode(left));
 };

@@ -3,11 +3,12 @@
 
 /** The provider's JWK Set (RFC 7517), cached for 24 hours. */
 
-import { get_json } from 'sso_login.protocol.back_channel';
+import { get_json, caller } from 'sso_login.protocol.calls';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { path_of as store_path_of, own_suffix, read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
+import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
 import { objects_of } from 'sso_login.base.values';
+import { path_of as providers_path_of, suffix } from 'sso_login.protocol.provider';
 
 /** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
 export function read_keys(set) {
@@ -15,13 +16,17 @@ export function read_keys(set) {
 };
 
 /** Each provider has a cache of its own: another's may have come by another trust store. */
-function cache_of(io, jwks_uri) {
-	return store_path_of(io, "jwks_" + hash_hash_sha256_hex(jwks_uri + own_suffix(io)) + ".json");
+function cache_path(io, provider, jwks_uri) {
+	return providers_path_of(
+		io,
+		provider,
+		"jwks_" + hash_hash_sha256_hex(jwks_uri + suffix(provider)) + ".json"
+	);
 }
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */
-export function cached_jwks(io, jwks_uri) {
-	const stored = read_fresh(io, cache_of(io, jwks_uri), "fetched_at", cache_lifetime) ?? {};
+export function cached_jwks(io, provider, jwks_uri) {
+	const stored = read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", cache_lifetime) ?? {};
 	const keys_ = read_keys(stored);
 	return keys_ !== null
 		? { uri: jwks_uri, keys: keys_, fresh: false, fetched_at: stored.fetched_at }
@@ -29,12 +34,12 @@ export function cached_jwks(io, jwks_uri) {
 };
 
 /** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
-export function load_jwks(io, jwks_uri, force) {
-	const cached = force ? null : cached_jwks(io, jwks_uri);
+export function load_jwks(io, provider, jwks_uri, force) {
+	const cached = force ? null : cached_jwks(io, provider, jwks_uri);
 	if (cached !== null) {
 		return ok(cached);
 	}
-	const fetched = get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");
+	const fetched = get_json(io, jwks_uri, "JWKS_FETCH_FAILED", caller(provider));
 	if (!fetched.ok) {
 		return fetched;
 	}
@@ -42,6 +47,6 @@ export function load_jwks(io, jwks_uri, force) {
 	if (keys_ === null) {
 		return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
 	}
-	store_write(io, cache_of(io, jwks_uri), { fetched_at: io.time(), keys: keys_ });
+	store_write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys: keys_ });
 	return ok({ uri: jwks_uri, keys: keys_, fresh: true });
 };

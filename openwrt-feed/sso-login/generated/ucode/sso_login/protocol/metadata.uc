@@ -12,15 +12,16 @@ import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { path_of as store_path_of, read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
+import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
 import { strings_of } from 'sso_login.base.values';
 import { parse_https, with_origin } from 'sso_login.base.urls';
+import { path_of as providers_path_of, folder } from 'sso_login.protocol.provider';
 
-/** Where the document is, after the issuer (OpenID Connect Discovery section 4). */
+/** The path of the document, after the issuer (OpenID Connect Discovery section 4). */
 export const document_path = "/.well-known/openid-configuration";
 
 /** Loaded for a call: most requests find the document in the cache. */
-const back_channel = () => load_module('sso_login.protocol.back_channel');
+const calls = () => load_module('sso_login.protocol.calls');
 
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
@@ -97,12 +98,12 @@ export function document_url(issuer, origin) {
 	return (ends_with(base, "/") ? substring(base, 0, length(base) - 1) : base) + document_path;
 };
 
-/** Where the document is cached. */
-function cache_path(io, issuer, origin) {
-	return store_path_of(io, "discovery_" + hash_hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
+/** The file of the cached document. */
+function cache_path(io, provider, issuer, origin) {
+	return providers_path_of(io, provider, "discovery_" + hash_hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
 }
 
-/** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
+/** The document from the cache, or undefined. It is checked again: the file may be damaged. */
 function cached_document(io, path, issuer) {
 	const stored = read_fresh(io, path, "fetched_at", cache_lifetime) ?? {};
 	const document = is_object(stored.document) ? read_document(stored.document, issuer) : null;
@@ -110,21 +111,20 @@ function cached_document(io, path, issuer) {
 }
 
 /** Fetches and stores the document; one that cannot be used is remembered like no answer. */
-function fetch_document(io, url, issuer, cache) {
+function fetch_document(io, provider, url, issuer, cache) {
 	const code = "OIDC_DISCOVERY_FAILED";
-	const calls = back_channel();
-	const answer = calls.get_document(io, url, code, calls.call);
+	const answer = calls().get_document(io, url, code, calls().caller(provider));
 	if (!answer.ok) {
 		return answer;
 	}
-	const body = calls.read_json(answer.data, url, code);
+	const body = calls().read_json(answer.data, url, code);
 	const document = body.ok ? read_document(body.data, issuer) : body;
-	// A cache that cannot be written costs time at the next login, not this one.
-	if (document.ok) {
-		store_write(io, cache, { fetched_at: io.time(), document: document.data });
-	} else {
-		calls.remember_failure(io, url, document);
+	if (!document.ok) {
+		calls().remember_failure(io, provider, url, document);
+		return document;
 	}
+	// A cache that cannot be written costs time at the next login, not this one.
+	store_write(io, cache, { fetched_at: io.time(), document: document.data });
 	return document;
 }
 
@@ -138,24 +138,24 @@ export function internal_origin(internal_issuer_url) {
  * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
  * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
  */
-export function discover(io, issuer, internal_issuer_url) {
+export function discover(io, provider, issuer, internal_issuer_url) {
 	const origin = internal_origin(internal_issuer_url);
 	if (internal_issuer_url !== null && origin === null) {
 		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
 	}
-	const cache = cache_path(io, issuer, origin);
+	const cache = cache_path(io, provider, issuer, origin);
 	const url = document_url(issuer, origin);
 	const known = cached_document(io, cache, issuer);
 	if (known !== null) {
 		return ok(with_internal_origin(known, origin));
 	}
-	const lock = back_channel().acquire_lock(io, url);
+	const lock = calls().acquire_lock(io, provider, url);
 	if (!lock.ok) {
 		return lock;
 	}
 	// The process that had the lock before may have fetched the document.
 	const stored = cached_document(io, cache, issuer);
-	const document = stored !== null ? ok(stored) : fetch_document(io, url, issuer, cache);
+	const document = stored !== null ? ok(stored) : fetch_document(io, provider, url, issuer, cache);
 	return document.ok ? ok(with_internal_origin(document.data, origin)) : document;
 };
 
@@ -163,7 +163,7 @@ export function discover(io, issuer, internal_issuer_url) {
 function configure_calls(io, config) {
 	io.https_settings({
 		ca_file: config.ca_file,
-		trust_folder: io.paths.run_dir,
+		trust_folder: folder(io, config),
 		timeout: config.http_timeout ?? default_http_timeout,
 	});
 }
@@ -171,24 +171,24 @@ function configure_calls(io, config) {
 /** The metadata of the configured provider; configures all calls to it, too. */
 export function of_provider(io, config) {
 	configure_calls(io, config);
-	return discover(io, config.issuer_url, config.internal_issuer_url);
+	return discover(io, config, config.issuer_url, config.internal_issuer_url);
 };
 
 /** The same from the cache, without a call; undefined when it is not there. */
 export function cached_of_provider(io, config) {
 	configure_calls(io, config);
 	const origin = internal_origin(config.internal_issuer_url);
-	const document = cached_document(io, cache_path(io, config.issuer_url, origin), config.issuer_url);
+	const document = cached_document(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url);
 	return document !== null ? with_internal_origin(document, origin) : null;
 };
 
 /**
- * Takes the lock on the next call to the provider, which it does not make; fails as `back_channel.acquire_lock` does. The answer
- * is the metadata, where the cache has it.
+ * Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
+ * `calls.acquire_lock` does.
  */
 export function prepare_calls(io, config) {
 	const known = cached_of_provider(io, config);
 	const document = document_url(config.issuer_url, internal_origin(config.internal_issuer_url));
-	const lock = back_channel().acquire_lock(io, known !== null ? known.token_endpoint : document);
+	const lock = calls().acquire_lock(io, config, known !== null ? known.token_endpoint : document);
 	return lock.ok ? ok(known) : lock;
 };

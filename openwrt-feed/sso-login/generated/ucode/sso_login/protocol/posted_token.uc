@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/protocol/posted_token.ts by "make ucode"; do not edit.
 
-/** Tokens that others post to the router: what judging access tokens and logout tokens has in common. */
+/** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 
 import { is_fresh } from 'sso_login.base.store';
 import { open_jws } from 'sso_login.jose.jws';
@@ -13,36 +13,36 @@ import { cached_of_provider, of_provider } from 'sso_login.protocol.metadata';
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
 
-/** Seconds in which forged tokens can make the service fetch the keys at most once. */
+/** Seconds in which forged tokens make the service fetch the keys at most once. */
 const refresh_interval = 60;
 
-/** Takes a token apart and judges what of it needs neither keys nor claims. */
+/** Takes a token apart and checks its header. */
 export function open(config, token) {
 	if (length(token) > max_length) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
 	}
 	const opened = open_jws(token);
-	return opened.ok ? check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
+	return opened.ok ? check_header(opened.data, config.id_token_algs) : opened;
 };
 
 /** The provider's keys; undefined when no cache has them. */
 export function cached_keys(io, config) {
 	const discovery = cached_of_provider(io, config);
-	return discovery !== null ? cached_jwks(io, discovery.jwks_uri) : null;
+	return discovery !== null ? cached_jwks(io, config, discovery.jwks_uri) : null;
 };
 
-/** The keys that no cache has, from the provider if it may be asked. */
+/** The keys that no cache has, from the provider if it may be called. */
 export function fetch_keys(io, config, may_call) {
 	if (!may_call) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
 	}
 	const discovery = of_provider(io, config);
-	return discovery.ok ? load_jwks(io, discovery.data.jwks_uri, false) : discovery;
+	return discovery.ok ? load_jwks(io, config, discovery.data.jwks_uri, false) : discovery;
 };
 
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */
-export function check_signature(io, opened, keys_, may_call) {
+export function check_signature(io, config, opened, keys_, may_call) {
 	const is_recent = is_fresh(keys_.fetched_at, io.time(), refresh_interval);
 	keys_.fresh = keys_.fresh || is_recent || !may_call;
-	return id_token_check_signature(io, opened, keys_);
+	return id_token_check_signature(io, config, opened, keys_);
 };

@@ -1,15 +1,18 @@
 'use strict';
 // Generated from src/sso_login/protocol/token.ts by "make ucode"; do not edit.
 
-/** The token endpoint: an authorization code for tokens (OpenID Connect Core section 3.1.3). */
+/** The token endpoint: tokens for an authorization code (OpenID Connect Core section 3.1.3), and the scopes that it grants. */
 
-import { substring } from 'sso_login.ecma';
+import { array_some, ends_with, substring } from 'sso_login.ecma';
 import { decode_object } from 'sso_login.io.json';
 import { form_encode } from 'sso_login.base.encoding';
-import { is_visible_ascii } from 'sso_login.base.strings';
+import { write as store_write, read as store_read } from 'sso_login.base.store';
+import { is_visible_ascii, split_words } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { call as back_channel_call } from 'sso_login.protocol.back_channel';
+import { caller } from 'sso_login.protocol.calls';
 import { form_request } from 'sso_login.protocol.client_request';
+import { path_of as providers_path_of, suffix } from 'sso_login.protocol.provider';
 
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;
@@ -26,7 +29,7 @@ function refusal_code(status, reported) {
 	return status >= 400 && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
 }
 
-/** The token response's meaning: tokens, or why there are none. */
+/** Reads the token response. */
 function read_response(response, session_id) {
 	const status = response.status;
 	const body = decode_object(response.body);
@@ -54,7 +57,7 @@ function read_response(response, session_id) {
 /**
  * Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
  * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
- * `back_channel.call`, or by what the check gives.
+ * `calls.call`, or by the function that the check gives.
  */
 export function exchange_code(io, config, discovery, grant, send) {
 	const form = form_encode([
@@ -67,7 +70,54 @@ export function exchange_code(io, config, discovery, grant, send) {
 	if (!request.ok) {
 		return request;
 	}
-	const sender = send ?? back_channel_call;
+	const sender = send ?? caller(config);
 	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id) : response;
+};
+
+/** Scopes that an answer need not name: their effect shows elsewhere. */
+const unreported = ["openid", "offline_access"];
+
+function scopes_path(io, config) {
+	return providers_path_of(io, config, "scopes" + suffix(config) + ".json");
+}
+
+/**
+ * The scopes of `asked` that an answer's `scope` lacks, with blanks between. An answer without it grants all. Google calls
+ * `email` `https://www.googleapis.com/auth/userinfo.email`.
+ */
+export function missing_scopes(asked, granted) {
+	if (type(granted) != "string") {
+		return "";
+	}
+	const given = split_words(granted, " ");
+	const lacks = (scope) => !(index(unreported, scope) >= 0) && !array_some(given, (name) => ends_with(("." + name), "." + scope));
+	return join(" ", filter(split_words(asked, " "), (scope) => lacks(scope)));
+};
+
+/** Keeps for the check, for a day, the scopes that a login lacked, and whether the provider ignored `prompt`; neither forgets it. */
+export function remember_scopes(io, config, lacking, prompt_ignored) {
+	if (lacking === "" && !prompt_ignored) {
+		io.remove(scopes_path(io, config));
+		return;
+	}
+	const kept = { issuer: config.issuer_url, client_id: config.client_id, lacking, prompt_ignored };
+	store_write(io, scopes_path(io, config), kept);
+};
+
+/** The facts kept of the last login of this client. */
+function last_login(io, config) {
+	const kept = store_read(io, scopes_path(io, config)) ?? {};
+	return kept.issuer === config.issuer_url && kept.client_id === config.client_id ? kept : {};
+}
+
+/** Whether the provider ignored `prompt` at the last login of this client. */
+export function ignored_prompt(io, config) {
+	return last_login(io, config).prompt_ignored === true;
+};
+
+/** Those scopes of the configuration that the last login of this client lacked. */
+export function lacking_scopes(io, config) {
+	const lacking = split_words(text_of(last_login(io, config).lacking), " ");
+	return filter(split_words(config.scope, " "), (scope) => (index(lacking, scope) >= 0));
 };

@@ -9,8 +9,8 @@ import { facts_of } from 'sso_login.base.values';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { email_of, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
-import { get, call as back_channel_call, read_json } from 'sso_login.protocol.back_channel';
-import { claim_error, check_audience, check_times, parse_id_token, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
+import { get, caller, read_json } from 'sso_login.protocol.calls';
+import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id_token';
 
 /** A failure as one of the answer's, not of the ID Token. */
 function userinfo_error(failure) {
@@ -19,29 +19,23 @@ function userinfo_error(failure) {
 	return err(failure.error, facts);
 }
 
-/** `iss`, `aud` and times, where a signed answer has them. */
-function check_claims(claims, config, now) {
-	if (claims.iss !== null && claims.iss !== config.issuer_url) {
-		return claim_error("iss", "is not issuer_url");
-	}
-	const audience = claims.aud !== null ? check_audience(claims, config.client_id) : ok(true);
-	const times = { exp: claims.exp ?? now + 1, iat: claims.iat ?? now, nbf: claims.nbf };
-	return audience.ok ? check_times(times, { now, clock_tolerance: config.clock_tolerance }) : audience;
-}
+/** Claims that a signed answer may lack. */
+const optional = ["iss", "sub", "aud", "exp", "iat"];
 
 /** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
 function verified_claims(io, text, verifier) {
-	const parsed = parse_id_token(text, verifier.policy);
+	const config = verifier.config;
+	const parsed = parse_id_token(text, verifier.allowed_algs);
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const signature = id_token_check_signature(io, parsed.data, verifier.keys);
-	if (!signature.ok) {
-		return signature;
-	}
-	const claims = parsed.data.payload;
-	const checked = check_claims(claims, verifier.config, io.time());
-	return checked.ok ? ok(claims) : checked;
+	return id_token_verify(io, config, parsed.data, verifier.keys, {
+		issuer: config.issuer_url,
+		client_id: config.client_id,
+		now: io.time(),
+		clock_tolerance: config.clock_tolerance,
+		optional,
+	});
 }
 
 function is_jwt(response) {
@@ -50,13 +44,13 @@ function is_jwt(response) {
 }
 
 /**
- * The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
- * SSL_INIT_FAILED, and where the answer is signed as an ID Token's verification does; without a `verifier` none is taken.
+ * The claims of an access token's user; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR or SSL_INIT_FAILED, and for a
+ * signed answer as an ID Token's verification does; without a `verifier` that is refused.
  */
-export function fetch_userinfo(io, endpoint, access_token, verifier) {
+export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	const code = "USERINFO_NETWORK_ERROR";
 	const bearer = ["Authorization: Bearer " + access_token];
-	const response = get(io, endpoint, bearer, code, back_channel_call);
+	const response = get(io, endpoint, bearer, code, caller(provider));
 	if (!response.ok) {
 		return response;
 	}
@@ -101,7 +95,7 @@ export function merge(id_claims, userinfo, claim_options) {
 
 /** ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
 export function complete_claims(io, endpoint, id_claims, access_token, verifier) {
-	const userinfo = fetch_userinfo(io, endpoint, access_token, verifier);
+	const userinfo = fetch_userinfo(io, verifier.config, endpoint, access_token, verifier);
 	if (!userinfo.ok) {
 		return userinfo;
 	}

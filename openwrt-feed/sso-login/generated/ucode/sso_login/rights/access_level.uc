@@ -2,10 +2,8 @@
 // Generated from src/sso_login/rights/access_level.ts by "make ucode"; do not edit.
 
 /**
- * The access level that access groups give: what a user with them can do beyond looking. LuCI's groups for programs that run as
- * root, for backups and for flash are listed under `read`, so the permission's name says little.
- *
- * Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
+ * The access levels of access groups. The name of a permission says little: LuCI's groups for programs that run as root, for backups
+ * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 
 import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
@@ -13,10 +11,10 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { grants_of } from 'sso_login.rights.acl';
 import { higher_level } from 'sso_login.rights.permissions';
 
-/** `scope function object`, or `ubus object method`; a final `*` matches any rest. */
+/** Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest. */
 const harmless = [
 	"access-group *",
-	// rpcd and cgi-io check the scope `file` or `uci` as well.
+	// For these rpcd and cgi-io check the scope `file` or `uci`, too.
 	"ubus file *",
 	"ubus uci *",
 	"cgi-io read exec",
@@ -46,7 +44,7 @@ const harmless = [
 	"file read /sys/block/*",
 	"file read /etc/board.json",
 	"file read /etc/services",
-	// Whole command lines that only show something; a grant of the bare program would permit any arguments.
+	// Whole command lines; a grant of the bare program would permit any arguments.
 	"file exec /bin/dmesg -r",
 	"file exec /sbin/logread -e ^",
 	"file exec /usr/sbin/logread -e ^",
@@ -65,13 +63,13 @@ const harmless = [
 	"uci read fstab",
 ];
 
-/** The restart, by its method and by its program, which does nothing else with any argument. */
+/** The restart, by its method and by its program, which restarts with any argument. */
 const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
 
-/** Methods among the harmless ones that tell keys of wireless networks, and command lines of other users. */
+/** Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users. */
 const revealing_methods = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
 
-/** How methods begin that tell something and change nothing. */
+/** Beginnings of the names of methods that change nothing. */
 const read_verbs = ["get", "list", "read", "stat", "info", "dump", "show"];
 
 function is_harmless(io, grant) {
@@ -80,7 +78,6 @@ function is_harmless(io, grant) {
 	return known && !array_some(revealing_methods, (method) => io.fnmatch(grant, method));
 }
 
-/** How far one grant reaches. */
 function level_of_grant(io, scope, object, name) {
 	const is_method = scope === "ubus";
 	const grant = scope + " " + (is_method ? object + " " + name : name + " " + object);
@@ -97,7 +94,7 @@ function level_of_grant(io, scope, object, name) {
 	return reads ? "secrets" : "everything";
 }
 
-/** The worse of what was known and what a permission of a group gives. */
+/** The higher of a known level and that of a permission of a group. */
 function permission_level(known, io, group, permission) {
 	const grants = grants_of(group, permission);
 	let worst = known;
@@ -109,7 +106,7 @@ function permission_level(known, io, group, permission) {
 	return worst;
 }
 
-/** How far each access group reaches, sorted by name; several files may define one. */
+/** The level of each access group, sorted by name; several files may define one group. */
 export function of_groups(io, groups) {
 	const found = {};
 	for (let group in groups) {

@@ -2,11 +2,11 @@
 // Generated from src/sso_login/rights/acl.ts by "make ucode"; do not edit.
 
 /**
- * Access groups and what they grant, by the rules of rpcd, so that a session can be given exactly what rpcd's own
- * `session login` would give. The rules are those of rpcd's session.c; each function names the one it follows.
+ * Access groups and their grants by the rules of rpcd's session.c, so that a session gets exactly the grants of rpcd's own
+ * `session login`. Each function names the C function that it follows.
  *
- * One difference: rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict
- * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
+ * rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict one. A file that only rpcd can
+ * read is left out and logged, so a session has fewer rights, never more.
  */
 
 import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
@@ -20,13 +20,13 @@ const access_group_scope = "access-group";
 /** The largest files of rpcd and of LuCI's menu have some 10 KB. */
 const max_file_bytes = 262144;
 
-/** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
+/** The scopes of a permission of a group; none where it is no JSON object (rpc_login_setup_acl_file). */
 function permission_of(group, permission) {
 	const scopes = group[permission];
 	return is_object(scopes) ? scopes : {};
 }
 
-function groups_in(file) {
+function groups_of(file) {
 	const groups = [];
 	for (let name in sorted_keys(file)) {
 		const group = file[key_of(name)];
@@ -42,12 +42,12 @@ function groups_in(file) {
 	return groups;
 }
 
-/** The files of a folder that the shell pattern `*.json` names, in the order of glob(3); it never names hidden ones. */
+/** The files of a folder that match `*.json`, without hidden ones, in the order of glob(3). */
 export function read_definitions(io, folder) {
 	const names = filter((io.list_dir(folder) ?? []), (name) => ends_with(name, ".json") && !starts_with(name, "."));
 	return map(names, (name) => {
 		const text = io.read_file(folder + "/" + name, max_file_bytes);
-		// No name of rpcd's or LuCI's has a NUL. One search of the text replaces one of each name.
+		// No name of rpcd's or LuCI's has a NUL; one search of the text is cheaper than one of each name.
 		const file = text !== null && !(index(text, "\\u0000") >= 0) ? decode_file(text) : null;
 		const content = file !== null && file.ok ? file.data : null;
 		return { name, content, is_readable: text !== null };
@@ -55,21 +55,20 @@ export function read_definitions(io, folder) {
 };
 
 /**
- * All access groups of the router, file by file, and the files that are left out because they cannot be read or parsed
- * (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ * All access groups of the router, file by file, and the files without content (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
 export function read_groups(io) {
 	const files = read_definitions(io, io.paths.acl_dir);
 	const groups = [];
 	for (let file in files) {
-		for (let group in groups_in(file.content ?? {})) {
+		for (let group in groups_of(file.content ?? {})) {
 			push(groups, group);
 		}
 	}
 	return { groups, ignored: filter(files, (file) => file.content === null) };
 };
 
-/** All access groups of the router; the log names the files that are left out. */
+/** All access groups of the router; logs the files that are left out. */
 export function load_groups(io) {
 	const read = read_groups(io);
 	for (let file in read.ignored) {
@@ -81,14 +80,14 @@ export function load_groups(io) {
 	return read.groups;
 };
 
-/** The names of a record's members, in any order: only records are filled by them. */
+/** The names of a record's members, in any order. */
 function names_in(record) {
 	return keys(record); // eslint-disable-line subset/key-order -- to_grants sorts what they fill
 }
 
 /**
- * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
- * their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
+ * Adds a scope in either notation: an array of objects, whose function is the permission, or a table
+ * `"object": ["function", …]`; only strings count (rpc_login_setup_acl_scope).
  */
 function add_scope(pairs, definition, permission) {
 	if (is_array(definition)) {
@@ -109,10 +108,7 @@ function add_scope(pairs, definition, permission) {
 	}
 }
 
-/**
- * All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
- * scope does not count as the group (rpc_login_setup_acl_file).
- */
+/** Adds all scopes of a permission and, if it has any, the group itself in the scope `access-group` (rpc_login_setup_acl_file). */
 function add_permission(tree, group, permission) {
 	const scopes = group[permission];
 	const names = names_in(scopes);
@@ -143,7 +139,12 @@ function to_grants(tree) {
 	return grants;
 }
 
-/** What one permission of one group grants. */
+/** The names of the access groups among grants. */
+export function groups_in(grants) {
+	return map((grants[access_group_scope] ?? []), (pair) => pair[0]);
+};
+
+/** The grants of a permission of a group. */
 export function grants_of(group, permission) {
 	const tree = {};
 	add_permission(tree, group, permission);
@@ -151,9 +152,8 @@ export function grants_of(group, permission) {
 };
 
 /**
- * What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
- * cannot do without (rpc_login_setup_acls); of several roles all that any single one is granted, so that a `!` of one
- * never takes from another.
+ * The grants of `session login` for a login section with a role's lists and `list read 'unauthenticated'`, which LuCI needs
+ * (rpc_login_setup_acls). Of several roles each is granted by itself, so a `!` of one never takes from another.
  */
 export function grants_for(io, groups, roles) {
 	const tree = {};

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/rights/claim_rules.ts by "make ucode"; do not edit.
 
-/** Where the claims that decide about roles are, as the options `email_claim` and `groups_claim` say. Pure functions. */
+/** The claims that decide about roles, by the options `email_claim` and `groups_claim`. Pure functions. */
 
 import { index_of, key_of, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
@@ -13,10 +13,7 @@ export function groups_claims(rules) {
 	return rules.groups_claim ?? ["groups"];
 };
 
-/**
- * The claim of that name, else what a path of such names leads to through objects (`realm_access.roles`), the
- * shortest name first; undefined where there is none.
- */
+/** The claim of a name, else that of a path through objects (`realm_access.roles`), the shortest first name first; undefined if none. */
 export function find(claims, name) {
 	if (claims[key_of(name)] !== null) {
 		return claims[key_of(name)];
@@ -38,12 +35,12 @@ export function email_claim(rules) {
 	return rules.email_claim ?? "email";
 };
 
-/** The claim that holds the e-mail, whatever it is. */
+/** The claim that holds the e-mail, of any type. */
 export function email_of(rules, claims) {
 	return find(claims, email_claim(rules));
 };
 
-/** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys but those whose value is `false`, too. */
+/** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */
 export function group_names(value, with_keys) {
 	if (with_keys && is_object(value)) {
 		return filter(sorted_keys(value), (key) => value[key_of(key)] !== false);
@@ -51,7 +48,7 @@ export function group_names(value, with_keys) {
 	return type(value) == "string" ? [value] : (strings_of(value) ?? []);
 };
 
-/** What all groups claims hold; undefined where there is none of them. Objects count where the option is set. */
+/** The groups of all groups claims; undefined where no such claim is there. Keys of objects count where the option is set. */
 export function groups_of(rules, claims) {
 	let groups;
 	for (let name in groups_claims(rules)) {
@@ -63,7 +60,7 @@ export function groups_of(rules, claims) {
 	return groups;
 };
 
-/** The names of the claims that the options ask for and the token lacks. */
+/** The names of the claims of the options that a token lacks. */
 export function absent_claims(rules, claims) {
 	return filter([...[email_claim(rules)], ...groups_claims(rules)], (name) => find(claims, name) === null);
 };

@@ -1,22 +1,21 @@
 'use strict';
 // Generated from src/sso_login/rights/menu.ts by "make ucode"; do not edit.
 
-/** Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
+/** The pages that a session may open, by LuCI's menu and its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
 
 import { array_every, array_some, ends_with, key_of, load_module, starts_with, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { luci_cookie_path } from 'sso_login.base.names';
-import { sorted_keys, split_words } from 'sso_login.base.strings';
+import { sorted_keys, split_words, add_missing } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 
-/** Loaded for menus. */
 const acl = () => load_module('sso_login.rights.acl');
 
-/** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
+/** The group of LuCI's overview, which most roles have: with it the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
-/** What a file says of an entry takes the place of what files before it said, member by member. */
+/** An entry with the members of a later file, which replace earlier ones. */
 function merged(known, spec) {
 	const action = is_object(spec.action) ? text_of(spec.action.type) : null;
 	const groups = is_object(spec.depends) ? (strings_of(spec.depends.acl) ?? []) : null;
@@ -44,7 +43,7 @@ function read_menu(io) {
 	return menu;
 }
 
-/** The paths above a path of the menu, and itself. */
+/** A path of the menu, and the paths above it, from the top. */
 function path_and_above(path) {
 	const found = [];
 	let at = "";
@@ -55,27 +54,23 @@ function path_and_above(path) {
 	return found;
 }
 
-/** The groups that a path asks for: its own and those of the entries above it. */
+/** The groups that a path needs: its own and those of the entries above it. */
 function groups_of(menu, path) {
 	const found = [];
 	for (let above in path_and_above(path)) {
 		const entry = menu[key_of(above)];
-		for (let group in entry !== null ? entry.groups : []) {
-			if (!(index(found, group) >= 0)) {
-				push(found, group);
-			}
-		}
+		add_missing(found, entry !== null ? entry.groups : []);
 	}
 	return found;
 }
 
-/** Whether an entry is a page that people find in the menu. */
+/** Whether an entry is a page that LuCI shows in the menu. */
 function is_page(entry) {
 	const is_shown = entry !== null && entry.has_title && entry.action !== "" && !entry.is_ineligible;
 	return is_shown && entry.action !== "firstchild";
 }
 
-/** What each page of the menu asks for, every combination once; none where there is no menu. */
+/** The groups that each page of the menu needs, every combination once; none where there is no menu. */
 export function combinations(io) {
 	const menu = read_menu(io);
 	const seen = {};
@@ -91,17 +86,12 @@ export function combinations(io) {
 	return found;
 };
 
-/** Whether some page asks for none but these groups; true where there is no menu. */
+/** Whether some page needs no other groups; true where there is no menu. */
 export function opens_one(pages, groups) {
 	return length(pages) == 0 || array_some(pages, (page) => array_every(page, (group) => (index(groups, group) >= 0)));
 };
 
-/** The groups among grants. */
-function groups_in(grants) {
-	return map((grants["access-group"] ?? []), (pair) => pair[0]);
-}
-
-/** Whether a page of the menu may be opened with these groups; a page that the menu does not know may. */
+/** Whether a page may be opened with these groups; true for a page that the menu lacks. */
 function may_open(menu, path, groups) {
 	if (!array_every(groups_of(menu, path), (group) => (index(groups, group) >= 0))) {
 		return false;
@@ -115,15 +105,15 @@ function may_open(menu, path, groups) {
 }
 
 /**
- * Where a login with these grants is to end: `wanted`, a page below `webui_path`, or undefined for `webui_path` itself, where
- * there is no other wish or the session may not open it. ROLE_WITHOUT_PAGE where it could open none.
+ * The page for a session with these grants: `wanted`, or undefined for `webui_path` where the session may not open that.
+ * ROLE_WITHOUT_PAGE where it may open no page.
  */
 export function choose(io, webui_path, grants, wanted) {
 	const luci = substring(luci_cookie_path, 0, length(luci_cookie_path) - 1);
 	if (webui_path !== luci && !starts_with(webui_path, luci_cookie_path)) {
 		return ok(wanted);
 	}
-	const groups = groups_in(grants);
+	const groups = acl().groups_in(grants);
 	if (!(index(groups, overview_group) >= 0) && !opens_one(combinations(io), groups)) {
 		return err("ROLE_WITHOUT_PAGE");
 	}

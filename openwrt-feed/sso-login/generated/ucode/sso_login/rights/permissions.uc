@@ -1,21 +1,21 @@
 'use strict';
 // Generated from src/sso_login/rights/permissions.ts by "make ucode"; do not edit.
 
-/** The lists `read` and `write` of a role, by rpcd's rules. The settings page asks them too. */
+/** The lists `read` and `write` of a role by rpcd's rules; the settings page uses this module, too. */
 
 import { char_at, starts_with, substring } from 'sso_login.ecma';
 
 export const kinds = ["read", "write"];
 
-/** The access group that everybody has: LuCI cannot do without it. */
+/** The access group that everybody has, because LuCI needs it. */
 export const public_group = "unauthenticated";
 
-/** The characters of C's isspace, which may be between `!` and a pattern. */
+/** Whether C's isspace skips a character between `!` and a pattern. */
 function is_space(char) {
 	return char === " " || (char >= "\t" && char <= "\r");
 }
 
-/** The pattern of a `!` entry without the blanks before it, "" when none follows. */
+/** The pattern of a `!` entry without the blanks before it, "" where none follows. */
 export function excluded_pattern(entry) {
 	let start = 1;
 	while (is_space(char_at(entry, start))) {
@@ -24,10 +24,7 @@ export function excluded_pattern(entry) {
 	return substring(entry, start);
 };
 
-/**
- * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
- * is in the list (rpc_login_test_permission).
- */
+/** The decision of a list about a group: a `!` entry forbids wherever it stands in the list (rpc_login_test_permission). */
 function decision_of(matcher, list, group) {
 	let allowed = false;
 	for (let entry in list) {
@@ -44,8 +41,8 @@ function decision_of(matcher, list, group) {
 }
 
 /**
- * Whether a role's lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read`
- * list itself forbids the group (rpc_login_test_permission).
+ * Whether a role's lists give a permission of a group. The list `write` gives `read`, too, unless the list `read` forbids the group
+ * (rpc_login_test_permission).
  */
 export function permits(matcher, role, permission, group) {
 	if (permission === "read") {
@@ -59,7 +56,7 @@ export function permits(matcher, role, permission, group) {
 
 export const access_levels = ["look", "restart", "secrets", "programs", "everything"];
 
-/** The worse of two verdicts, of which one may be absent. */
+/** The higher of two levels, of which one may be absent. */
 export function higher_level(one, other) {
 	return one === null || (index(slice(access_levels, index(access_levels, one)), other) >= 0) ? other : one;
 };
@@ -84,7 +81,7 @@ export function role_access(matcher, groups, role) {
 	return access;
 };
 
-/** Groups as a sentence names them: the first few, and how many there are beside. */
+/** Groups for a sentence: the first five, and the number of the others. */
 export function summarize(groups) {
 	return join(", ", slice(groups, 0, 5)) + (length(groups) > 5 ? ` +${length(groups) - 5}` : "");
 };

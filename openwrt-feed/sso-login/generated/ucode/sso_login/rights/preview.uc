@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/rights/preview.ts by "make ucode"; do not edit.
 
-/** What a user's claims would give: roles, why, and how far they reach. Nothing is opened. */
+/** The rights that claims would give, and the reasons; no session is created. */
 
 import { key_of } from 'sso_login.ecma';
 import { list } from 'sso_login.io.json';
@@ -12,7 +12,7 @@ import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups } from 'sso_login.rights.acl';
 import { role_access } from 'sso_login.rights.permissions';
 
-/** How far each matching role reaches, by name. */
+/** The access of each matching role, by name. */
 export function access_of_roles(io, match) {
 	const groups = of_groups(io, read_groups(io).groups);
 	const access = {};
@@ -27,7 +27,7 @@ function reasons_for(role, rules, claims, client) {
 	const user = roles.user_of(rules, claims, client);
 	const reasons = [];
 	const is_machine = client !== null && client === user.sub;
-	// Elsewhere it is the subject that counts, and nothing else.
+	// At another provider only the subject counts.
 	const counts = roles.counts_at(role, rules.provider);
 	if (counts && roles.lists_client(role, user)) {
 		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });
@@ -47,7 +47,7 @@ function reasons_for(role, rules, claims, client) {
 	return reasons;
 }
 
-/** Which rule and which claim gave each matching role; with `client`, those of its access token. */
+/** The reasons for each matching role; `client` is the client of an access token. */
 export function reasons_of(rules, claims, match, client) {
 	const reasons = {};
 	for (let role in match.roles) {

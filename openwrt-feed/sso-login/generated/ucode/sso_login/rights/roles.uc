@@ -5,7 +5,8 @@
 
 import { array_some, lower } from 'sso_login.ecma';
 import { first as names_first } from 'sso_login.base.names';
-import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
+import { add_missing } from 'sso_login.base.strings';
+import { ClaimRules, email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
 import { err, ok } from 'sso_login.result';
 import { of_lists } from 'sso_login.settings.role_sections';
 
@@ -20,9 +21,8 @@ function is_first(provider) {
 }
 
 /**
- * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
- * unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
- * nothing else is allowed. Undefined where there is none.
+ * The e-mail that counts for roles; undefined where there is none. A claim `email_verified` must be `true` or the text "true",
+ * unless an option allows another value; at further providers it is required. A claim other than `email` must be trusted by an option.
  */
 export function verified_email(rules, claims) {
 	const mark = claims.email_verified;
@@ -33,7 +33,7 @@ export function verified_email(rules, claims) {
 	return counts && type(email) == "string" ? email : null;
 };
 
-/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+/** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
 export function lists_email(role, email) {
 	const lower_case = email !== null && email !== "" ? lower(email) : null;
 	return array_some((role.email ?? []), (allowed) => lower(allowed) === lower_case);
@@ -45,7 +45,7 @@ export function lists_sub(role, user) {
 	return same_issuer && array_some((role.sub ?? []), (allowed) => allowed === user.sub);
 };
 
-/** Whether a role's rules by e-mail, group and client count at a user's provider. */
+/** Whether a role's e-mails, groups and clients count at a provider. */
 export function counts_at(role, provider) {
 	const own = role.provider ?? [];
 	if (is_first(provider)) {
@@ -54,20 +54,20 @@ export function counts_at(role, provider) {
 	return provider !== null && (index(own, provider) >= 0);
 };
 
-/** Whether a role counts for a way in. */
-export function allows(role, way) {
+/** Whether a role counts for a kind of access, `web` or `api`. */
+export function allows(role, kind) {
 	const access = role.access ?? [];
-	return length(access) > 0 ? (index(access, way) >= 0) : way === "web";
+	return length(access) > 0 ? (index(access, kind) >= 0) : kind === "web";
 };
 
-/** Whether a role lists the client of a token that belongs to only the client itself (RFC 9068 section 5). */
+/** Whether a role lists a client whose token has no user: `sub` is the client itself (RFC 9068 section 5). */
 export function lists_client(role, user) {
 	return user.client !== null && user.client === user.sub && (index((role.client ?? []), user.client) >= 0);
 };
 
 /**
- * Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly; of a client that comes for itself
- * the client, or one of the groups. The role must count for the way in.
+ * Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
+ * must count for the kind of access.
  */
 export function matches(role, user) {
 	const client = user.client ?? "";
@@ -76,14 +76,14 @@ export function matches(role, user) {
 	}
 	const is_machine = client !== "" && client === user.sub;
 	if (!counts_at(role, user.provider)) {
-		// A subject is bound to its issuer already, unless the role names its providers.
+		// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
 		return !is_machine && length((role.provider ?? [])) == 0 && lists_sub(role, user);
 	}
 	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
 	return by_name || array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0));
 };
 
-/** Whether a role lists somebody who may have it in a browser at a provider of this issuer. */
+/** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
 export function lists_somebody(role, provider, issuer) {
 	const has_sub = role.sub_issuer === issuer && length((role.sub ?? [])) > 0;
 	const by_claim = length((role.email ?? [])) + length((role.group ?? [])) > 0;
@@ -103,15 +103,7 @@ export function with_roles(rules, all) {
 	};
 };
 
-function add_missing(target, items) {
-	for (let item in items) {
-		if (!(index(target, item) >= 0)) {
-			push(target, item);
-		}
-	}
-}
-
-/** The same rules for access tokens, which may have groups in more claims (RFC 9068 section 2.2.3). */
+/** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
 export function for_programs(rules) {
 	const found = with_roles(rules, rules.roles);
 	found.groups_claim = slice(groups_claims(rules), 0);
@@ -119,7 +111,7 @@ export function for_programs(rules) {
 	return found;
 };
 
-/** The user that claims describe; with `client`, that of an access token's. */
+/** The user of claims; `client` is the client of an access token. */
 export function user_of(rules, claims, client) {
 	return {
 		email: verified_email(rules, claims),
@@ -131,7 +123,7 @@ export function user_of(rules, claims, client) {
 	};
 };
 
-/** Why an e-mail does not count. */
+/** The advice for the log about an e-mail that does not count. */
 function unverified_hint(rules) {
 	if (!is_claim_trusted(rules)) {
 		return "untrusted_email_claim";
@@ -140,8 +132,8 @@ function unverified_hint(rules) {
 }
 
 /**
- * The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
- * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+ * The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
+ * matches, with an advice where the e-mail did not count.
  */
 export function find_roles_for_user(rules, claims, client) {
 	const claim = email_of(rules, claims);

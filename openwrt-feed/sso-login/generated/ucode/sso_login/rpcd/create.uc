@@ -13,7 +13,7 @@ import { err, ok } from 'sso_login.result';
 import { session_timeout } from 'sso_login.settings.webui';
 import { is_session_id, destroy_session } from 'sso_login.rpcd.sessions';
 
-/** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
+/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
 function call(io, method, args) {
 	const reply = io.ubus_call("session", method, args);
 	if (reply.ok) {
@@ -23,7 +23,6 @@ function call(io, method, args) {
 	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 
-/** Adds rights to a session; UBUS_LOGIN_FAILED. */
 export function grant(io, sid, grants) {
 	for (let scope in sorted_keys(grants)) {
 		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[key_of(scope)] });
@@ -35,8 +34,8 @@ export function grant(io, sid, grants) {
 };
 
 /**
- * Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
- * again what the session's role gives; the token, without which LuCI takes no session, comes last.
+ * Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
+ * it; LuCI's token comes last, because LuCI refuses a session without it.
  */
 function fill_session(io, sid, username, grants, stored) {
 	const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
@@ -52,14 +51,14 @@ function fill_session(io, sid, username, grants, stored) {
 }
 
 /**
- * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
- * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+ * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
+ * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
  */
 export function create_session(io, config, match, user, grants) {
 	const is_person = user.program === null;
 	const program = user.program ?? {};
 	const stored = {
-		// LuCI takes no session without it, and a program's is none of LuCI's.
+		// LuCI refuses sessions without it, and so those of programs.
 		token: is_person ? encoding_hex_encode(hash_random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
@@ -77,7 +76,7 @@ export function create_session(io, config, match, user, grants) {
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
-	// What may end the request, such as a lack of random numbers, came before there is a session to leave behind.
+	// A lack of random numbers ends the request: above, as there is no session yet to leave behind.
 	const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
 	const created = call(io, "create", { timeout });
 	if (!created.ok) {

@@ -4,18 +4,18 @@
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 
 import { array_find } from 'sso_login.ecma';
-import { package_name } from 'sso_login.base.names';
 import { is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.limits';
+import { option_of } from 'sso_login.settings.sections';
 import { log_logout, setting } from 'sso_login.rpcd.log_identity';
 import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.rpcd.sessions';
 
-/** Live sessions that one subject may have by logins. */
+/** Most live sessions of a subject by logins. */
 const max_sessions = 10;
 
-/** Ends a session and logs why, `by=…`; false when it cannot be ended. */
+/** Ends a session and logs the cause, `by=…`; false when it cannot be ended. */
 export function end_session(io, entry, by) {
 	const is_ended = destroy_session(io, entry.sid);
 	if (is_ended) {
@@ -24,15 +24,15 @@ export function end_session(io, entry, by) {
 	return is_ended;
 };
 
-/** Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter. */
+/** The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong. */
 export function max_lifetime(io) {
-	const option = io.uci_get(package_name, "default", "session_max_lifetime");
-	const seconds = option.ok && type(option.data) == "string" ? parse_integer(option.data) : null;
+	const option = option_of(io, "session_max_lifetime");
+	const seconds = type(option) == "string" ? parse_integer(option) : null;
 	const is_valid = seconds !== null && seconds >= min_session_lifetime;
 	return is_valid && seconds <= max_session_lifetime ? seconds : null;
 };
 
-/** Why a session is over although it may be in use; undefined where it is not. */
+/** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(entry, now, lifetime) {
 	if (entry.end !== null && now >= entry.end) {
 		return "token";
@@ -40,23 +40,23 @@ function overdue_by(entry, now, lifetime) {
 	return lifetime !== null && !is_fresh(entry.since, now, lifetime) ? "lifetime" : null;
 }
 
-/** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */
-export function end_overdue(io, sessions) {
+/** Ends those sessions that are over, and returns the others. */
+export function end_overdue(io, all) {
 	const lifetime = max_lifetime(io);
 	const now = io.time();
-	return filter(sessions, (entry) => {
+	return filter(all, (entry) => {
 		const by = overdue_by(entry, now, lifetime);
 		return by === null || !end_session(io, entry, by);
 	});
 };
 
-/** Does so with all sessions; the answer is how many ended. UBUS_LOGIN_FAILED when rpcd does not answer. */
+/** Ends all sessions that are over, and returns their number. UBUS_LOGIN_FAILED when rpcd does not answer. */
 export function expire(io) {
 	const list = list_sso_sessions(io);
 	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
 };
 
-/** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
+/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
 export function end_replaced(io, cookies, sid) {
 	for (let replaced in ids_in_cookies(cookies)) {
 		const live = replaced !== sid ? find_session(io, replaced) : null;
@@ -67,8 +67,8 @@ export function end_replaced(io, cookies, sid) {
 };
 
 /**
- * After a login: ends the sessions that are over, and a subject's oldest that are more than ten; the one of this login stays. Of
- * a program's it is those that came the same way, and `max` of them.
+ * After a login, `sid`: ends the sessions that are over, and the subject's oldest beyond `max`, which is ten by default. Logins and
+ * programs' sessions count separately.
  */
 export function end_oldest(io, sid, max_) {
 	const list = list_sso_sessions(io);

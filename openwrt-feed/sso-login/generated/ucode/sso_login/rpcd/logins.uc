@@ -2,18 +2,18 @@
 // Generated from src/sso_login/rpcd/logins.ts by "make ucode"; do not edit.
 
 /**
- * The `login` sections of /etc/config/rpcd that keep the rights of single sign-on sessions when rpcd reloads.
+ * The `login` sections of /etc/config/rpcd, which keep the rights of sessions when rpcd reloads.
  *
- * A reload keeps a session's values but computes its grants anew, from the first `login` section whose `username` is the
- * session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, with which no
- * password login is possible, and a role that is called like a local login is left out: its sessions would get that login's rights.
+ * A reload grants each session the rights of the first `login` section that has its `username`; a session without such a section
+ * loses its rights. So every role has a section `sso_login_<role>` with an impossible password. A role with the name of a local
+ * login is left out, as its sessions would get that login's rights.
  */
 
-import { array_every, array_find, has_members, key_of, starts_with } from 'sso_login.ecma';
+import { array_every, array_find, array_some, has_members, key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { is_reserved } from 'sso_login.settings.limits';
 import { sorted_keys } from 'sso_login.base.strings';
-import { read as sections_of_read } from 'sso_login.settings.sections';
+import { read as package_sections_read } from 'sso_login.settings.sections';
 
 export const uci_package = "rpcd";
 export const section_type = "login";
@@ -25,7 +25,7 @@ export const name_prefix = "sso_login_";
  */
 export const impossible_hash = "!";
 
-/** Lists stay lists even with one entry, since rpcd ignores plain options there; an empty one is left out. */
+/** The options of a role's section. Lists stay lists with one entry, as rpcd ignores plain options there; an empty list is left out. */
 export function options_of(role) {
 	const section = {
 		username: role.name,
@@ -47,39 +47,40 @@ function same_value(one, other) {
 	return join("\0", one) === join("\0", other);
 }
 
-/** Whether two sections have the same options. */
 export function same_options(one, other) {
 	const names = [...sorted_keys(one), ...sorted_keys(other)];
 	return array_every(names, (name) => same_value(one[key_of(name)], other[key_of(name)]));
 };
 
-/** Whether a section is one that this service keeps for a role. */
 export function is_sso_section(section) {
 	return starts_with(section.name, name_prefix);
 };
 
-/** Whether a section is what a role's has to be. */
+/** Whether a section is a role's, with the options that it must have. */
 export function is_current(section, role) {
 	const has_name = section.name === name_prefix + role.name && section.type === section_type;
 	return has_name && same_options(section.options, options_of(role));
 };
 
-/** Whether a section is a local login of rpcd, and no role's. */
+/** Whether a section is a local login: one of rpcd's own, and no role's. */
 export function is_local(section) {
 	return section.type === section_type && !is_sso_section(section);
 };
 
-/** rpcd's sections as they are now; CONFIG_ERROR where they cannot be read, or there are none. */
+/** Reads rpcd's sections; CONFIG_ERROR where they cannot be read, or there are none. */
 export function read_sections(io) {
-	return sections_of_read(io, uci_package);
+	return package_sections_read(io, uci_package);
 };
 
-/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
+/** Whether `sections` have one of the type and options of each that is wanted. Names may change: one without a name gets another. */
+export function has_all(sections, wanted) {
+	return array_every(wanted, (one) => array_some(sections, (found) => found.type === one.type && same_options(found.options, one.options)));
+};
+
 export function local_logins(sections) {
 	return map(filter(sections, (section) => is_local(section) && type(section.options.username) == "string"), (section) => section.options.username);
 };
 
-/** The roles that are called like a local login of rpcd. */
 export function conflicts(sections, all) {
 	const found = [];
 	for (let role in all) {
@@ -91,7 +92,6 @@ export function conflicts(sections, all) {
 	return found;
 };
 
-/** The roles without those that conflict with a local login. */
 export function usable_roles(sections, all) {
 	const left_out = map(conflicts(sections, all), (conflict) => conflict.role);
 	return filter(all, (role) => !(index(left_out, role.name) >= 0));
@@ -107,10 +107,7 @@ export function warn_of_conflicts(io, sections, all) {
 	}
 };
 
-/**
- * Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
- * the role's own, with the right content.
- */
+/** Whether a reload of rpcd gives this role's sessions its rights: the first login section of its name is its own, and current. */
 export function is_up_to_date(sections, role) {
 	const first = array_find(sections, (section) => section.type === section_type && section.options.username === role.name);
 	return first !== null && is_current(first, role);

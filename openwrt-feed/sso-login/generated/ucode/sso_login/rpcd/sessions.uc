@@ -10,10 +10,10 @@ import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { consists_of } from 'sso_login.base.strings';
 
-/** libubus's status for what does not exist. */
+/** libubus's status UBUS_STATUS_NOT_FOUND. */
 const ubus_not_found = 4;
 
-/** rpcd's session of everybody who has none. */
+/** rpcd's session for callers without one. */
 const default_session_id = "00000000000000000000000000000000";
 
 /** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
@@ -27,10 +27,7 @@ export function destroy_session(io, sid) {
 	return reply.ok || same(facts_of(reply).status, ubus_not_found);
 };
 
-/**
- * The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
- * asked three times for one that is over, as it might be reloading.
- */
+/** The different ids in the session cookies, in LuCI's order of preference. */
 export function ids_in_cookies(cookies) {
 	const ids = [];
 	for (let name in session_cookies) {
@@ -52,7 +49,7 @@ export function session_values(io, sid) {
 	return is_object(found) ? found : null;
 };
 
-/** The section of the provider of a session, by its values; those of versions with one provider have none. */
+/** The provider's section by a session's values; `default` in sessions of versions with one provider. */
 export function provider_of(stored) {
 	const provider = text_of(stored.sso_provider);
 	return provider !== "" ? provider : first;
@@ -62,7 +59,7 @@ function number_of(value) {
 	return is_number(value) ? value : null;
 }
 
-/** A session by its values; `expires` is when it ends, 0 where that is not known. */
+/** A session by its values; `expires` is its end, 0 where that is not known. */
 export function to_session(sid, stored, expires) {
 	return {
 		sid,
@@ -84,24 +81,24 @@ export function to_session(sid, stored, expires) {
 	};
 };
 
-/** The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none. */
+/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
 export function latest_end(entry, lifetime) {
 	const by_age = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
 	return by_age !== null && entry.end !== null ? min(by_age, entry.end) : (by_age ?? entry.end);
 };
 
-/** The names of a session's roles, as log and lists have them; of one that keeps none, its user name. */
+/** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
 export function role_names(entry) {
 	return length(entry.roles) > 0 ? join(",", entry.roles) : entry.role;
 };
 
-/** The live session of an id, of this service or another one, without its end; undefined when there is none. */
+/** The live session of an id, without its end, whoever created it; undefined when there is none. */
 export function find_session(io, sid) {
 	const stored = session_values(io, sid);
 	return stored !== null ? to_session(sid, stored, 0) : null;
 };
 
-/** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
+/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
 export function list_sso_sessions(io) {
 	const entries = io.ubus_call_all("session", "list", {});
 	if (!entries.ok) {
@@ -118,7 +115,7 @@ export function list_sso_sessions(io) {
 	return ok(sessions);
 };
 
-/** The sessions of an e-mail address, compared as at login; where there are none, those of a subject. */
+/** The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject. */
 export function sessions_of(sessions, who) {
 	const by_email = filter(sessions, (entry) => lower(entry.email) === lower(who));
 	return length(by_email) > 0 ? by_email : filter(sessions, (entry) => entry.sub === who);

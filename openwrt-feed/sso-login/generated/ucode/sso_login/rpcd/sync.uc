@@ -1,18 +1,18 @@
 'use strict';
 // Generated from src/sso_login/rpcd/sync.ts by "make ucode"; do not edit.
 
-/** Writes the sections of the roles into /etc/config/rpcd (rpcd_logins.ts). */
+/** Writes the roles' sections (logins.ts) into /etc/config/rpcd. */
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { commit as commit_commit } from 'sso_login.base.commit';
-import { uci_package, section_type, options_of, name_prefix, is_sso_section, same_options, is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.logins';
+import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.logins';
 
 function write_failed(section) {
 	return err("UCI_ERROR", { config: uci_package, section });
 }
 
-/** Makes a section anew, so that no option of an earlier one is left in it. */
+/** Writes a section, after deleting an existing one, so that no option of it is left. */
 function write_section(io, name, values, exists) {
 	if (exists && !io.uci_delete(uci_package, name)) {
 		return false;
@@ -25,7 +25,7 @@ function write_section(io, name, values, exists) {
 	return done;
 }
 
-/** As long as these sections are in the file. */
+/** A text as long as these sections in the file. */
 function text_of(roles) {
 	const lines = [];
 	for (let role in roles) {
@@ -38,15 +38,16 @@ function text_of(roles) {
 	return join("\n", lines);
 }
 
-/** Whether the file has what it is to have: the roles' sections, and all others, to which another process may add some. */
+/** Whether the file has the roles' sections and all others; another process may have added some. */
 function is_written(before, after, roles) {
 	const others = filter(before, (section) => !is_sso_section(section));
-	// A section without a name gets another one where its place changes.
-	const are_there = array_every(others, (section) => array_some(after, (found) => found.type === section.type && same_options(found.options, section.options)));
-	return are_there && array_every(roles, (role) => array_some(after, (section) => is_current(section, role)));
+	return (
+		has_all(after, others) &&
+		array_every(roles, (role) => array_some(after, (section) => is_current(section, role)))
+	);
 }
 
-/** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
+/** The names of roles whose sections are missing, wrong, or left of a deleted role. */
 export function outdated_roles(sections, roles) {
 	const known = map(roles, (role) => role.name);
 	const names = filter(map(filter(sections, (section) => is_sso_section(section)), (section) => substr(section.name, length(name_prefix))), (name) => !(index(known, name) >= 0));
@@ -54,8 +55,8 @@ export function outdated_roles(sections, roles) {
 };
 
 /**
- * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged. Nothing is written when nothing
- * differs. CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
+ * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; writes nothing where nothing differs.
+ * CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
  */
 export function sync(io, roles) {
 	const sections = read_sections(io);

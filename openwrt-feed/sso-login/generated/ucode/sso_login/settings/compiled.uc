@@ -14,7 +14,7 @@ import { text_of } from 'sso_login.base.values';
 /** Bytes of a text that are hashed at once, with the hash of those before. */
 const chunk = 16000;
 
-/** SHA-256 of sections in hexadecimal, which tells them from all others. */
+/** SHA-256 of sections in hexadecimal. */
 export function fingerprint(sections) {
 	const text = encode_repeatable(sections);
 	let digest = "";

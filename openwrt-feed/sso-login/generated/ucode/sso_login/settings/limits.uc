@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/settings/limits.ts by "make ucode"; do not edit.
 
-/** What some options may be, for modules that need no more of their rules. */
+/** Bounds of options, for modules that need no other rules. */
 
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
@@ -16,7 +16,7 @@ export const max_client_limit = 50;
 /** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
 export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
-/** Whether a name is that of root, LuCI's user on every router. */
+/** Whether a name is reserved: root is LuCI's user on every router. */
 export function is_reserved(name) {
 	return name === "root";
 };

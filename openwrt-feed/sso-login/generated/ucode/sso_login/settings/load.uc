@@ -4,10 +4,11 @@
 /** The saved configuration: the UCI package `sso-login` (specification, "Configuration"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
+import { about } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.names';
 import { ok } from 'sso_login.result';
 import { find as compiled_find } from 'sso_login.settings.compiled';
-import { read as package_sections_read, provider_sections, section_of } from 'sso_login.settings.sections';
+import { read as package_sections_read, section_of, log_name, provider_sections } from 'sso_login.settings.sections';
 
 /** Loaded where no configuration of these sections was compiled. */
 const validation = () => load_module('sso_login.settings.validation');
@@ -18,21 +19,21 @@ export function saved_sections(io) {
 };
 
 /**
- * Loads and checks the configuration of a provider, of the first where none is named; CONFIG_ERROR with the option at fault
- * otherwise. Where there are several, log lines name it from now on.
+ * Loads and checks the configuration of a provider, of the first where none is named. CONFIG_ERROR with the option at fault, and the
+ * provider where there are several.
  */
 export function load(io, provider) {
+	const name = provider ?? first;
 	const saved = saved_sections(io);
 	if (!saved.ok) {
 		return saved;
 	}
-	io.has_one_provider = length(provider_sections(saved.data)) < 2;
-	if (!io.has_one_provider) {
-		io.provider = provider ?? first;
+	const section = section_of(saved.data, name);
+	const kept = section !== null ? compiled_find(io, saved.data, section) : null;
+	if (kept !== null) {
+		return ok(kept);
 	}
-	const section = section_of(saved.data, provider ?? first);
-	const found = section !== null ? compiled_find(io, saved.data, section) : null;
-	return found !== null ? ok(found) : validation().from_sections(saved.data, provider);
+	return about(log_name(saved.data, name), validation().from_sections(saved.data, name));
 };
 
 /** The names of the providers' sections in file order; none where the package cannot be read. */

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/settings/option_forms.ts by "make ucode"; do not edit.
 
-/** The forms that values of options have: addresses, paths, names. Pure functions. */
+/** Forms of the values of options: addresses, paths, names. Pure functions. */
 
 import { ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
 import { first, callback_path as names_callback_path } from 'sso_login.base.names';
@@ -24,12 +24,12 @@ export function is_issuer(value) {
 	return url !== null && url.query === null;
 };
 
-/** Whether a name can be that of a further provider's section: it is in paths. */
+/** Whether a further provider's section may have a name, which is part of paths. */
 export function is_provider_name(name) {
 	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== first;
 };
 
-/** The path at which a provider sends browsers back. */
+/** The path of a provider's redirect_uri. */
 export function callback_path(provider) {
 	const name = provider ?? first;
 	return names_callback_path + (name === first ? "" : "/" + name);
@@ -51,28 +51,25 @@ export function is_plain_path(value) {
 	return plain && !(index(closed, "/../") >= 0) && !(index(closed, "/./") >= 0);
 };
 
-/** Not back to the landing page, nor to the login. */
+/** Whether a path leads neither to the landing page nor to the login. */
 export function avoids_login(value) {
 	const closed = value + "/";
 	return !starts_with(closed, "/cgi-bin/webui/") && !starts_with(closed, "/cgi-bin/sso-login/");
 };
 
-/** What option `webui_path` must be; safe in HTML. */
+/** Whether a path may be the option `webui_path`; it is safe in HTML. */
 export function is_web_path(value) {
 	return is_plain_path(value) && avoids_login(value);
 };
 
-/**
- * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
- * bytes, and never its logout.
- */
+/** Whether a login may end at a page: a plain path below `webui_path`, of at most 512 bytes, and not LuCI's logout. */
 export function is_return_path(path, webui_path) {
 	const base = ends_with(webui_path, "/") ? webui_path : webui_path + "/";
 	const below = length(path) <= max_return && starts_with(path, base) && !(index((path + "/"), "/admin/logout/") >= 0);
 	return below && is_web_path(path);
 };
 
-/** Where the provider may send the browser after logout; it compares the text with what is registered. */
+/** Whether a text may be an address after logout. The provider compares it with registered ones. */
 export function is_web_address(value) {
 	const lower_ = lower(value);
 	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");

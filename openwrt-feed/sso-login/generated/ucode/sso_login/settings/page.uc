@@ -2,14 +2,14 @@
 // Generated from src/sso_login/settings/page.ts by "make ucode"; do not edit.
 
 /**
- * The settings as the settings page reads and checks them: options and roles as they are saved, valid or not. The client
- * secret never leaves the router; the page is told only whether there is one.
+ * The settings for the settings page: options and roles as they are saved, valid or not. The client secret never leaves the
+ * router.
  */
 
 import { array_some, key_of } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.load';
 import { section_of, provider_sections } from 'sso_login.settings.sections';
-import { of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
+import { CompleteRole, of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
 import { is_object, is_array } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
 import { known_names } from 'sso_login.settings.options';
@@ -18,10 +18,10 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { complete } from 'sso_login.settings.unsaved_secret';
 
-/** Longest input of a check: what fits into rpcd's pipe. */
+/** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section. */
+/** The options of a provider's section, `default` where none is named, as texts, lists with blanks between; none without such a section. */
 export function values_of(sections, provider) {
 	const section = section_of(sections, provider ?? first);
 	const values = {};
@@ -35,25 +35,16 @@ export function values_of(sections, provider) {
 	return values;
 };
 
-/** The roles as they are saved, in file order. */
 export function roles_of(sections) {
-	const list = [];
-	for (let section in sections) {
-		if (section.type === "role") {
-			const role = of_section(section);
-			if (section.anonymous) {
-				role.anonymous = true;
-			}
-			push(list, role);
-		}
-	}
-	return list;
+	const roles = filter(sections, (section) => section.type === "role");
+	return map(roles, (section) => {
+		const role = of_section(section);
+		role.anonymous = section.anonymous ? true : null;
+		return role;
+	});
 };
 
-/**
- * The known options as they are saved, without the client secret. Any other option may hold anything, a former or misspelt
- * client secret too; the check names those.
- */
+/** The known options as they are saved, without the client secret. An unknown option may hold a misspelt client secret. */
 export function shown_values(sections, provider) {
 	const all = values_of(sections, provider);
 	const shown = {};
@@ -66,13 +57,11 @@ export function shown_values(sections, provider) {
 	return shown;
 };
 
-/** The names of further providers. */
 export function further_of(sections) {
 	const all = map(provider_sections(sections), (section) => section.name);
 	return filter(all, (name) => name !== first);
 };
 
-/** Further providers with their options. */
 export function further_values(sections) {
 	return map(further_of(sections), (name) => ({ name, values: values_of(sections, name) }));
 };
@@ -99,21 +88,6 @@ function read_role(value) {
 	return ok(role);
 }
 
-function read_roles(given) {
-	if (!is_array(given)) {
-		return err("INVALID_REQUEST", "roles is not a list");
-	}
-	const list = [];
-	for (let item in given) {
-		const role = read_role(item);
-		if (!role.ok) {
-			return role;
-		}
-		push(list, role.data);
-	}
-	return ok(list);
-}
-
 /** An object of texts. */
 function read_values(given) {
 	if (!is_object(given)) {
@@ -130,27 +104,34 @@ function read_values(given) {
 	return ok(values);
 }
 
-/** Further providers, `[{name, values}]`. */
-function read_providers(given) {
+function read_provider(value) {
+	if (!is_object(value)) {
+		return err("INVALID_REQUEST", "a provider is not an object");
+	}
+	const values = read_values(value.values);
+	return values.ok ? ok({ name: text_of(value.name), values: values.data }) : values;
+}
+
+/** An array of the input, each member read by `read`; INVALID_REQUEST. */
+function read_list(input, name, read) {
+	const given = input[key_of(name)];
 	if (!is_array(given)) {
-		return err("INVALID_REQUEST", "providers is not a list");
+		return err("INVALID_REQUEST", name + " is not a list");
 	}
 	const list = [];
 	for (let item in given) {
-		const values = is_object(item)
-			? read_values(item.values)
-			: err("INVALID_REQUEST", "a provider is not an object");
-		if (!values.ok) {
-			return values;
+		const member = read(item);
+		if (!member.ok) {
+			return member;
 		}
-		push(list, { name: text_of(item.name), values: values.data });
+		push(list, member.data);
 	}
 	return ok(list);
 }
 
 /**
- * The unsaved settings of a check: `{values, providers, roles}`, where absent `roles` mean the saved ones, and absent `providers`
- * those. `data` is undefined when `values` is absent. INVALID_REQUEST for other types.
+ * The unsaved settings `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined where
+ * `values` is absent. INVALID_REQUEST for other types.
  */
 export function read_settings(io, input) {
 	if (input.values === null) {
@@ -162,20 +143,20 @@ export function read_settings(io, input) {
 	}
 	const saved = input.roles === null || input.providers === null ? saved_sections(io) : ok([]);
 	const sections = saved.ok ? saved.data : [];
-	const providers = input.providers === null ? ok(further_values(sections)) : read_providers(input.providers);
+	const providers = input.providers === null ? ok(further_values(sections)) : read_list(input, "providers", read_provider);
 	if (!providers.ok) {
 		return providers;
 	}
-	const all = input.roles === null ? ok(roles_of(sections)) : read_roles(input.roles);
-	if (!all.ok) {
-		return all;
+	const roles = input.roles === null ? ok(roles_of(sections)) : read_list(input, "roles", read_role);
+	if (!roles.ok) {
+		return roles;
 	}
 	const named = text_of(input.provider);
 	const provider = named !== "" ? named : null;
-	return ok({ values: values.data, providers: providers.data, roles: all.data, provider });
+	return ok({ values: values.data, providers: providers.data, roles: roles.data, provider });
 };
 
-/** The sections that these settings would be saved as. */
+/** The sections that a save of these settings would write. */
 export function to_sections(settings) {
 	const sections = [{ name: first, type: "oidc", anonymous: false, options: settings.values }];
 	for (let further in settings.providers ?? []) {
@@ -197,7 +178,7 @@ export function to_sections(settings) {
 	return sections;
 };
 
-/** The sections that unsaved settings would be saved as, with saved secrets, and the providers to which those may not be sent. */
+/** The same sections with the saved secrets, and the providers to which those may not be sent. */
 export function completed_sections(settings, saved) {
 	const unsendable = [];
 	const fill = (name, values) => {

@@ -8,7 +8,7 @@ import { err, ok } from 'sso_login.result';
 
 export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
-/** A role of its lists, as `list_of` has them; those that most roles lack only where they have members. */
+/** A role by its lists; empty ones are left out of those that most roles lack. */
 export function of_lists(name, sub_issuer, list_of) {
 	const optional = (list) => {
 		const members = list_of(list);
@@ -28,7 +28,7 @@ export function of_lists(name, sub_issuer, list_of) {
 	};
 };
 
-/** A list; a single option counts as a list of one, and empty members are left out. */
+/** A list of a section without empty members; a single option counts as a list of one. */
 function list_option(section, option) {
 	const value = section.options[key_of(option)];
 	if (value === null) {
@@ -38,39 +38,36 @@ function list_option(section, option) {
 	return filter(members, (member) => member !== "");
 }
 
-/** The ways in that `access` may name. */
-const ways_in = ["web", "api"];
+const access_kinds = ["web", "api"];
 
 export const access_rule = { id: "some_of", params: { words: "web, api" } };
 
-/** Whether a role's ways in are known ones. */
+/** Whether the list `access` has only known kinds. */
 export function knows_access(role) {
-	return array_every((role.access ?? []), (way) => (index(ways_in, way) >= 0));
+	return array_every((role.access ?? []), (kind) => (index(access_kinds, kind) >= 0));
 };
 
-/** A role section's name and lists, whatever they are. */
+/** The role of a section, valid or not. */
 export function of_section(section) {
 	const sub_issuer = list_option(section, "sub_issuer")[0];
 	return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 };
 
-/** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */
+/** All roles in file order; CONFIG_ERROR where one has no name, subjects without an issuer, or an unknown kind of access. */
 export function of_sections(sections) {
 	const roles = [];
-	for (let section in sections) {
-		if (section.type === "role") {
-			if (section.anonymous) {
-				return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
-			}
-			const role = of_section(section);
-			if (role.sub !== null && role.sub_issuer === null) {
-				return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
-			}
-			if (!knows_access(role)) {
-				return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
-			}
-			push(roles, role);
+	for (let section in filter(sections, (candidate) => candidate.type === "role")) {
+		if (section.anonymous) {
+			return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
 		}
+		const role = of_section(section);
+		if (role.sub !== null && role.sub_issuer === null) {
+			return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
+		}
+		if (!knows_access(role)) {
+			return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
+		}
+		push(roles, role);
 	}
 	return ok(roles);
 };

@@ -8,8 +8,8 @@ import { package_name, first } from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
 
 /**
- * The sections of a package. CONFIG_ERROR where UCI cannot read them, and where there are none: that is what a full flash leaves,
- * and what a process may find that is not allowed to read the file. Nothing may be concluded from it.
+ * The sections of a package. CONFIG_ERROR where UCI cannot read them, and where there are none: a full flash leaves that, and a process
+ * without the right to read the file finds it. Nothing may be concluded from it.
  */
 export function read(io, config) {
 	const sections = io.uci_sections(config);
@@ -30,6 +30,11 @@ export function option_of(io, name, provider) {
 /** The sections of providers, in file order. */
 export function provider_sections(sections) {
 	return filter(sections, (candidate) => candidate.type === "oidc");
+};
+
+/** The name of a provider in log lines and names of files; undefined for the only one. */
+export function log_name(sections, provider) {
+	return length(provider_sections(sections)) > 1 ? provider : null;
 };
 
 /** The section of a provider; undefined when it is missing. */

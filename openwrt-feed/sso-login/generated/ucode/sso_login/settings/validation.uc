@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/settings/validation.ts by "make ucode"; do not edit.
 
-/** What makes a configuration of the sections of the package: the rules of options.ts, and what sections demand of each other. Pure functions. */
+/** Configurations of the sections of the package, by the rules of options.ts and those between sections. Pure functions. */
 
 import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
@@ -13,17 +13,17 @@ import { to_config } from 'sso_login.settings.config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { is_of_first, option_problem, option_rules } from 'sso_login.settings.options';
 import { of_sections } from 'sso_login.settings.role_sections';
-import { provider_sections, default_section, section_of } from 'sso_login.settings.sections';
+import { provider_sections, default_section, section_of, log_name } from 'sso_login.settings.sections';
 
 /** An option's value as one text, where it may have it. */
 function single_text(rule, value) {
 	if (type(value) == "string") {
 		return value;
 	}
-	return rule.is_list === true ? join(" ", value) : null;
+	return rule.kind === "list" ? join(" ", value) : null;
 }
 
-/** What the options for programs demand of each other: a login's token must not pass for a program's. */
+/** Problems of the options for programs with each other: a login's token must not pass for a program's. */
 function exchange_problems(values) {
 	const audience = values.api_audience;
 	if (audience === null) {
@@ -40,7 +40,7 @@ function exchange_problems(values) {
 	return problems;
 }
 
-/** What is wrong with an option of a section, whose value is "" where it is absent. */
+/** The problem of an option of a section, whose value is "" where it is absent. */
 function problem_of(section, rule, value) {
 	if (value === null) {
 		return { id: "one_value" };
@@ -53,7 +53,7 @@ function problem_of(section, rule, value) {
 	return is_spared ? null : option_problem(rule, value, section.name);
 }
 
-/** The values of all known options, and what is wrong with the others, which are left out. */
+/** The values of all known options; those with problems are left out. */
 function validate_values(section) {
 	const values = {};
 	const problems = [];
@@ -62,7 +62,7 @@ function validate_values(section) {
 		const option = rule.name;
 		const given = saved[option];
 		// Most options are absent, and a request must not pay for each.
-		if (given === null && rule.required === null) {
+		if (given === null && rule.kind !== "required") {
 			values[option] = rule.fallback;
 		} else {
 			const value = single_text(rule, given ?? "");
@@ -77,7 +77,7 @@ function validate_values(section) {
 	return { values, problems: [...problems, ...exchange_problems(values)] };
 }
 
-/** What a further provider's section has wrong beside its options: its name, or another's issuer. */
+/** Problems of a further provider's section beside its options: its name, or another's issuer. */
 function section_problems(sections, section) {
 	const problems = [];
 	if (section.anonymous || !is_provider_name(section.name)) {
@@ -94,7 +94,7 @@ function section_problems(sections, section) {
 	return problems;
 }
 
-/** The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router. */
+/** The values of a provider, with those of the router, and the problems of its section and of the router's options. */
 export function validate_section(sections, section) {
 	const validated = validate_values(section);
 	if (section.name === names_first) {
@@ -111,8 +111,7 @@ export function validate_section(sections, section) {
 };
 
 /**
- * The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
- * the option and what it must be.
+ * The configuration of a provider, of the first where none is named. CONFIG_ERROR with the option and what it must be.
  */
 export function from_sections(sections, provider) {
 	const name = provider ?? names_first;
@@ -131,6 +130,7 @@ export function from_sections(sections, provider) {
 	}
 	const loaded = to_config(validated.values, all_roles.data);
 	loaded.provider = name;
+	loaded.log_name = log_name(sections, name);
 	return ok(loaded);
 };
 

@@ -1,21 +1,21 @@
 'use strict';
 // Generated from src/sso_login/settings/webui.ts by "make ucode"; do not edit.
 
-/** What the web interface has of its own, also where the rest of the configuration is wrong. */
+/** Path and session time-out of the web interface, also where the rest of the configuration is wrong. */
 
-import { package_name, luci_cookie_path } from 'sso_login.base.names';
+import { luci_cookie_path } from 'sso_login.base.names';
 import { parse_integer } from 'sso_login.base.strings';
 import { min_session_timeout, max_session_timeout } from 'sso_login.settings.limits';
 import { is_web_path } from 'sso_login.settings.option_forms';
+import { option_of } from 'sso_login.settings.sections';
 
-/** The configured path; one that is not valid, or cannot be read, counts as absent. The value is safe in HTML. */
+/** The option `webui_path`, or LuCI's path where it is absent or wrong; safe in HTML. */
 export function path(io) {
-	const stored = io.uci_get(package_name, "default", "webui_path");
-	const value = stored.ok && type(stored.data) == "string" ? stored.data : "";
-	return is_web_path(value) ? value : luci_cookie_path;
+	const value = option_of(io, "webui_path");
+	return type(value) == "string" && is_web_path(value) ? value : luci_cookie_path;
 };
 
-/** Seconds where LuCI does not say. */
+/** Seconds where LuCI has no option. */
 const default_session_timeout = 3600;
 
 /** LuCI's session time-out in seconds, within the bounds of `session_timeout`. */

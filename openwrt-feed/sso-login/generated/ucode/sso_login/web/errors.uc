@@ -10,7 +10,7 @@
  */
 
 import { char_at, floor, has_members, is_number, key_of } from 'sso_login.ecma';
-import { unproven_limits, event, detail_pairs } from 'sso_login.base.log';
+import { unproven_limits, detail_pairs, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.texts';
 import { accepts_html } from 'sso_login.web.negotiation';
 import { error_page } from 'sso_login.web.responses';
@@ -197,13 +197,15 @@ export function refuse(io, environment, failure, count, make_page) {
 	const known = type(facts.reference) == "string" ? facts.reference : null;
 	const made = is_for_people && known === null ? reference_of_now(io) : null;
 	const about = [
+		["provider", facts.provider],
 		["remote", environment.remote_addr],
 		["reference", made],
 	];
 	const is_unlimited = entry.always_logged === true;
 	if (is_unlimited || count === null || count(io)) {
 		const limits = is_unlimited ? null : unproven_limits;
-		event(io, level_of(entry.status), failure.error, [...about, ...detail_pairs(details)], limits);
+		const others = filter(detail_pairs(details), (pair) => pair[0] !== "provider");
+		event(io, level_of(entry.status), failure.error, [...about, ...others], limits);
 	}
 	if (failure.error === for_provider) {
 		const body = '{"error":"invalid_request"}';

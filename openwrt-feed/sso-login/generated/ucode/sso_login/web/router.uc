@@ -7,6 +7,7 @@
  */
 
 import { array_find, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
+import { about } from 'sso_login.base.log';
 import { first, exchange_path_info } from 'sso_login.base.names';
 import { ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
@@ -128,7 +129,9 @@ function serve(io, environment, path, endpoint) {
 	if (path !== "/") {
 		io.open_log();
 	}
-	const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
+	const response = config.ok
+		? about(config.data.log_name, endpoint().handle(io, config.data, environment))
+		: config;
 	// A login has ended overdue sessions already.
 	if (counted.data && !(response.ok && path === "/callback")) {
 		expire(io);
@@ -160,9 +163,9 @@ function serve_judged(io, environment, judge, unproven) {
 	const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
 	const counted = count(io, environment, judged.window);
 	if (!counted.ok) {
-		return counted;
+		return about(judged.log_name, counted);
 	}
-	const response = judged.respond();
+	const response = about(judged.log_name, judged.respond());
 	// A back-channel logout has ended overdue sessions already.
 	if (counted.data && !(response.ok && unproven !== rate_limit_requests)) {
 		expire(io);
@@ -223,7 +226,7 @@ function route(io, environment) {
 export function handle(io, environment) {
 	// Whoever comes when a trial is over ends it; there is no such file otherwise.
 	if (password_trial_is_there(io)) {
-		password_login().end_overdue(io);
+		password_login().end_overdue_trial(io);
 	}
 	const response = route(io, environment);
 	if (response.ok) {

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/login/test/flow.ts by "make lua"; do not edit.
 --- The test login of the settings page: a login with settings that are not saved, whose outcome one session of rpcd may read. It
--- opens no session, and leaves nothing that a login uses: neither caches nor remembered failures nor tokens.
+-- opens no session, and leaves nothing that a login uses: no caches, remembered failures or tokens.
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
@@ -12,8 +12,8 @@ local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local authorization_response = require("sso_login.protocol.authorization_response")
-local back_channel = require("sso_login.protocol.back_channel")
-local calls_lock = require("sso_login.protocol.calls_lock")
+local calls = require("sso_login.protocol.calls")
+local providers = require("sso_login.protocol.provider")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.logins")
@@ -21,8 +21,9 @@ local sessions = require("sso_login.rpcd.sessions")
 local load = require("sso_login.settings.load")
 local validation = require("sso_login.settings.validation")
 local page = require("sso_login.settings.page")
-local identify = require("sso_login.login.identify")
+local roles = require("sso_login.rights.roles")
 local initiate = require("sso_login.login.start")
+local steps = require("sso_login.login.steps")
 local login_cookie = require("sso_login.login.cookie")
 local record = require("sso_login.login.record")
 local test_outcome = require("sso_login.login.test.outcome")
@@ -32,12 +33,12 @@ local err, ok = result.err, result.ok
 --- Bytes of a ticket.
 local ticket_length = 43
 
---- The live session of an id that rpcd has handed over, as the hash by which everything is kept; undefined where there is none.
+--- The hash of a live session's id, by which its test is kept; undefined without such a session.
 local function live_session(io, sid)
 	return sessions.session_values(io, sid) ~= nil and hash.hash_sha256_hex(sid) or nil
 end
 
---- The session that began the test must live: who has logged out sees nothing of it.
+--- Checks that the session that began the test is live: its user has not logged out.
 local function check_alive(io, owner)
 	local list = io.ubus_call_all("session", "list", {})
 	if not list.ok then
@@ -51,8 +52,8 @@ local function check_alive(io, owner)
 	})
 end
 
---- Begins a test for a session: the settings `{values, roles}` are judged as a save judges them, with the saved secret only for the
--- provider that it was saved for. The answer is the address for the new tab. INVALID_REQUEST, CONFIG_ERROR, INTERNAL_ERROR.
+--- Begins a test for a session, and returns the address for the new tab. The settings `{values, roles}` are validated as saved ones are; the
+-- saved secret is sent only to the provider that it was saved for. INVALID_REQUEST, CONFIG_ERROR, INTERNAL_ERROR.
 function M.begin(io, sid, input)
 	local owner = live_session(io, sid)
 	local settings = page.read_settings(io, input)
@@ -91,7 +92,7 @@ function M.begin(io, sid, input)
 	return ok({url = router.origin .. "/cgi-bin/sso-login/?test=" .. ticket})
 end
 
---- What the session's last test has come to. INVALID_REQUEST for a session that does not live.
+--- The outcome of the session's last test. INVALID_REQUEST without a live session.
 function M.result(io, sid)
 	local owner = live_session(io, sid)
 	return owner == nil and err("INVALID_REQUEST", "there is no such session") or ok(test_record.outcome_of(io, owner))
@@ -110,29 +111,29 @@ local function load_test(io, owner)
 	if not config.ok then
 		return config
 	end
-	io.provider = #(settings.data.providers or {}) > 0 and config.data.provider or nil
-	-- What the log may say is not the test's to decide.
+	-- The saved setting decides what the log says of the user.
 	local may_name = log_identity.setting(io).log_identity ~= false
 	config.data.log_identity = may_name and config.data.log_identity ~= false
 	return ok({owner = owner, config = config.data})
 end
 
---- Calls the provider with a run directory of its own, which is removed; INTERNAL_ERROR where there is none.
-local function apart(io, run)
-	local run_dir = io.paths.run_dir
+--- Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made.
+local function asking_apart(io, config, run)
 	local folder = store.path_of(io, test_record.folder_prefix .. encoding.hex_encode(hash.random(8)))
-	io.paths.run_dir = folder
-	local done = store.ensure_run_dir(io) and run() or err("INTERNAL_ERROR", {reason = "cannot write", path = folder})
-	calls_lock.release(io)
+	config.folder = folder
+	local is_made = store.ensure_run_dir(io) and io.make_dir(folder) ~= "failed"
+	local outcome = is_made and providers.asking(io, config, run) or err("INTERNAL_ERROR", {
+		reason = "cannot write",
+		path = folder
+	})
 	store.remove_all(io, folder, "")
 	io.remove(folder)
-	io.paths.run_dir = run_dir
-	return done
+	return outcome
 end
 
---- Logs what a test came to, and keeps it for the session that began it; INTERNAL_ERROR where it cannot be kept.
+--- Logs the outcome of a test, and keeps it for the session that began it; INTERNAL_ERROR where it cannot be kept.
 local function finish_test(io, test, remote, outcome, who)
-	local facts = {{"remote", remote}}
+	local facts = {{"provider", test.config.log_name}, {"remote", remote}}
 	local ended = {
 		{"outcome", values.text_of(outcome.code) ~= "" and values.text_of(outcome.code) or "granted"},
 		{"session", lib.StringSubstring(test.owner.session, 0, 8)}
@@ -144,24 +145,34 @@ local function finish_test(io, test, remote, outcome, who)
 	})
 end
 
---- The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
--- cannot be asked. STATE_NOT_FOUND for a ticket that does not count, RATE_LIMITED while another login waits for the provider.
-function M.start(io, ticket, remote)
-	local is_ticket = #ticket == ticket_length and strings.consists_of(ticket, "unreserved")
-	-- One process at a time asks the provider, and a failure is remembered for no such address.
-	local turn = is_ticket and back_channel.acquire_lock(io, "test") or err("INVALID_REQUEST", {parameter = "test"})
-	local taken = turn.ok and test_record.take_ticket(io, ticket) or turn
-	local test = taken.ok and load_test(io, taken.data) or taken
+--- All test logins take turns, at whatever provider, by the lock of the first one.
+local all_tests = {}
+
+--- Takes the lock of test logins. Failures are remembered by address, and none has this one.
+local function take_turn(io)
+	return calls.acquire_lock(io, all_tests, "test")
+end
+
+--- Uses up a ticket and begins the test login that it is for.
+local function begin_login(io, ticket, remote)
+	local turn = take_turn(io)
+	if not turn.ok then
+		return turn
+	end
+	local owner = test_record.take_ticket(io, ticket)
+	if not owner.ok then
+		return owner
+	end
+	local test = load_test(io, owner.data)
 	if not test.ok then
-		calls_lock.release(io)
 		return test
 	end
 	local own = login_cookie.create()
 	local handshake = record.create()
 	handshake.state = test_record.state_prefix .. handshake.state
 	handshake.cookie_hash = own.hash
-	local url = apart(io, function() return initiate.address_for(io, test.data.config, handshake) end)
-	calls_lock.release(io)
+	local config = test.data.config
+	local url = asking_apart(io, config, function() return initiate.address_for(io, config, handshake) end)
 	if not url.ok then
 		return finish_test(io, test.data, remote, test_outcome.refused(url), {})
 	end
@@ -172,62 +183,84 @@ function M.start(io, ticket, remote)
 	}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
 end
 
---- The last steps of a login but its session: code, tokens, claims, roles. All calls to the provider are made here.
-local function try_login(io, config, handshake, params)
-	local response = authorization_response.read_response(params, config.issuer_url)
-	local ____response_ok_0
-	if response.ok then
-		____response_ok_0 = response.data.refusal
-	else
-		____response_ok_0 = response
-	end
-	local refusal = ____response_ok_0
-	local attempt = refusal or identify.redeem(io, config, {handshake = handshake, params = params})
-	if not attempt.ok then
-		return attempt
-	end
-	local claims = identify.verified_claims(io, attempt.data)
-	local sections = rpcd_logins.read_sections(io)
-	if not claims.ok or not sections.ok then
-		return claims.ok and err("CONFIG_ERROR", {config = "rpcd"}) or claims
-	end
-	local rules = identify.rules_of(config, sections.data)
-	local known = identify.complete_claims(io, attempt.data, claims.data, rules)
-	return known.ok and ok(test_outcome.of_claims(io, config, known.data.claims, rules, known.data.notes)) or known
+--- The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
+-- cannot be asked. STATE_NOT_FOUND for a ticket that is unknown or used, RATE_LIMITED while another login waits for the provider.
+function M.start(io, ticket, remote)
+	return #ticket == ticket_length and strings.consists_of(ticket, "unreserved") and providers.asking(
+		io,
+		all_tests,
+		function() return begin_login(io, ticket, remote) end
+	) or err("INVALID_REQUEST", {parameter = "test"})
 end
 
---- The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
--- where the session has ended; everything else is the outcome, which `result` gives.
-function M.finish(io, answer)
-	local state = answer.params.state or ""
+--- The steps of a login but registry and session (finish.ts).
+local function try_login(io, config, handshake, params)
+	local response = authorization_response.validate(params, config.issuer_url, nil)
+	if not response.ok then
+		return response
+	end
+	local attempt = {config = config, handshake = handshake, params = params}
+	local grant = steps.redeem_code(io, attempt)
+	if not grant.ok then
+		return grant
+	end
+	local verified = steps.verify_id_token(io, attempt, grant.data)
+	if not verified.ok then
+		return verified
+	end
+	local logins = rpcd_logins.read_sections(io)
+	if not logins.ok then
+		return logins
+	end
+	local rules = roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
+	local user = steps.complete_claims(io, attempt, grant.data, verified.data, rules)
+	return user.ok and ok(test_outcome.of_claims(io, config, user.data.claims, rules, user.data.notes)) or user
+end
+
+--- Uses up the record of a test login, and finishes it.
+local function finish_login(io, answer, state)
 	local found = test_record.look(io, state)
 	local browser = login_cookie.check(answer.cookies, state, found ~= nil and found.handshake or nil)
-	local turn = browser.ok and back_channel.acquire_lock(io, "test") or browser
-	local taken = turn.ok and test_record.take_record(io, state) or turn
+	if not browser.ok then
+		return browser
+	end
+	local turn = take_turn(io)
+	if not turn.ok then
+		return turn
+	end
+	local taken = test_record.take_record(io, state)
 	if not taken.ok then
-		calls_lock.release(io)
 		return taken
 	end
 	local handshake = taken.data.handshake
 	local same_browser = login_cookie.check(answer.cookies, state, handshake)
-	local test = same_browser.ok and load_test(io, taken.data.owner) or same_browser
+	if not same_browser.ok then
+		return same_browser
+	end
+	local test = load_test(io, taken.data.owner)
 	if not test.ok then
-		calls_lock.release(io)
 		return test
 	end
-	local is_own = (answer.provider or names.first) == test.data.config.provider
-	local tested = is_own and apart(
+	local config = test.data.config
+	local is_own = (answer.provider or names.first) == config.provider
+	local tried = is_own and asking_apart(
 		io,
-		function() return try_login(io, test.data.config, handshake, answer.params) end
+		config,
+		function() return try_login(io, config, handshake, answer.params) end
 	) or err("IDP_ERROR", {reason = "the login began at another provider"})
-	calls_lock.release(io)
-	return tested.ok and finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who) or finish_test(
+	return tried.ok and finish_test(io, test.data, answer.remote, tried.data.outcome, tried.data.who) or finish_test(
 		io,
 		test.data,
 		answer.remote,
-		test_outcome.refused(tested),
+		test_outcome.refused(tried),
 		{}
 	)
+end
+
+--- The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
+-- where the session has ended; everything else is the outcome, which `result` returns.
+function M.finish(io, answer)
+	return providers.asking(io, all_tests, function() return finish_login(io, answer, answer.params.state or "") end)
 end
 
 return M

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/login/test/outcome.ts by "make lua"; do not edit.
---- What a test login shows of a user: claims, groups, roles and rights. Everything is cut.
+--- The outcome of a test login for the settings page: claims, groups, roles and rights of a user. All texts are cut.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -15,13 +15,13 @@ local roles = require("sso_login.rights.roles")
 local max_claim = 400
 local max_claims = 50
 
---- What the page shows of a refusal: its code, and the facts as the log has them.
+--- The outcome of a refusal: its code, and the facts as the log has them.
 function M.refused(failure)
 	local details = log.format_details(texts.details_in_english(failure.details))
 	return {code = failure.error, why = shown.shown_text(details, 2 * max_claim)}
 end
 
---- What a claim says, as text.
+--- A claim as text.
 local function claim_text(claim)
 	local text = type(claim) == "string" and claim or table.concat(lib.StringSplit(json.encode(claim), "\\/"), "/")
 	return shown.shown_text(text, max_claim)

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/login/test/record.ts by "make lua"; do not edit.
---- What a test login keeps, apart from the records of logins, so that neither is ever taken for the other: a snapshot of the
+--- The files of a test login, apart from the records of logins, so that neither is ever taken for the other: a snapshot of the
 -- settings for each session, a ticket, a record for each state, and in the end the outcome in the snapshot's place. All are
--- small files in RAM of mode 0600 that count for 300 seconds; their names are hashes.
+-- small files in RAM of mode 0600, valid for 300 seconds; their names are hashes.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -33,12 +33,12 @@ local function record_path(io, state)
 	return store.path_of(io, prefix .. ("login_" .. hash.hash_sha256_hex(state)) .. ".json")
 end
 
---- A file that still counts.
+--- The content of a file that has not expired.
 local function read_fresh(io, path)
 	return store.read_fresh(io, path, "created_at", store.handshake_lifetime)
 end
 
---- Removes what is over, of all sessions: snapshots hold a secret.
+--- Removes expired files of all sessions: snapshots hold a secret.
 function M.clean(io)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local info = lib.StringStartsWith(name, prefix) and io.file_info(store.path_of(io, name)) or nil
@@ -59,7 +59,7 @@ local function compact(role)
 	return kept
 end
 
---- Keeps the settings for a session, in the place of what it had before, and the ticket; false when they cannot be written.
+--- Keeps the settings for a session, in the place of older ones, and the ticket; false when they cannot be written.
 function M.save_snapshot(io, session, ticket, settings)
 	local created_at = io.time()
 	local id = hash.hash_sha256_hex(ticket)
@@ -118,7 +118,7 @@ function M.snapshot_of(io, owner)
 	})
 end
 
---- Stores what the callback will need; false when it cannot be written.
+--- Stores the record for the callback; false when it cannot be written.
 function M.save_record(io, owner, handshake)
 	local stored = record.to_record(handshake, io.time())
 	stored.session = owner.session
@@ -159,7 +159,7 @@ function M.save_outcome(io, owner, outcome)
 	return M.snapshot_of(io, owner).ok and store.write(io, snapshot_path(io, owner.session), kept)
 end
 
---- What a session's last test has come to: nothing begun, begun, or the outcome.
+--- The state of a session's last test: none, begun, or done with the outcome.
 function M.outcome_of(io, session)
 	local stored = read_fresh(io, snapshot_path(io, session))
 	if stored == nil then

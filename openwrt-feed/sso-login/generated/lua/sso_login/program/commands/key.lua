@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/program/commands/key.ts by "make lua"; do not edit.
---- `sso-login key`: the keys by which this client proves itself (private_key_jwt).
+--- `sso-login key`: the keys for private_key_jwt.
 local M = {}
 local console = require("sso_login.io.console")
 local json = require("sso_login.io.json")
@@ -9,7 +9,7 @@ local ok = result.ok
 local outcome = require("sso_login.program.outcome")
 local err, ok = result.err, result.ok
 
---- Does what the operands say: `new` and an algorithm, or `retire`; undefined for others.
+--- Makes the change of the operands, `new` with an algorithm, or `retire`; undefined for others.
 local function change(io, operands)
 	if operands[1] == "new" and #operands <= 2 then
 		return client_keys.make(io, operands[2] or "ES256")

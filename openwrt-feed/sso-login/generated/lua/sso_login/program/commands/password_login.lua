@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/program/commands/password_login.ts by "make lua"; do not edit.
---- `sso-login password-login`: the shell's way to turn passwords off, and the way back.
+--- `sso-login password-login`: turns passwords off and on in the shell.
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
@@ -14,11 +14,11 @@ local outcome = require("sso_login.program.outcome")
 local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
---- Seconds between two looks at a trial that goes on, and looks at one that cannot be ended.
+--- Seconds between two looks at a trial at most, and looks at one that cannot be ended.
 local pause = 20
 local max_looks = 1000
 
---- What a person does about a refusal; the shell has no session to be judged.
+--- Advice about refusals; those of sessions do not happen in the shell.
 local advice = {
 	disabled = "single sign-on is off",
 	config_wrong = "the configuration is wrong: run sso-login check",
@@ -29,14 +29,12 @@ local advice = {
 	no_login = "log in by single sign-on with a role that changes everything, then repeat this within ten minutes"
 }
 
---- A refusal with its words.
 local function explain(failure)
 	local reason = values.text_of(values.facts_of(failure).reason)
 	local words = advice[reason]
 	return failure.error == "PASSWORD_LOGIN_REFUSED" and err(failure.error, {reason = words or reason}) or failure
 end
 
---- Says what holds, and what the ways in are.
 local function show(io)
 	local answer = password_method.answer(io, "")
 	console.print("passwords: " .. answer.state)
@@ -61,34 +59,27 @@ local function show(io)
 	return outcome.success
 end
 
---- Waits for the end of a trial, as procd's instance: by a clock that does not jump.
+--- Waits for the end of a trial and ends it; procd runs it.
 local function wait(io)
 	do
 		local looks = 0
 		while looks < max_looks and trial.is_there(io) do
 			io.sleep(math.max(1, math.min(pause, trial.seconds_left(io))))
-			transitions.end_overdue(io)
+			transitions.end_overdue_trial(io)
 			looks = looks + 1
 		end
 	end
 	return outcome.success
 end
 
---- Why the shell may not do what is wanted.
-local function refusal_of(io, command, is_forced)
-	if command == "confirm" then
-		return administrators.refusal_of_shell_to_confirm(io)
-	end
-	return command == "off" and not is_forced and administrators.refusal_for_shell(io) or nil
-end
-
---- Turns passwords on or off, or confirms a trial.
-local function change(io, command, is_forced, end_sessions)
-	if command == "on" and way_back.root_without_password(io) then
+--- Makes a change and prints the state; returns the exit status.
+local function change(io, wanted, is_forced, end_sessions)
+	if wanted == "on" and way_back.root_without_password(io) then
 		console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd")
 	end
 	local by = {{"by", "shell"}, {"how", is_forced and "force" or nil}}
-	local changed = password_method.change(io, command, refusal_of(io, command, is_forced), by)
+	local refusal = not is_forced and administrators.refusal_for_shell(io, wanted) or nil
+	local changed = password_method.make_change(io, wanted, refusal, by)
 	if not changed.ok then
 		return outcome.fail(explain(changed))
 	end
@@ -100,23 +91,20 @@ local function change(io, command, is_forced, end_sessions)
 end
 local force_option = "--force"
 local end_option = "--end-sessions"
+local options_of = {on = {}, confirm = {end_option}, off = {force_option, end_option}}
 
---- The options that each command takes.
-local options_of = {status = {}, on = {}, wait = {}, confirm = {end_option}, off = {force_option, end_option}}
-
---- Runs the command: `on`, `off`, `confirm`, `wait`, or what holds now.
+--- Runs a change, `wait`, or without arguments prints the state; returns the exit status.
 function M.run(io, args)
 	local command = args[1] or "status"
 	local options = lib.ArraySlice(args, 1)
-	local known = options_of[command]
-	if known == nil or not lib.ArrayEvery(
+	if #options == 0 and (command == "status" or command == "wait") then
+		return command == "wait" and wait(io) or show(io)
+	end
+	if not password_method.is_change(command) or not lib.ArrayEvery(
 		options,
-		function(_, option) return lib.ArrayIncludes(known, option) end
+		function(_, option) return lib.ArrayIncludes(options_of[command], option) end
 	) then
 		return outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]")
-	end
-	if command == "status" or command == "wait" then
-		return command == "wait" and wait(io) or show(io)
 	end
 	return change(io, command, lib.ArrayIncludes(options, force_option), lib.ArrayIncludes(options, end_option))
 end

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/program/commands/roles.ts by "make lua"; do not edit.
---- What the command line says of the rights that roles give.
+--- `sso-login roles`: prints the rights that a user would get.
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
@@ -10,10 +10,10 @@ local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
+local claims_check = require("sso_login.jose.claims")
 local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
-local id_token = require("sso_login.protocol.id_token")
 local acl = require("sso_login.rights.acl")
 local preview = require("sso_login.rights.preview")
 local result = require("sso_login.result")
@@ -41,14 +41,14 @@ end
 --- Bytes of a claim that are shown.
 local max_shown = 200
 
---- A claim as far as it decides about roles.
+--- Prints a claim by its values that count.
 local function print_claim(name, claim, used)
 	local nothing = (claim == "" or json.is_array(claim) or json.is_object(claim)) and "empty" or "of no use"
 	local shown = #used > 0 and log.escape_value(table.concat(used, ", "), max_shown) or nothing
 	console.print("claim " .. (name .. ": ") .. (claim == nil and "absent" or shown))
 end
 
---- Prints the claims that decide about roles, each with what of it counts.
+--- Prints the claims that decide about roles.
 local function print_claims(rules, claims)
 	local email = roles.verified_email(rules, claims) or ""
 	print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email ~= "" and ({email}) or {})
@@ -68,7 +68,7 @@ local function print_reasons(reasons)
 	end
 end
 
---- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
+--- Prints the rights of roles, and the reasons where they are known, as text or as one JSON object.
 local function ____print(io, match, as_json, cause)
 	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
 	local scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles))
@@ -107,12 +107,11 @@ local function ____print(io, match, as_json, cause)
 	end
 end
 
---- The rules at a provider. What was typed is no claim: options that name claims do not count for it.
+--- The rules at a provider. Options about claims count for claims `from_file`, not for what was typed.
 local function rules_at(config, usable, from_file)
 	return from_file and roles.with_roles(config, usable) or ({roles = usable, provider = config.provider})
 end
 
---- What the same claims give at a provider.
 local function place_of(config, usable, claims, from_file)
 	if not config.ok then
 		return {roles = json.list({}), error = config.error}
@@ -129,7 +128,7 @@ local function place_of(config, usable, claims, from_file)
 	}
 end
 
---- The same of all providers; undefined where there is one.
+--- The places of all providers; undefined where there is one provider.
 local function places_of(io, usable, claims, from_file)
 	local all = load.providers(io)
 	local places = {}
@@ -139,7 +138,7 @@ local function places_of(io, usable, claims, from_file)
 	return #all > 1 and places or nil
 end
 
---- Prints which roles the same claims give at each further provider.
+--- Prints the roles at each further provider.
 local function print_further(places)
 	for _, name in ipairs(strings.sorted_keys(places)) do
 		local place = places[name]
@@ -152,7 +151,7 @@ end
 --- Bytes of claims: four times the largest ID Token.
 local max_claims = 65536
 
---- What is in a file, or on standard input (`-`).
+--- The content of a file, or standard input (`-`); "" where it cannot be read.
 local function read_text(io, file)
 	local ____temp_0
 	if file == "-" then
@@ -171,7 +170,7 @@ local function read_claims(io, file)
 	})
 end
 
---- Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one.
+--- The only provider, or the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where no provider or several have it.
 local function provider_of(io, token)
 	local saved = load.saved_sections(io)
 	local all = saved.ok and package_sections.provider_sections(saved.data) or {}
@@ -179,7 +178,10 @@ local function provider_of(io, token)
 		return ok(names.first)
 	end
 	local opened = jws.open_jws(token)
-	local claims = opened.ok and jws.read_claims(opened.data) or opened
+	if not opened.ok then
+		return opened
+	end
+	local claims = jws.read_claims(opened.data)
 	if not claims.ok then
 		return claims
 	end
@@ -191,22 +193,25 @@ local function provider_of(io, token)
 	local found = lib.ArrayMap(fitting, function(_, section) return section.name end)
 	local provider = found[1]
 	if provider == nil then
-		return id_token.claim_error("iss", "is the issuer_url of no provider")
+		return claims_check.claim_error("iss", "is the issuer_url of no provider")
 	end
-	return #found == 1 and ok(provider) or id_token.claim_error(
+	return #found == 1 and ok(provider) or claims_check.claim_error(
 		"iss",
 		"is the issuer_url of several providers: " .. table.concat(found, ", ")
 	)
 end
 
---- Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys.
+--- Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys.
 local function show_token(io, file, as_json)
 	local words = table.concat(
 		lib.StringSplit(table.concat(lib.StringSplit(read_text(io, file), "\n"), ""), " "),
 		""
 	)
 	local provider = provider_of(io, words)
-	local config = provider.ok and load.load(io, provider.data) or provider
+	if not provider.ok then
+		return provider
+	end
+	local config = load.load(io, provider.data)
 	if not config.ok then
 		return config
 	end
@@ -222,8 +227,8 @@ local function show_token(io, file, as_json)
 		return rules
 	end
 	if not as_json then
-		if io.provider ~= nil then
-			console.print("provider: " .. io.provider)
+		if config.data.log_name ~= nil then
+			console.print("provider: " .. config.data.log_name)
 		end
 		console.print("client: " .. log.escape_value(token.data.client, max_shown))
 		print_claims(rules.data, token.data.claims)
@@ -233,12 +238,12 @@ local function show_token(io, file, as_json)
 		return match
 	end
 	local because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client)
-	____print(io, match.data, as_json, {because = because, provider = io.provider})
+	____print(io, match.data, as_json, {because = because, provider = config.data.log_name})
 	return ok(true)
 end
 
---- Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
--- shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+--- Prints the rights of `EMAIL GROUP…`, of `--claims FILE`, with claims as the provider sends them and the reasons for each role, or
+-- of `--token FILE`. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
 function M.show(io, operands, as_json)
 	if operands[1] == "--token" then
 		return show_token(io, operands[2] or "", as_json)

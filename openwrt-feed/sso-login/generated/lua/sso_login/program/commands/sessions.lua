@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/program/commands/sessions.ts by "make lua"; do not edit.
---- Sessions as the command line lists them.
+--- `sso-login sessions`: prints live sessions in columns.
 local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
@@ -7,10 +7,10 @@ local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 local sessions = require("sso_login.rpcd.sessions")
 
---- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
+--- Bytes of a column; a provider's texts are escaped and cut as in the log.
 local max_column = 200
 
---- The same of role names, which the configuration has.
+--- Bytes of role names, which come from the configuration.
 local max_roles = 2000
 local columns = {"who", "via", "role", "since", "until", "latest"}
 local header = {who = "WHO", via = "VIA", role = "ROLE", since = "SINCE", ["until"] = "UNTIL", latest = "LATEST"}
@@ -27,8 +27,7 @@ local function row_of(entry, lifetime)
 	}
 end
 
---- A session that a password opened has no role.
-local function row_of_password(entry)
+local function row_of_local(entry)
 	return {
 		who = log.escape_value(entry.username, max_column),
 		via = "password",
@@ -39,7 +38,7 @@ local function row_of_password(entry)
 	}
 end
 
---- A text with blanks after it, two more than the longest of its column has.
+--- A text filled with blanks to two more than the longest of its column.
 local function cell(text, column)
 	local filled = text
 	while lib.ArraySome(column, function(_, other) return #other + 2 > #filled end) do
@@ -48,13 +47,13 @@ local function cell(text, column)
 	return filled
 end
 
---- Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
--- `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
-function M.print(entries, lifetime, others)
+--- Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
+-- `lifetime` seconds.
+function M.print(entries, lifetime, by_password)
 	local rows = lib.ArrayConcat(
 		{header},
 		lib.ArrayMap(entries, function(_, entry) return row_of(entry, lifetime) end),
-		lib.ArrayMap(others, function(_, entry) return row_of_password(entry) end)
+		lib.ArrayMap(by_password, function(_, entry) return row_of_local(entry) end)
 	)
 	local has_programs = lib.ArraySome(entries, function(_, entry) return entry.client ~= "" end)
 	local shown = lib.ArrayFilter(

@@ -3,7 +3,6 @@
 local M = {}
 local values = require("sso_login.base.values")
 local named_sessions = require("sso_login.logout.named_sessions")
-local calls_lock = require("sso_login.protocol.calls_lock")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
 local forms = require("sso_login.web.forms")
@@ -44,13 +43,16 @@ function M.judge(io, environment, load)
 	local may_call = not rate_limit.is_window_full(io, rate_limit.backchannel)
 	local token = posted_token(io, environment)
 	local logout = token.ok and logout_token.verify(io, config, token.data, may_call) or token
-	-- The provider is not asked again.
-	calls_lock.release(io)
 	local unused = logout.ok and named_sessions.check_unused(io, config, logout.data) or logout
 	return unused.ok and ({
 		window = rate_limit.logouts,
+		log_name = config.log_name,
 		respond = function() return end_sessions(io, config, unused.data) end
-	}) or ({window = rate_limit.backchannel, respond = function() return refusal(unused) end})
+	}) or ({
+		window = rate_limit.backchannel,
+		log_name = config.log_name,
+		respond = function() return refusal(unused) end
+	})
 end
 
 return M

@@ -88,8 +88,8 @@ local function with_reference(failure, state)
 	return err(failure.error, details)
 end
 
-local function log_login(io, environment, login)
-	local facts = {{"remote", environment.remote_addr}}
+local function log_login(io, config, environment, login)
+	local facts = {{"provider", config.log_name}, {"remote", environment.remote_addr}}
 	local outcome = {{"role", table.concat(login.roles, ",")}, {"session", hash.safe_id(login.sid)}}
 	local notes = log.detail_pairs(login.notes)
 	log.event(io, "notice", "LOGIN_GRANTED", lib.ArrayConcat(facts, login.who, lib.ArrayConcat(outcome, notes)))
@@ -115,7 +115,7 @@ function M.handle(io, config, environment)
 			request.data
 		)
 	end
-	log_login(io, environment, login.data)
+	log_login(io, config, environment, login.data)
 	ending.end_replaced(io, cookies, login.data.sid)
 	ending.end_oldest(io, login.data.sid)
 	local return_to = login.data.return_to

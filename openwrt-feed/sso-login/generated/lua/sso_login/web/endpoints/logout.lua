@@ -6,7 +6,7 @@ local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local log_identity = require("sso_login.rpcd.log_identity")
-local end_session = require("sso_login.protocol.end_session")
+local end_session = require("sso_login.logout.end_session")
 local result = require("sso_login.result")
 local sessions = require("sso_login.rpcd.sessions")
 local requests = require("sso_login.web.request")
@@ -88,10 +88,16 @@ function M.judge(io, environment, load)
 	if not config.ok then
 		return {window = rate_limit.requests, respond = function() return config end}
 	end
+	local log_name = config.data.log_name
 	return has_token(live, request.data.params.stoken) and ({
 		window = rate_limit.logouts,
+		log_name = log_name,
 		respond = function() return end_session_of(io, config.data, environment, live) end
-	}) or ({window = rate_limit.requests, respond = function() return err("CSRF_TOKEN_INVALID") end})
+	}) or ({
+		window = rate_limit.requests,
+		log_name = log_name,
+		respond = function() return err("CSRF_TOKEN_INVALID") end
+	})
 end
 
 return M

@@ -43,13 +43,12 @@ function M.provider_of(io, query)
 		local is_there = named == names.first or option_forms.is_provider_name(named) and enabled.is_on(io, named)
 		return is_there and ok(named) or err("NOT_FOUND", {reason = "no such provider"})
 	end
-	local ____temp_0
+	local found
 	if iss ~= nil then
-		____temp_0 = load.of_issuer(io, iss)
+		found = load.of_issuer(io, iss)
 	else
-		____temp_0 = names.first
+		found = names.first
 	end
-	local found = ____temp_0
 	return found ~= nil and ok(found) or err("INVALID_REQUEST", {reason = "not issuer_url", parameter = "iss"})
 end
 

@@ -9,7 +9,6 @@ local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
-local calls_lock = require("sso_login.protocol.calls_lock")
 local result = require("sso_login.result")
 local load_settings = require("sso_login.settings.load")
 local forms = require("sso_login.web.forms")
@@ -112,8 +111,6 @@ end
 --- Verifies the posted token and finds its roles.
 local function judge_token(io, config, form, may_call)
 	local token = access_token.verify(io, config, form.subject_token or "", may_call)
-	-- The provider is not asked again.
-	calls_lock.release(io)
 	if not token.ok then
 		return refusal_of(token)
 	end
@@ -138,7 +135,7 @@ local function grant(io, config, remote, granted)
 	if not opened.ok then
 		return refusal_of(opened)
 	end
-	local facts = {{"remote", remote}}
+	local facts = {{"provider", config.log_name}, {"remote", remote}}
 	local outcome = {
 		{"role", table.concat(lib.ArrayMap(granted.match.roles, function(_, role) return role.name end), ",")},
 		{"session", hash.safe_id(opened.data.sid)}
@@ -167,8 +164,9 @@ function M.judge(io, environment, load)
 	local granted = form.ok and judge_token(io, config.data, form.data, may_call) or form
 	return granted.ok and ({
 		window = rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
+		log_name = config.data.log_name,
 		respond = function() return grant(io, config.data, environment.remote_addr, granted.data) end
-	}) or ({window = rate_limit.exchanges, respond = function() return granted end})
+	}) or ({window = rate_limit.exchanges, log_name = config.data.log_name, respond = function() return granted end})
 end
 
 --- OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2).

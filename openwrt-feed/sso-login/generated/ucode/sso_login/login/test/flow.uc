@@ -3,7 +3,7 @@
 
 /**
  * The test login of the settings page: a login with settings that are not saved, whose outcome one session of rpcd may read. It
- * opens no session, and leaves nothing that a login uses: neither caches nor remembered failures nor tokens.
+ * opens no session, and leaves nothing that a login uses: no caches, remembered failures or tokens.
  */
 
 import { array_some, substring } from 'sso_login.ecma';
@@ -15,18 +15,19 @@ import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from 'sso_login.jose.hash';
-import { read_response } from 'sso_login.protocol.authorization_response';
-import { acquire_lock as back_channel_acquire_lock } from 'sso_login.protocol.back_channel';
-import { release } from 'sso_login.protocol.calls_lock';
+import { validate } from 'sso_login.protocol.authorization_response';
+import { acquire_lock as calls_acquire_lock } from 'sso_login.protocol.calls';
+import { asking } from 'sso_login.protocol.provider';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
-import { read_sections } from 'sso_login.rpcd.logins';
+import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { session_values } from 'sso_login.rpcd.sessions';
 import { saved_sections } from 'sso_login.settings.load';
 import { from_sections } from 'sso_login.settings.validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page';
-import { redeem, verified_claims, rules_of as identify_rules_of, complete_claims as identify_complete_claims } from 'sso_login.login.identify';
+import { with_roles } from 'sso_login.rights.roles';
 import { address_for } from 'sso_login.login.start';
+import { redeem_code, verify_id_token as steps_verify_id_token, complete_claims as steps_complete_claims } from 'sso_login.login.steps';
 import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.cookie';
 import { create as record_create } from 'sso_login.login.record';
 import { refused, of_claims } from 'sso_login.login.test.outcome';
@@ -35,12 +36,12 @@ import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, fol
 /** Bytes of a ticket. */
 const ticket_length = 43;
 
-/** The live session of an id that rpcd has handed over, as the hash by which everything is kept; undefined where there is none. */
+/** The hash of a live session's id, by which its test is kept; undefined without such a session. */
 function live_session(io, sid) {
 	return session_values(io, sid) !== null ? hash_hash_sha256_hex(sid) : null;
 }
 
-/** The session that began the test must live: who has logged out sees nothing of it. */
+/** Checks that the session that began the test is live: its user has not logged out. */
 function check_alive(io, owner) {
 	const list = io.ubus_call_all("session", "list", {});
 	if (!list.ok) {
@@ -52,8 +53,8 @@ function check_alive(io, owner) {
 }
 
 /**
- * Begins a test for a session: the settings `{values, roles}` are judged as a save judges them, with the saved secret only for the
- * provider that it was saved for. The answer is the address for the new tab. INVALID_REQUEST, CONFIG_ERROR, INTERNAL_ERROR.
+ * Begins a test for a session, and returns the address for the new tab. The settings `{values, roles}` are validated as saved ones are; the
+ * saved secret is sent only to the provider that it was saved for. INVALID_REQUEST, CONFIG_ERROR, INTERNAL_ERROR.
  */
 export function begin(io, sid, input) {
 	const owner = live_session(io, sid);
@@ -92,7 +93,7 @@ export function begin(io, sid, input) {
 	return ok({ url: router.origin + "/cgi-bin/sso-login/?test=" + ticket });
 };
 
-/** What the session's last test has come to. INVALID_REQUEST for a session that does not live. */
+/** The outcome of the session's last test. INVALID_REQUEST without a live session. */
 export function result(io, sid) {
 	const owner = live_session(io, sid);
 	return owner === null
@@ -113,29 +114,31 @@ function load_test(io, owner) {
 	if (!config.ok) {
 		return config;
 	}
-	io.provider = length((settings.data.providers ?? [])) > 0 ? config.data.provider : null;
-	// What the log may say is not the test's to decide.
+	// The saved setting decides what the log says of the user.
 	const may_name = setting(io).log_identity !== false;
 	config.data.log_identity = may_name && config.data.log_identity !== false;
 	return ok({ owner, config: config.data });
 }
 
-/** Calls the provider with a run directory of its own, which is removed; INTERNAL_ERROR where there is none. */
-function apart(io, run) {
-	const run_dir = io.paths.run_dir;
+/** Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made. */
+function asking_apart(io, config, run) {
 	const folder = store_path_of(io, folder_prefix + encoding_hex_encode(hash_random(8)));
-	io.paths.run_dir = folder;
-	const done = ensure_run_dir(io) ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
-	release(io);
+	config.folder = folder;
+	const is_made = ensure_run_dir(io) && io.make_dir(folder) !== "failed";
+	const outcome = is_made
+		? asking(io, config, run)
+		: err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
 	remove_all(io, folder, "");
 	io.remove(folder);
-	io.paths.run_dir = run_dir;
-	return done;
+	return outcome;
 }
 
-/** Logs what a test came to, and keeps it for the session that began it; INTERNAL_ERROR where it cannot be kept. */
+/** Logs the outcome of a test, and keeps it for the session that began it; INTERNAL_ERROR where it cannot be kept. */
 function finish_test(io, test, remote, outcome, who) {
-	const facts = [["remote", remote]];
+	const facts = [
+		["provider", test.config.log_name],
+		["remote", remote],
+	];
 	const ended = [
 		["outcome", text_of(outcome.code) !== "" ? text_of(outcome.code) : "granted"],
 		["session", substring(test.owner.session, 0, 8)],
@@ -146,79 +149,114 @@ function finish_test(io, test, remote, outcome, who) {
 		: err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });
 }
 
-/**
- * The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
- * cannot be asked. STATE_NOT_FOUND for a ticket that does not count, RATE_LIMITED while another login waits for the provider.
- */
-export function start(io, ticket, remote) {
-	const is_ticket = length(ticket) == ticket_length && consists_of(ticket, "unreserved");
-	// One process at a time asks the provider, and a failure is remembered for no such address.
-	const turn = is_ticket ? back_channel_acquire_lock(io, "test") : err("INVALID_REQUEST", { parameter: "test" });
-	const taken = turn.ok ? take_ticket(io, ticket) : turn;
-	const test = taken.ok ? load_test(io, taken.data) : taken;
+/** All test logins take turns, at whatever provider, by the lock of the first one. */
+const all_tests = {};
+
+/** Takes the lock of test logins. Failures are remembered by address, and none has this one. */
+function take_turn(io) {
+	return calls_acquire_lock(io, all_tests, "test");
+}
+
+/** Uses up a ticket and begins the test login that it is for. */
+function begin_login(io, ticket, remote) {
+	const turn = take_turn(io);
+	if (!turn.ok) {
+		return turn;
+	}
+	const owner = take_ticket(io, ticket);
+	if (!owner.ok) {
+		return owner;
+	}
+	const test = load_test(io, owner.data);
 	if (!test.ok) {
-		release(io);
 		return test;
 	}
 	const own = login_cookie_create();
 	const handshake = record_create();
 	handshake.state = state_prefix + handshake.state;
 	handshake.cookie_hash = own.hash;
-	const url = apart(io, () => address_for(io, test.data.config, handshake));
-	release(io);
+	const config = test.data.config;
+	const url = asking_apart(io, config, () => address_for(io, config, handshake));
 	if (!url.ok) {
 		return finish_test(io, test.data, remote, refused(url), []);
 	}
 	return save_record(io, test.data.owner, handshake)
 		? ok({ url: url.data, state: handshake.state, cookie: own.value })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
-};
-
-/** The last steps of a login but its session: code, tokens, claims, roles. All calls to the provider are made here. */
-function try_login(io, config, handshake, params) {
-	const response = read_response(params, config.issuer_url);
-	const refusal = response.ok ? response.data.refusal : response;
-	const attempt = refusal ?? redeem(io, config, { handshake, params });
-	if (!attempt.ok) {
-		return attempt;
-	}
-	const claims = verified_claims(io, attempt.data);
-	const sections = read_sections(io);
-	if (!claims.ok || !sections.ok) {
-		return claims.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : claims;
-	}
-	const rules = identify_rules_of(config, sections.data);
-	const known = identify_complete_claims(io, attempt.data, claims.data, rules);
-	return known.ok ? ok(of_claims(io, config, known.data.claims, rules, known.data.notes)) : known;
 }
 
 /**
- * The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
- * where the session has ended; everything else is the outcome, which `result` gives.
+ * The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
+ * cannot be asked. STATE_NOT_FOUND for a ticket that is unknown or used, RATE_LIMITED while another login waits for the provider.
  */
-export function finish(io, answer) {
-	const state = answer.params.state ?? "";
+export function start(io, ticket, remote) {
+	return length(ticket) == ticket_length && consists_of(ticket, "unreserved")
+		? asking(io, all_tests, () => begin_login(io, ticket, remote))
+		: err("INVALID_REQUEST", { parameter: "test" });
+};
+
+/** The steps of a login but registry and session (finish.ts). */
+function try_login(io, config, handshake, params) {
+	const response = validate(params, config.issuer_url, null);
+	if (!response.ok) {
+		return response;
+	}
+	const attempt = { config, handshake, params };
+	const grant = redeem_code(io, attempt);
+	if (!grant.ok) {
+		return grant;
+	}
+	const verified = steps_verify_id_token(io, attempt, grant.data);
+	if (!verified.ok) {
+		return verified;
+	}
+	const logins = read_sections(io);
+	if (!logins.ok) {
+		return logins;
+	}
+	const rules = with_roles(config, usable_roles(logins.data, config.roles));
+	const user = steps_complete_claims(io, attempt, grant.data, verified.data, rules);
+	return user.ok ? ok(of_claims(io, config, user.data.claims, rules, user.data.notes)) : user;
+}
+
+/** Uses up the record of a test login, and finishes it. */
+function finish_login(io, answer, state) {
 	const found = test_record_look(io, state);
 	const browser = login_cookie_check(answer.cookies, state, found !== null ? found.handshake : null);
-	const turn = browser.ok ? back_channel_acquire_lock(io, "test") : browser;
-	const taken = turn.ok ? take_record(io, state) : turn;
+	if (!browser.ok) {
+		return browser;
+	}
+	const turn = take_turn(io);
+	if (!turn.ok) {
+		return turn;
+	}
+	const taken = take_record(io, state);
 	if (!taken.ok) {
-		release(io);
 		return taken;
 	}
 	const handshake = taken.data.handshake;
 	const same_browser = login_cookie_check(answer.cookies, state, handshake);
-	const test = same_browser.ok ? load_test(io, taken.data.owner) : same_browser;
+	if (!same_browser.ok) {
+		return same_browser;
+	}
+	const test = load_test(io, taken.data.owner);
 	if (!test.ok) {
-		release(io);
 		return test;
 	}
-	const is_own = (answer.provider ?? first) === test.data.config.provider;
-	const tested = is_own
-		? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
+	const config = test.data.config;
+	const is_own = (answer.provider ?? first) === config.provider;
+	const tried = is_own
+		? asking_apart(io, config, () => try_login(io, config, handshake, answer.params))
 		: err("IDP_ERROR", { reason: "the login began at another provider" });
-	release(io);
-	return tested.ok
-		? finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who)
-		: finish_test(io, test.data, answer.remote, refused(tested), []);
+	return tried.ok
+		? finish_test(io, test.data, answer.remote, tried.data.outcome, tried.data.who)
+		: finish_test(io, test.data, answer.remote, refused(tried), []);
+}
+
+/**
+ * The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
+ * where the session has ended; everything else is the outcome, which `result` returns.
+ */
+export function finish(io, answer) {
+	return asking(io, all_tests, () => finish_login(io, answer, answer.params.state ?? ""));
 };

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/login/test/outcome.ts by "make ucode"; do not edit.
 
-/** What a test login shows of a user: claims, groups, roles and rights. Everything is cut. */
+/** The outcome of a test login for the settings page: claims, groups, roles and rights of a user. All texts are cut. */
 
 import { key_of } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
@@ -17,13 +17,13 @@ import { user_of, find_roles_for_user as roles_find_roles_for_user } from 'sso_l
 const max_claim = 400;
 const max_claims = 50;
 
-/** What the page shows of a refusal: its code, and the facts as the log has them. */
+/** The outcome of a refusal: its code, and the facts as the log has them. */
 export function refused(failure) {
 	const details = format_details(details_in_english(failure.details));
 	return { code: failure.error, why: shown_text(details, 2 * max_claim) };
 };
 
-/** What a claim says, as text. */
+/** A claim as text. */
 function claim_text(claim) {
 	const text = type(claim) == "string" ? claim : join("/", split(json_encode(claim), "\\/"));
 	return shown_text(text, max_claim);

@@ -2,9 +2,9 @@
 // Generated from src/sso_login/login/test/record.ts by "make ucode"; do not edit.
 
 /**
- * What a test login keeps, apart from the records of logins, so that neither is ever taken for the other: a snapshot of the
+ * The files of a test login, apart from the records of logins, so that neither is ever taken for the other: a snapshot of the
  * settings for each session, a ticket, a record for each state, and in the end the outcome in the snapshot's place. All are
- * small files in RAM of mode 0600 that count for 300 seconds; their names are hashes.
+ * small files in RAM of mode 0600, valid for 300 seconds; their names are hashes.
  */
 
 import { starts_with } from 'sso_login.ecma';
@@ -36,12 +36,12 @@ function record_path(io, state) {
 	return store_path_of(io, prefix + "login_" + hash_hash_sha256_hex(state) + ".json");
 }
 
-/** A file that still counts. */
+/** The content of a file that has not expired. */
 function read_fresh(io, path) {
 	return store_read_fresh(io, path, "created_at", handshake_lifetime);
 }
 
-/** Removes what is over, of all sessions: snapshots hold a secret. */
+/** Removes expired files of all sessions: snapshots hold a secret. */
 export function clean(io) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
 		const info = starts_with(name, prefix) ? io.file_info(store_path_of(io, name)) : null;
@@ -62,7 +62,7 @@ function compact(role) {
 	return kept;
 }
 
-/** Keeps the settings for a session, in the place of what it had before, and the ticket; false when they cannot be written. */
+/** Keeps the settings for a session, in the place of older ones, and the ticket; false when they cannot be written. */
 export function save_snapshot(io, session, ticket, settings) {
 	const created_at = io.time();
 	const id = hash_hash_sha256_hex(ticket);
@@ -115,7 +115,7 @@ export function snapshot_of(io, owner) {
 		: err("STATE_NOT_FOUND", { test: true, reason: "another test has begun, or this one is over" });
 };
 
-/** Stores what the callback will need; false when it cannot be written. */
+/** Stores the record for the callback; false when it cannot be written. */
 export function save_record(io, owner, handshake) {
 	const stored = to_record(handshake, io.time());
 	stored.session = owner.session;
@@ -156,7 +156,7 @@ export function save_outcome(io, owner, outcome) {
 	return snapshot_of(io, owner).ok && store_write(io, snapshot_path(io, owner.session), kept);
 };
 
-/** What a session's last test has come to: nothing begun, begun, or the outcome. */
+/** The state of a session's last test: none, begun, or done with the outcome. */
 export function outcome_of(io, session) {
 	const stored = read_fresh(io, snapshot_path(io, session));
 	if (stored === null) {

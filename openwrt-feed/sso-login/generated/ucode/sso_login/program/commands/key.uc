@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/program/commands/key.ts by "make ucode"; do not edit.
 
-/** `sso-login key`: the keys by which this client proves itself (private_key_jwt). */
+/** `sso-login key`: the keys for private_key_jwt. */
 
 import { print_error, print as console_print } from 'sso_login.io.console';
 import { encode as json_encode } from 'sso_login.io.json';
@@ -9,7 +9,7 @@ import { make as client_keys_make, retire, public_set } from 'sso_login.protocol
 import { ok } from 'sso_login.result';
 import { wrong_usage, fail, failure, success } from 'sso_login.program.outcome';
 
-/** Does what the operands say: `new` and an algorithm, or `retire`; undefined for others. */
+/** Makes the change of the operands, `new` with an algorithm, or `retire`; undefined for others. */
 function change(io, operands) {
 	if (operands[0] === "new" && length(operands) <= 2) {
 		return client_keys_make(io, operands[1] ?? "ES256");

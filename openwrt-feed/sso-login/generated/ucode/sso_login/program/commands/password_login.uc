@@ -1,24 +1,24 @@
 'use strict';
 // Generated from src/sso_login/program/commands/password_login.ts by "make ucode"; do not edit.
 
-/** `sso-login password-login`: the shell's way to turn passwords off, and the way back. */
+/** `sso-login password-login`: turns passwords off and on in the shell. */
 
 import { array_every, key_of } from 'sso_login.ecma';
 import { print as console_print, print_error } from 'sso_login.io.console';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { err } from 'sso_login.result';
-import { refusal_of_shell_to_confirm, refusal_for_shell } from 'sso_login.passwords.administrators';
-import { way_back_command, end_overdue as transitions_end_overdue } from 'sso_login.passwords.transitions';
+import { refusal_for_shell } from 'sso_login.passwords.administrators';
+import { way_back_command, end_overdue_trial } from 'sso_login.passwords.transitions';
 import { is_there as trial_is_there, seconds_left } from 'sso_login.passwords.trial';
 import { root_without_password } from 'sso_login.passwords.way_back';
 import { success, fail, wrong_usage } from 'sso_login.program.outcome';
-import { answer as password_method_answer, change as password_method_change, outcome as password_method_outcome } from 'sso_login.program.password_method';
+import { answer as password_method_answer, make_change, outcome as password_method_outcome, is_change } from 'sso_login.program.password_method';
 
-/** Seconds between two looks at a trial that goes on, and looks at one that cannot be ended. */
+/** Seconds between two looks at a trial at most, and looks at one that cannot be ended. */
 const pause = 20;
 const max_looks = 1000;
 
-/** What a person does about a refusal; the shell has no session to be judged. */
+/** Advice about refusals; those of sessions do not happen in the shell. */
 const advice = {
 	disabled: "single sign-on is off",
 	config_wrong: "the configuration is wrong: run sso-login check",
@@ -29,14 +29,12 @@ const advice = {
 	no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
-/** A refusal with its words. */
 function explain(failure) {
 	const reason = text_of(facts_of(failure).reason);
 	const words = advice[key_of(reason)];
 	return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
 }
 
-/** Says what holds, and what the ways in are. */
 function show(io) {
 	const answer = password_method_answer(io, "");
 	console_print("passwords: " + answer.state);
@@ -59,33 +57,26 @@ function show(io) {
 	return success;
 }
 
-/** Waits for the end of a trial, as procd's instance: by a clock that does not jump. */
+/** Waits for the end of a trial and ends it; procd runs it. */
 function wait(io) {
 	for (let looks = 0; looks < max_looks && trial_is_there(io); looks++) {
 		io.sleep(max(1, min(pause, seconds_left(io))));
-		transitions_end_overdue(io);
+		end_overdue_trial(io);
 	}
 	return success;
 }
 
-/** Why the shell may not do what is wanted. */
-function refusal_of(io, command, is_forced) {
-	if (command === "confirm") {
-		return refusal_of_shell_to_confirm(io);
-	}
-	return command === "off" && !is_forced ? refusal_for_shell(io) : null;
-}
-
-/** Turns passwords on or off, or confirms a trial. */
-function change(io, command, is_forced, end_sessions) {
-	if (command === "on" && root_without_password(io)) {
+/** Makes a change and prints the state; returns the exit status. */
+function change(io, wanted, is_forced, end_sessions) {
+	if (wanted === "on" && root_without_password(io)) {
 		print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd");
 	}
 	const by = [
 		["by", "shell"],
 		["how", is_forced ? "force" : null],
 	];
-	const changed = password_method_change(io, command, refusal_of(io, command, is_forced), by);
+	const refusal = is_forced ? null : refusal_for_shell(io, wanted);
+	const changed = make_change(io, wanted, refusal, by);
 	if (!changed.ok) {
 		return fail(explain(changed));
 	}
@@ -99,25 +90,21 @@ function change(io, command, is_forced, end_sessions) {
 const force_option = "--force";
 const end_option = "--end-sessions";
 
-/** The options that each command takes. */
 const options_of = {
-	status: [],
 	on: [],
-	wait: [],
 	confirm: [end_option],
 	off: [force_option, end_option],
 };
 
-/** Runs the command: `on`, `off`, `confirm`, `wait`, or what holds now. */
+/** Runs a change, `wait`, or without arguments prints the state; returns the exit status. */
 export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
-	const known = options_of[key_of(command)];
-	if (known === null || !array_every(options, (option) => (index(known, option) >= 0))) {
-		return wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]");
-	}
-	if (command === "status" || command === "wait") {
+	if (length(options) == 0 && (command === "status" || command === "wait")) {
 		return command === "wait" ? wait(io) : show(io);
+	}
+	if (!is_change(command) || !array_every(options, (option) => (index(options_of[command], option) >= 0))) {
+		return wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]");
 	}
 	return change(io, command, (index(options, force_option) >= 0), (index(options, end_option) >= 0));
 };

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/program/commands/roles.ts by "make ucode"; do not edit.
 
-/** What the command line says of the rights that roles give. */
+/** `sso-login roles`: prints the rights that a user would get. */
 
 import { key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
@@ -12,10 +12,10 @@ import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
+import { claim_error } from 'sso_login.jose.claims';
 import { decode_claims, open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
-import { rules_of as exchange_rules_of } from 'sso_login.login.exchange';
+import { rules_of } from 'sso_login.login.exchange';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
-import { claim_error } from 'sso_login.protocol.id_token';
 import { grants_for, load_groups } from 'sso_login.rights.acl';
 import { access_of_roles, reasons_of } from 'sso_login.rights.preview';
 import { err, ok } from 'sso_login.result';
@@ -42,14 +42,14 @@ function by_object(grants) {
 /** Bytes of a claim that are shown. */
 const max_shown = 200;
 
-/** A claim as far as it decides about roles. */
+/** Prints a claim by its values that count. */
 function print_claim(name, claim, used) {
 	const nothing = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
 	const shown = length(used) > 0 ? escape_value(join(", ", used), max_shown) : nothing;
 	console_print("claim " + name + ": " + (claim === null ? "absent" : shown));
 }
 
-/** Prints the claims that decide about roles, each with what of it counts. */
+/** Prints the claims that decide about roles. */
 function print_claims(rules, claims) {
 	const email = roles.verified_email(rules, claims) ?? "";
 	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
@@ -69,7 +69,7 @@ function print_reasons(reasons) {
 	}
 }
 
-/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
+/** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io, match, as_json, cause) {
 	const role_names = map(match.roles, (role) => role.name);
 	const scopes = by_object(grants_for(io, load_groups(io), match.roles));
@@ -108,12 +108,11 @@ function print(io, match, as_json, cause) {
 	}
 }
 
-/** The rules at a provider. What was typed is no claim: options that name claims do not count for it. */
+/** The rules at a provider. Options about claims count for claims `from_file`, not for what was typed. */
 function rules_at(config, usable, from_file) {
 	return from_file ? roles.with_roles(config, usable) : { roles: usable, provider: config.provider };
 }
 
-/** What the same claims give at a provider. */
 function place_of(config, usable, claims, from_file) {
 	if (!config.ok) {
 		return { roles: list([]), error: config.error };
@@ -127,7 +126,7 @@ function place_of(config, usable, claims, from_file) {
 	return { roles: list(map(match.data.roles, (role) => role.name)), because };
 }
 
-/** The same of all providers; undefined where there is one. */
+/** The places of all providers; undefined where there is one provider. */
 function places_of(io, usable, claims, from_file) {
 	const all = load_providers(io);
 	const places = {};
@@ -137,7 +136,7 @@ function places_of(io, usable, claims, from_file) {
 	return length(all) > 1 ? places : null;
 }
 
-/** Prints which roles the same claims give at each further provider. */
+/** Prints the roles at each further provider. */
 function print_further(places) {
 	for (let name in sorted_keys(places)) {
 		const place = places[key_of(name)];
@@ -150,7 +149,7 @@ function print_further(places) {
 /** Bytes of claims: four times the largest ID Token. */
 const max_claims = 65536;
 
-/** What is in a file, or on standard input (`-`). */
+/** The content of a file, or standard input (`-`); "" where it cannot be read. */
 function read_text(io, file) {
 	return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
 }
@@ -160,7 +159,7 @@ function read_claims(io, file) {
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
-/** Of several providers the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where that is none, or more than one. */
+/** The only provider, or the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where no provider or several have it. */
 function provider_of(io, token) {
 	const saved = saved_sections(io);
 	const all = saved.ok ? provider_sections(saved.data) : [];
@@ -168,7 +167,10 @@ function provider_of(io, token) {
 		return ok(first);
 	}
 	const opened = open_jws(token);
-	const claims = opened.ok ? jws_read_claims(opened.data) : opened;
+	if (!opened.ok) {
+		return opened;
+	}
+	const claims = jws_read_claims(opened.data);
 	if (!claims.ok) {
 		return claims;
 	}
@@ -184,11 +186,14 @@ function provider_of(io, token) {
 		: claim_error("iss", "is the issuer_url of several providers: " + join(", ", found));
 }
 
-/** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
+/** Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys. */
 function show_token(io, file, as_json) {
 	const words = join("", split(join("", split(read_text(io, file), "\n")), " "));
 	const provider = provider_of(io, words);
-	const config = provider.ok ? load_load(io, provider.data) : provider;
+	if (!provider.ok) {
+		return provider;
+	}
+	const config = load_load(io, provider.data);
 	if (!config.ok) {
 		return config;
 	}
@@ -199,13 +204,13 @@ function show_token(io, file, as_json) {
 	if (!token.ok) {
 		return token;
 	}
-	const rules = exchange_rules_of(io, config.data);
+	const rules = rules_of(io, config.data);
 	if (!rules.ok) {
 		return rules;
 	}
 	if (!as_json) {
-		if (io.provider !== null) {
-			console_print("provider: " + io.provider);
+		if (config.data.log_name !== null) {
+			console_print("provider: " + config.data.log_name);
 		}
 		console_print("client: " + escape_value(token.data.client, max_shown));
 		print_claims(rules.data, token.data.claims);
@@ -215,13 +220,13 @@ function show_token(io, file, as_json) {
 		return match;
 	}
 	const because = reasons_of(rules.data, token.data.claims, match.data, token.data.client);
-	print(io, match.data, as_json, { because, provider: io.provider });
+	print(io, match.data, as_json, { because, provider: config.data.log_name });
 	return ok(true);
 }
 
 /**
- * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
- * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+ * Prints the rights of `EMAIL GROUP…`, of `--claims FILE`, with claims as the provider sends them and the reasons for each role, or
+ * of `--token FILE`. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
  */
 export function show(io, operands, as_json) {
 	if (operands[0] === "--token") {

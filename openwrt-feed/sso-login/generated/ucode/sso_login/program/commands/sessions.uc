@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/program/commands/sessions.ts by "make ucode"; do not edit.
 
-/** Sessions as the command line lists them. */
+/** `sso-login sessions`: prints live sessions in columns. */
 
 import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
@@ -9,9 +9,9 @@ import { print as console_print } from 'sso_login.io.console';
 import { escape_value } from 'sso_login.base.log';
 import { latest_end, role_names } from 'sso_login.rpcd.sessions';
 
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
+/** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
-/** The same of role names, which the configuration has. */
+/** Bytes of role names, which come from the configuration. */
 const max_roles = 2000;
 
 const columns = ["who", "via", "role", "since", "until", "latest"];
@@ -29,8 +29,7 @@ function row_of(entry, lifetime) {
 	};
 }
 
-/** A session that a password opened has no role. */
-function row_of_password(entry) {
+function row_of_local(entry) {
 	return {
 		who: escape_value(entry.username, max_column),
 		via: "password",
@@ -41,7 +40,7 @@ function row_of_password(entry) {
 	};
 }
 
-/** A text with blanks after it, two more than the longest of its column has. */
+/** A text filled with blanks to two more than the longest of its column. */
 function cell(text, column) {
 	let filled = text;
 	while (array_some(column, (other) => length(other) + 2 > length(filled))) {
@@ -51,11 +50,11 @@ function cell(text, column) {
 }
 
 /**
- * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
- * `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
+ * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
+ * `lifetime` seconds.
  */
-export function print(entries, lifetime, others) {
-	const rows = [...[header], ...map(entries, (entry) => row_of(entry, lifetime)), ...map(others, (entry) => row_of_password(entry))];
+export function print(entries, lifetime, by_password) {
+	const rows = [...[header], ...map(entries, (entry) => row_of(entry, lifetime)), ...map(by_password, (entry) => row_of_local(entry))];
 	const has_programs = array_some(entries, (entry) => entry.client !== "");
 	const shown = filter(columns, (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== null));
 	const last = shown[length(shown) - 1];

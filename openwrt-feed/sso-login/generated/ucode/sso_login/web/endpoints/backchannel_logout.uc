@@ -5,7 +5,6 @@
 
 import { facts_of } from 'sso_login.base.values';
 import { end_all, check_unused } from 'sso_login.logout.named_sessions';
-import { release } from 'sso_login.protocol.calls_lock';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { read as forms_read } from 'sso_login.web.forms';
@@ -47,10 +46,8 @@ export function judge(io, environment, load) {
 	const may_call = !is_window_full(io, backchannel);
 	const token = posted_token(io, environment);
 	const logout = token.ok ? logout_token_verify(io, config, token.data, may_call) : token;
-	// The provider is not asked again.
-	release(io);
 	const unused = logout.ok ? check_unused(io, config, logout.data) : logout;
 	return unused.ok
-		? { window: logouts, respond: () => end_sessions(io, config, unused.data) }
-		: { window: backchannel, respond: () => refusal(unused) };
+		? { window: logouts, log_name: config.log_name, respond: () => end_sessions(io, config, unused.data) }
+		: { window: backchannel, log_name: config.log_name, respond: () => refusal(unused) };
 };

@@ -87,8 +87,11 @@ function with_reference(failure, state) {
 	return err(failure.error, details);
 }
 
-function log_login(io, environment, login) {
-	const facts = [["remote", environment.remote_addr]];
+function log_login(io, config, environment, login) {
+	const facts = [
+		["provider", config.log_name],
+		["remote", environment.remote_addr],
+	];
 	const outcome = [
 		["role", join(",", login.roles)],
 		["session", hash_safe_id(login.sid)],
@@ -113,7 +116,7 @@ export function handle(io, config, environment) {
 			? with_reference(login, state)
 			: explain(io, login, config, environment, request.data);
 	}
-	log_login(io, environment, login.data);
+	log_login(io, config, environment, login.data);
 	end_replaced(io, cookies, login.data.sid);
 	end_oldest(io, login.data.sid);
 	const return_to = login.data.return_to;

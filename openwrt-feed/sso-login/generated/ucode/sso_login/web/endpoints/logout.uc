@@ -8,7 +8,7 @@ import { session_cookies } from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
 import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
-import { location } from 'sso_login.protocol.end_session';
+import { location } from 'sso_login.logout.end_session';
 import { err, ok } from 'sso_login.result';
 import { ids_in_cookies, session_values, destroy_session, to_session, provider_of as sessions_provider_of } from 'sso_login.rpcd.sessions';
 import { parse as requests_parse } from 'sso_login.web.request';
@@ -88,7 +88,8 @@ export function judge(io, environment, load) {
 	if (!config.ok) {
 		return { window: rate_limit_requests, respond: () => config };
 	}
+	const log_name = config.data.log_name;
 	return has_token(live, request.data.params.stoken)
-		? { window: logouts, respond: () => end_session_of(io, config.data, environment, live) }
-		: { window: rate_limit_requests, respond: () => err("CSRF_TOKEN_INVALID") };
+		? { window: logouts, log_name, respond: () => end_session_of(io, config.data, environment, live) }
+		: { window: rate_limit_requests, log_name, respond: () => err("CSRF_TOKEN_INVALID") };
 };

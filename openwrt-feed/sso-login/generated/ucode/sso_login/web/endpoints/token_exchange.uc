@@ -11,7 +11,6 @@ import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles as exchange_find_roles, who, open_session } from 'sso_login.login.exchange';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
-import { release } from 'sso_login.protocol.calls_lock';
 import { err, ok } from 'sso_login.result';
 import { providers_with } from 'sso_login.settings.load';
 import { read as forms_read } from 'sso_login.web.forms';
@@ -105,8 +104,6 @@ function check_form(config, environment, sent) {
 /** Verifies the posted token and finds its roles. */
 function judge_token(io, config, form, may_call) {
 	const token = access_token_verify(io, config, form.subject_token ?? "", may_call);
-	// The provider is not asked again.
-	release(io);
 	if (!token.ok) {
 		return refusal_of(token);
 	}
@@ -131,7 +128,10 @@ function grant(io, config, remote, granted) {
 	if (!opened.ok) {
 		return refusal_of(opened);
 	}
-	const facts = [["remote", remote]];
+	const facts = [
+		["provider", config.log_name],
+		["remote", remote],
+	];
 	const outcome = [
 		["role", join(",", map(granted.match.roles, (role) => role.name))],
 		["session", hash_safe_id(opened.data.sid)],
@@ -163,9 +163,10 @@ export function judge(io, environment, load) {
 	return granted.ok
 		? {
 				window: of_program(hash_hash_sha256_hex(granted.data.token.client)),
+				log_name: config.data.log_name,
 				respond: () => grant(io, config.data, environment.remote_addr, granted.data),
 			}
-		: { window: exchanges, respond: () => granted };
+		: { window: exchanges, log_name: config.data.log_name, respond: () => granted };
 };
 
 /** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */

@@ -1,7 +1,7 @@
--- Generated from src/sso_login/protocol/back_channel.ts by "make lua"; do not edit.
---- Calls to the identity provider, and what their failures are called.
+-- Generated from src/sso_login/protocol/calls.ts by "make lua"; do not edit.
+--- Calls to the identity provider, and the codes of their failures.
 --
--- A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
+-- A provider that hangs must not hold all of the web server's few script slots: one process at a time calls it, and an
 -- endpoint that did not answer is not called for a while.
 local lib = require("sso_login.lualib")
 local M = {}
@@ -14,7 +14,7 @@ local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local calls_lock = require("sso_login.protocol.calls_lock")
+local providers = require("sso_login.protocol.provider")
 local err, ok = result.err, result.ok
 
 --- Seconds for which a failure is answered from memory.
@@ -23,16 +23,16 @@ local failure_lifetime = 10
 --- Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots.
 local at_once = 1
 
---- Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all.
+--- Seconds between two attempts to take the lock.
 local pause = 0.02
-local max_idle_looks = 75
-local max_looks = 250
 
---- Providers that are asked at once: the web server has three script slots, and LuCI needs one.
-local max_asked = 2
+--- Attempts in all, attempts while the lock does not change hands, and attempts while too many other providers are called.
+local max_attempts = 250
+local max_idle_attempts = 75
+local max_full_attempts = 25
 
---- Looks while so many others are asked that this one may not.
-local max_full_looks = 25
+--- Providers that are called at once: the web server has three script slots, and LuCI needs one.
+local max_called = 2
 
 --- A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED.
 local function call_failed(failure, code)
@@ -45,23 +45,21 @@ end
 -- certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
 function M.send(io, request, code)
 	local response = io.https(request)
-	if not response.ok then
-		return call_failed(response, code)
-	end
-	if response.data.renewed == true then
-		log.event(io, "warning", "TRUST_RENEWED", {{"url", request.url}})
-	end
-	return response
+	return response.ok and response or call_failed(response, code)
 end
 
---- Where the failure of an address is remembered.
-local function failure_path(io, url)
-	return store.path_of(io, "failed_" .. hash.hash_sha256_hex(url .. store.own_suffix(io)) .. ".json")
+--- The file that keeps the failure of an address.
+local function failure_path(io, provider, url)
+	return providers.path_of(
+		io,
+		provider,
+		"failed_" .. hash.hash_sha256_hex(url .. providers.suffix(provider)) .. ".json"
+	)
 end
 
---- The last failure of an address, however old, and whether it still counts.
-local function last_failure(io, url)
-	local stored = store.read(io, failure_path(io, url))
+--- The last failure of an address, however old, and whether it is recent.
+local function last_failure(io, provider, url)
+	local stored = store.read(io, failure_path(io, provider, url))
 	if stored == nil or type(stored.error) ~= "string" or type(stored.failed_at) ~= "number" then
 		return nil
 	end
@@ -79,9 +77,9 @@ local function last_failure(io, url)
 end
 
 --- Remembers the failure of an address with its facts; where nothing can be written it costs time again.
-function M.remember_failure(io, url, failure)
+function M.remember_failure(io, provider, url, failure)
 	local kept = {failed_at = io.time(), error = failure.error, facts = values.facts_of(failure)}
-	store.write(io, failure_path(io, url), kept)
+	store.write(io, failure_path(io, provider, url), kept)
 end
 
 --- Whether a call failed in a way that costs the next one no time either.
@@ -89,90 +87,109 @@ local function failed_at_once(failure, seconds)
 	return values.facts_of(failure).cause == "connect" and seconds < at_once
 end
 
---- Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that.
-local function is_full(io, own)
-	local all = lib.ArrayFilter(
-		io.list_dir(io.paths.run_dir) or {},
-		function(_, name) return lib.StringStartsWith(name, calls_lock.prefix) end
+--- Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that.
+local function is_full(io, provider, own_lock)
+	local locks = lib.ArrayFilter(
+		io.list_dir(providers.folder(io, provider)) or {},
+		function(_, name) return lib.StringStartsWith(name, providers.lock_prefix) end
 	)
 	local others = lib.ArrayFilter(
-		lib.ArrayMap(all, function(_, name) return store.path_of(io, name) end),
-		function(_, path) return path ~= own end
+		lib.ArrayMap(locks, function(_, name) return providers.path_of(io, provider, name) end),
+		function(_, path) return path ~= own_lock end
 	)
-	local asked = lib.ArrayFilter(others, function(_, path)
+	local called = lib.ArrayFilter(others, function(_, path)
 		local is_free = io.lock(path)
 		if is_free then
 			io.unlock(path)
 		end
 		return not is_free
 	end)
-	return #asked >= max_asked
+	return #called >= max_called
 end
 
---- Waits for the lock of this provider's calls; false when it does not come.
-local function wait_for_lock(io, looks)
-	local path = calls_lock.path_of(io)
-	local size
+--- The length of a lock's file, which grows whenever the lock changes hands.
+local function turns_of(io, lock)
+	local info = io.file_info(lock)
+	return info ~= nil and info.size or nil
+end
+
+--- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
+local function wait_for_lock(io, provider, attempts)
+	local lock = providers.lock_path(io, provider)
+	local has_others = provider.log_name ~= nil
+	local turns
 	local idle = 0
 	local full = 0
 	do
-		local look = 0
-		while look < looks and idle < max_idle_looks and full < max_full_looks do
-			if look > 0 then
+		local attempt = 0
+		while attempt < attempts and idle < max_idle_attempts and full < max_full_attempts do
+			if attempt > 0 then
 				io.sleep(pause)
 			end
-			if io.lock(path) then
-				if io.provider == nil or not is_full(io, path) then
-					return true
-				end
-				io.unlock(path)
+			local is_ours = io.lock(lock)
+			if is_ours and not (has_others and is_full(io, provider, lock)) then
+				return true
+			end
+			if is_ours then
+				io.unlock(lock)
 				full = full + 1
 			end
-			local info = io.file_info(path)
-			local found = info ~= nil and info.size or nil
-			idle = found == size and idle + 1 or 0
-			size = found
-			look = look + 1
+			local found = turns_of(io, lock)
+			idle = found == turns and idle + 1 or 0
+			turns = found
+			attempt = attempt + 1
 		end
 	end
 	return false
 end
 
---- Takes the lock on calls to the provider, until `calls_lock.release` or the end of this process. Fails at once with the last failure of
--- the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+--- Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
+-- of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
 -- done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
-function M.acquire_lock(io, url)
-	local known = last_failure(io, url)
-	if known ~= nil and known.recent then
-		return known.failure
+function M.acquire_lock(io, provider, url)
+	local before = last_failure(io, provider, url)
+	if before ~= nil and before.recent then
+		return before.failure
 	end
-	if not wait_for_lock(io, known ~= nil and 1 or max_looks) then
+	local attempts = before ~= nil and 1 or max_attempts
+	if not wait_for_lock(io, provider, attempts) then
 		local reason = "another login waits for the provider"
-		return known ~= nil and known.failure or err("RATE_LIMITED", {reason = reason, retry_after = failure_lifetime})
+		return before ~= nil and before.failure or err("RATE_LIMITED", {
+			reason = reason,
+			retry_after = failure_lifetime
+		})
 	end
 	-- The process that had the lock before may have stored a failure.
-	local found = last_failure(io, url)
-	return found ~= nil and found.recent and found.failure or ok(true)
+	local now = last_failure(io, provider, url)
+	return now ~= nil and now.recent and now.failure or ok(true)
 end
 
 --- Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
 -- refused at once.
-function M.call(io, request, code)
-	local lock = M.acquire_lock(io, request.url)
+function M.call(io, provider, request, code)
+	local lock = M.acquire_lock(io, provider, request.url)
 	if not lock.ok then
 		return lock
 	end
 	local started = io.monotonic()
 	local response = M.send(io, request, code)
-	if response.ok or failed_at_once(response, io.monotonic() - started) then
-		io.remove(failure_path(io, request.url))
-	else
-		M.remember_failure(io, request.url, response)
+	if not response.ok and not failed_at_once(response, io.monotonic() - started) then
+		M.remember_failure(io, provider, request.url, response)
+		return response
+	end
+	io.remove(failure_path(io, provider, request.url))
+	if response.ok and response.data.renewed == true then
+		log.event(io, "warning", "TRUST_RENEWED", {{"provider", provider.log_name}, {"url", request.url}})
 	end
 	return response
 end
 
---- Where an answer redirects to, if that is at the origin that was asked.
+--- `call` as a function that sends requests to this provider.
+function M.caller(provider)
+	return function(io, request, code) return M.call(io, provider, request, code) end
+end
+
+--- The target of a redirect within the origin of the request.
 local function redirect_within(url, location)
 	local from = urls.parse_https(url)
 	local to = location ~= nil and urls.parse_https(location) or nil
@@ -210,9 +227,9 @@ function M.read_json(response, url, code)
 	return err(code, {http_status = 200, url = url, reason = "the answer is " .. found})
 end
 
---- GETs a JSON object; fails as `call` does, and with `code` for a status other than 200 or another body.
-function M.get_json(io, url, extra_headers, code)
-	local response = M.get(io, url, extra_headers, code, M.call)
+--- GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body.
+function M.get_json(io, url, code, sender)
+	local response = M.get(io, url, {}, code, sender)
 	return response.ok and M.read_json(response.data, url, code) or response
 end
 

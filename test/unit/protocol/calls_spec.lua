@@ -1,7 +1,7 @@
-local back_channel = require("sso_login.protocol.back_channel")
-local calls_lock = require("sso_login.protocol.calls_lock")
+local calls = require("sso_login.protocol.calls")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
+local providers = require("sso_login.protocol.provider")
 
 local url = "https://idp.example/x"
 
@@ -12,17 +12,35 @@ local function at(answer, run)
   return run(io), world, io
 end
 
-it("calls_lock.path_of has the name of a further provider", function()
-  for provider, path in pairs({ default = "/var/run/sso-login/provider_lock", office = "/var/run/sso-login/provider_lock_office" }) do
-    local io = mock.create()
-    io.provider = provider
-    assert.equal(path, calls_lock.path_of(io))
+describe("provider", function()
+  for name, suffix in pairs({ default = "", office = "_office" }) do
+    it("has files of its own: " .. name, function()
+      local io, world = mock.create()
+      local provider = { log_name = name, folder = "/tmp/x" }
+      assert.equal("/var/run/sso-login/provider_lock" .. suffix, providers.lock_path(io, { log_name = name }))
+      assert.equal("/tmp/x/provider_lock" .. suffix, providers.lock_path(io, provider))
+      world.on(url, "{}")
+      assert.is_true(calls.call(io, provider, { method = "GET", url = url, headers = {} }, "X").ok)
+      assert.same({ ["/tmp/x/provider_lock" .. suffix] = true }, world.locked)
+    end)
   end
+
+  it("asking returns the result, and releases the lock that the first call took", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    local office = { log_name = "office" }
+    local body = providers.asking(io, office, function()
+      local response = calls.call(io, office, { method = "GET", url = url, headers = {} }, "X")
+      assert.same({ ["/var/run/sso-login/provider_lock_office"] = true }, world.locked)
+      return response.data.body
+    end)
+    assert.same({ "{}", {} }, { body, world.locked })
+  end)
 end)
 
-describe("back_channel.send", function()
+describe("calls.send", function()
   local function send(code)
-    return function(io) return back_channel.send(io, { method = "GET", url = url, headers = {} }, code) end
+    return function(io) return calls.send(io, { method = "GET", url = url, headers = {} }, code) end
   end
 
   for _, code in ipairs({
@@ -43,15 +61,9 @@ describe("back_channel.send", function()
     assert.same({ ok = true, data = response }, (at(response, send("X"))))
   end)
 
-  it("logs a remembered certificate that was not enough", function()
-    for renewed, line in pairs({ [true] = "TRUST_RENEWED url=" .. url, [false] = "" }) do
-      local sent, world = at({ status = 200, body = "x", renewed = renewed }, send("X"))
-      assert.same({ true, line }, { sent.ok, world.log_text() })
-    end
-  end)
 end)
 
-describe("back_channel.get_document", function()
+describe("calls.get_document", function()
   --- The answer at `url`, which redirects to `location`, and how many requests that took.
   local function get(location)
     local io, world = mock.create()
@@ -60,7 +72,7 @@ describe("back_channel.get_document", function()
       world.on(place, "{}")
     end
     world.on("https://idp.example/again", { status = 302, location = url .. "/" })
-    return back_channel.get_document(io, url, "X", back_channel.send).data, #world.requests, world.requests[2]
+    return calls.get_document(io, url, "X", calls.send).data, #world.requests, world.requests[2]
   end
 
   it("follows one redirect within the origin, with the same header", function()
@@ -83,14 +95,23 @@ describe("back_channel.get_document", function()
   end
 end)
 
-describe("back_channel.call", function()
+describe("calls.call", function()
   local down = { ok = false, error = "X", details = { cause = "timeout", reason = "why", remembered = true } }
   local busy = { ok = false, error = "RATE_LIMITED",
     details = { reason = "another login waits for the provider", retry_after = 10 } }
 
   local function call(io, to)
-    return back_channel.call(io, { method = "POST", url = to or url, headers = {}, body = "" }, "X")
+    return calls.call(io, {}, { method = "POST", url = to or url, headers = {}, body = "" }, "X")
   end
+
+  it("logs that the remembered certificate did not do, and nothing else", function()
+    for renewed, line in pairs({ [true] = "TRUST_RENEWED provider=office url=" .. url, [false] = "" }) do
+      local sent, world = at({ status = 200, body = "x", renewed = renewed }, function(io)
+        return calls.call(io, { log_name = "office" }, { method = "GET", url = url, headers = {} }, "X")
+      end)
+      assert.same({ true, line }, { sent.ok, world.log_text() })
+    end
+  end)
 
   local function hanging()
     local io, world = mock.create()
@@ -134,12 +155,12 @@ describe("back_channel.call", function()
 
   it("remembers only facts that are texts or numbers", function()
     local io = mock.create()
-    back_channel.remember_failure(io, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, yes = true } })
+    calls.remember_failure(io, {}, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, yes = true } })
     local again = call(io)
     assert.same({ ok = false, error = "X", details = { a = "b c", n = 5, remembered = true } }, again)
-    back_channel.remember_failure(io, url, again)
+    calls.remember_failure(io, {}, url, again)
     assert.same(again, call(io))
-    back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" })
+    calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" })
     assert.same({ reason = "y", remembered = true }, call(io).details)
   end)
 
@@ -193,20 +214,20 @@ describe("back_channel.call", function()
 
   it("does not call an address that did not answer the process before", function()
     local io, world = mock.create()
-    world.before("sleep", function() back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" }) end)
+    world.before("sleep", function() calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" }) end)
     world.fail("lock", 1)
     assert.is_true(call(io).details.remembered)
     assert.same({}, world.requests)
   end)
 end)
 
-describe("back_channel.get_json", function()
-  local function get(io) return back_channel.get_json(io, url, { "X: y" }, "X") end
+describe("calls.get_json", function()
+  local function get(io) return calls.get_json(io, url, "X", calls.send) end
 
-  it("sends GET, Accept and the headers given", function()
+  it("sends GET and Accept", function()
     local got, world = at('{"a":1}', get)
     assert.same({ ok = true, data = { a = 1 } }, got)
-    assert.same({ { method = "GET", url = url, headers = { "Accept: application/json", "X: y" } } }, world.requests)
+    assert.same({ { method = "GET", url = url, headers = { "Accept: application/json" } } }, world.requests)
   end)
 
   it("is the code with http_status, and where a redirect leads, which is not followed", function()

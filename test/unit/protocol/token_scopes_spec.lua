@@ -1,6 +1,6 @@
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local scopes = require("sso_login.protocol.scopes")
+local token = require("sso_login.protocol.token")
 local clean_up = require("sso_login.web.clean_up")
 
 for _, case in ipairs({
@@ -12,25 +12,25 @@ for _, case in ipairs({
   { "Google's names", "https://www.googleapis.com/auth/userinfo.email groups", "" },
   { "a name that only ends like it", "webmail subgroups email", "groups" },
 }) do
-  it("scopes.missing reads " .. case[1], function()
-    assert.equal(case[3], scopes.missing("openid offline_access email groups", case[2]))
+  it("token.missing_scopes reads " .. case[1], function()
+    assert.equal(case[3], token.missing_scopes("openid offline_access email groups", case[2]))
   end)
 end
 
-it("scopes.remembered returns for a day the requested scopes that the last login lacked", function()
+it("token.lacking_scopes is what the last login lacked, of what this client still asks for, for a day", function()
   local io, world = mock.create()
   local config = fixtures.config({ scope = "openid email groups" })
-  assert.same({}, scopes.remembered(io, config))
-  scopes.remember(io, config, "groups roles", false)
-  assert.same({ "groups" }, scopes.remembered(io, config))
+  assert.same({}, token.lacking_scopes(io, config))
+  token.remember_scopes(io, config, "groups roles", false)
+  assert.same({ "groups" }, token.lacking_scopes(io, config))
   for option, value in pairs({ issuer_url = "https://other.example", client_id = "other", scope = "openid" }) do
-    assert.same({}, scopes.remembered(io, fixtures.with(config, { [option] = value })))
+    assert.same({}, token.lacking_scopes(io, fixtures.with(config, { [option] = value })))
   end
   clean_up.clean(io, world.now + 3600)
-  assert.same({ "groups" }, scopes.remembered(io, config))
+  assert.same({ "groups" }, token.lacking_scopes(io, config))
   clean_up.clean(io, world.now + 24 * 3600)
-  assert.same({}, scopes.remembered(io, config))
-  scopes.remember(io, config, "groups", true)
-  scopes.remember(io, config, "", false)
+  assert.same({}, token.lacking_scopes(io, config))
+  token.remember_scopes(io, config, "groups", true)
+  token.remember_scopes(io, config, "", false)
   assert.same({}, world.in_run_dir(""))
 end)

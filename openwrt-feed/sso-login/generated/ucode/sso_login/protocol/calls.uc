@@ -1,24 +1,24 @@
 'use strict';
-// Generated from src/sso_login/protocol/back_channel.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/protocol/calls.ts by "make ucode"; do not edit.
 
 /**
- * Calls to the identity provider, and what their failures are called.
+ * Calls to the identity provider, and the codes of their failures.
  *
- * A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
+ * A provider that hangs must not hold all of the web server's few script slots: one process at a time calls it, and an
  * endpoint that did not answer is not called for a while.
  */
 
 import { is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { path_of as store_path_of, own_suffix, read as store_read, write as store_write } from 'sso_login.base.store';
+import { read as store_read, write as store_write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { prefix, path_of as calls_lock_path_of } from 'sso_login.protocol.calls_lock';
+import { path_of as providers_path_of, suffix, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider';
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -26,16 +26,16 @@ const failure_lifetime = 10;
 /** Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots. */
 const at_once = 1;
 
-/** Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all. */
+/** Seconds between two attempts to take the lock. */
 const pause = 0.02;
-const max_idle_looks = 75;
-const max_looks = 250;
 
-/** Providers that are asked at once: the web server has three script slots, and LuCI needs one. */
-const max_asked = 2;
+/** Attempts in all, attempts while the lock does not change hands, and attempts while too many other providers are called. */
+const max_attempts = 250;
+const max_idle_attempts = 75;
+const max_full_attempts = 25;
 
-/** Looks while so many others are asked that this one may not. */
-const max_full_looks = 25;
+/** Providers that are called at once: the web server has three script slots, and LuCI needs one. */
+const max_called = 2;
 
 /** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
 function call_failed(failure, code) {
@@ -50,23 +50,17 @@ function call_failed(failure, code) {
  */
 export function send(io, request, code) {
 	const response = io.https(request);
-	if (!response.ok) {
-		return call_failed(response, code);
-	}
-	if (response.data.renewed === true) {
-		event(io, "warning", "TRUST_RENEWED", [["url", request.url]]);
-	}
-	return response;
+	return response.ok ? response : call_failed(response, code);
 };
 
-/** Where the failure of an address is remembered. */
-function failure_path(io, url) {
-	return store_path_of(io, "failed_" + hash_hash_sha256_hex(url + own_suffix(io)) + ".json");
+/** The file that keeps the failure of an address. */
+function failure_path(io, provider, url) {
+	return providers_path_of(io, provider, "failed_" + hash_hash_sha256_hex(url + suffix(provider)) + ".json");
 }
 
-/** The last failure of an address, however old, and whether it still counts. */
-function last_failure(io, url) {
-	const stored = store_read(io, failure_path(io, url));
+/** The last failure of an address, however old, and whether it is recent. */
+function last_failure(io, provider, url) {
+	const stored = store_read(io, failure_path(io, provider, url));
 	if (stored === null || type(stored.error) != "string" || !is_number(stored.failed_at)) {
 		return null;
 	}
@@ -84,9 +78,9 @@ function last_failure(io, url) {
 }
 
 /** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
-export function remember_failure(io, url, failure) {
+export function remember_failure(io, provider, url, failure) {
 	const kept = { failed_at: io.time(), error: failure.error, facts: facts_of(failure) };
-	store_write(io, failure_path(io, url), kept);
+	store_write(io, failure_path(io, provider, url), kept);
 };
 
 /** Whether a call failed in a way that costs the next one no time either. */
@@ -94,84 +88,103 @@ function failed_at_once(failure, seconds) {
 	return facts_of(failure).cause === "connect" && seconds < at_once;
 }
 
-/** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
-function is_full(io, own) {
-	const all = filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, prefix));
-	const others = filter(map(all, (name) => store_path_of(io, name)), (path) => path !== own);
-	const asked = filter(others, (path) => {
+/** Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that. */
+function is_full(io, provider, own_lock) {
+	const locks = filter((io.list_dir(folder(io, provider)) ?? []), (name) => starts_with(name, lock_prefix));
+	const others = filter(map(locks, (name) => providers_path_of(io, provider, name)), (path) => path !== own_lock);
+	const called = filter(others, (path) => {
 		const is_free = io.lock(path);
 		if (is_free) {
 			io.unlock(path);
 		}
 		return !is_free;
 	});
-	return length(asked) >= max_asked;
+	return length(called) >= max_called;
 }
 
-/** Waits for the lock of this provider's calls; false when it does not come. */
-function wait_for_lock(io, looks) {
-	const path = calls_lock_path_of(io);
-	let size;
+/** The length of a lock's file, which grows whenever the lock changes hands. */
+function turns_of(io, lock) {
+	const info = io.file_info(lock);
+	return info !== null ? info.size : null;
+}
+
+/** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
+function wait_for_lock(io, provider, attempts) {
+	const lock = lock_path(io, provider);
+	const has_others = provider.log_name !== null;
+	let turns;
 	let idle = 0;
 	let full = 0;
-	for (let look = 0; look < looks && idle < max_idle_looks && full < max_full_looks; look++) {
-		if (look > 0) {
+	for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
+		if (attempt > 0) {
 			io.sleep(pause);
 		}
-		if (io.lock(path)) {
-			if (io.provider === null || !is_full(io, path)) {
-				return true;
-			}
-			io.unlock(path);
+		const is_ours = io.lock(lock);
+		if (is_ours && !(has_others && is_full(io, provider, lock))) {
+			return true;
+		}
+		if (is_ours) {
+			io.unlock(lock);
 			full += 1;
 		}
-		const info = io.file_info(path);
-		const found = info !== null ? info.size : null;
-		idle = found == size ? idle + 1 : 0;
-		size = found;
+		const found = turns_of(io, lock);
+		idle = found == turns ? idle + 1 : 0;
+		turns = found;
 	}
 	return false;
 }
 
 /**
- * Takes the lock on calls to the provider, until `calls_lock.release` or the end of this process. Fails at once with the last failure of
- * the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+ * Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
+ * of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
  * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
  */
-export function acquire_lock(io, url) {
-	const known = last_failure(io, url);
-	if (known !== null && known.recent) {
-		return known.failure;
+export function acquire_lock(io, provider, url) {
+	const before = last_failure(io, provider, url);
+	if (before !== null && before.recent) {
+		return before.failure;
 	}
-	if (!wait_for_lock(io, known !== null ? 1 : max_looks)) {
+	const attempts = before !== null ? 1 : max_attempts;
+	if (!wait_for_lock(io, provider, attempts)) {
 		const reason = "another login waits for the provider";
-		return known !== null ? known.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
+		return before !== null ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
 	}
 	// The process that had the lock before may have stored a failure.
-	const found = last_failure(io, url);
-	return found !== null && found.recent ? found.failure : ok(true);
+	const now = last_failure(io, provider, url);
+	return now !== null && now.recent ? now.failure : ok(true);
 };
 
 /**
  * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
  * refused at once.
  */
-export function call(io, request, code) {
-	const lock = acquire_lock(io, request.url);
+export function call(io, provider, request, code) {
+	const lock = acquire_lock(io, provider, request.url);
 	if (!lock.ok) {
 		return lock;
 	}
 	const started = io.monotonic();
 	const response = send(io, request, code);
-	if (response.ok || failed_at_once(response, io.monotonic() - started)) {
-		io.remove(failure_path(io, request.url));
-	} else {
-		remember_failure(io, request.url, response);
+	if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
+		remember_failure(io, provider, request.url, response);
+		return response;
+	}
+	io.remove(failure_path(io, provider, request.url));
+	if (response.ok && response.data.renewed === true) {
+		event(io, "warning", "TRUST_RENEWED", [
+			["provider", provider.log_name],
+			["url", request.url],
+		]);
 	}
 	return response;
 };
 
-/** Where an answer redirects to, if that is at the origin that was asked. */
+/** `call` as a function that sends requests to this provider. */
+export function caller(provider) {
+	return (io, request, code) => call(io, provider, request, code);
+};
+
+/** The target of a redirect within the origin of the request. */
 function redirect_within(url, location) {
 	const from = parse_https(url);
 	const to = location !== null ? parse_https(location) : null;
@@ -205,8 +218,8 @@ export function read_json(response, url, code) {
 	return err(code, { http_status: 200, url, reason: "the answer is " + found });
 };
 
-/** GETs a JSON object; fails as `call` does, and with `code` for a status other than 200 or another body. */
-export function get_json(io, url, extra_headers, code) {
-	const response = get(io, url, extra_headers, code, call);
+/** GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body. */
+export function get_json(io, url, code, sender) {
+	const response = get(io, url, [], code, sender);
 	return response.ok ? read_json(response.data, url, code) : response;
 };

@@ -1,7 +1,7 @@
 'use strict';
-// Generated from src/sso_login/rpcd/policy.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/rpcd/session_rules.ts by "make ucode"; do not edit.
 
-/** What live sessions depend on: the configuration as it is now, without the options that end no session. */
+/** The rules by which sessions stay alive: providers and roles as they are configured now. */
 
 import { array_every, array_find } from 'sso_login.ecma';
 import { words_of } from 'sso_login.base.strings';
@@ -13,8 +13,8 @@ import { of_sections } from 'sso_login.settings.role_sections';
 import * as roles from 'sso_login.rights.roles';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 
-/** Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
-export function read_policy(io) {
+/** Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
+export function read_rules(io) {
 	const sections = saved_sections(io);
 	if (!sections.ok) {
 		return sections;
@@ -35,7 +35,7 @@ export function read_policy(io) {
 	});
 };
 
-/** Whether a session came in by a way that is still open: a program for its audience, and as one of the clients where there are some. */
+/** Whether a program may still exchange tokens for its audience, and as its client; true for a person's session. */
 function still_admitted(options, entry) {
 	if (entry.client === "") {
 		return true;
@@ -45,21 +45,21 @@ function still_admitted(options, entry) {
 	return is_client && entry.audience !== "" && options.api_audience === entry.audience;
 }
 
-/** Whether a session's user still has all roles that it was given, by the identity that it keeps. */
-export function still_authorized(policy, entry) {
-	const section = array_find(policy.providers, (provider) => provider.name === entry.provider);
+/** Whether a session's user still has every role of the session, by the identity in the session's values. */
+export function still_authorized(rules, entry) {
+	const section = array_find(rules.providers, (provider) => provider.name === entry.provider);
 	const options = section !== null ? section.options : {};
 	if (options.enabled !== "1" || entry.issuer !== options.issuer_url) {
 		return false;
 	}
-	// A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
+	// Sessions of an earlier version have no client id, and a missing option ends none.
 	const client_id = text_of(options.client_id);
 	const is_other = entry.client_id !== "" && client_id !== "" && entry.client_id !== client_id;
 	if (is_other || !still_admitted(options, entry)) {
 		return false;
 	}
 	return array_every([...[entry.role], ...entry.roles], (name) => {
-		const role = array_find(policy.roles, (candidate) => candidate.name === name);
+		const role = array_find(rules.roles, (candidate) => candidate.name === name);
 		return role !== null && roles.matches(role, entry);
 	});
 };

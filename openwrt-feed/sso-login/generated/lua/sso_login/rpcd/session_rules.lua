@@ -1,5 +1,5 @@
--- Generated from src/sso_login/rpcd/policy.ts by "make lua"; do not edit.
---- What live sessions depend on: the configuration as it is now, without the options that end no session.
+-- Generated from src/sso_login/rpcd/session_rules.ts by "make lua"; do not edit.
+--- The rules by which sessions stay alive: providers and roles as they are configured now.
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
@@ -13,8 +13,8 @@ local roles = require("sso_login.rights.roles")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local err, ok = result.err, result.ok
 
---- Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read.
-function M.read_policy(io)
+--- Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read.
+function M.read_rules(io)
 	local sections = load.saved_sections(io)
 	if not sections.ok then
 		return sections
@@ -35,7 +35,7 @@ function M.read_policy(io)
 	})
 end
 
---- Whether a session came in by a way that is still open: a program for its audience, and as one of the clients where there are some.
+--- Whether a program may still exchange tokens for its audience, and as its client; true for a person's session.
 local function still_admitted(options, entry)
 	if entry.client == "" then
 		return true
@@ -45,24 +45,24 @@ local function still_admitted(options, entry)
 	return is_client and entry.audience ~= "" and options.api_audience == entry.audience
 end
 
---- Whether a session's user still has all roles that it was given, by the identity that it keeps.
-function M.still_authorized(policy, entry)
+--- Whether a session's user still has every role of the session, by the identity in the session's values.
+function M.still_authorized(rules, entry)
 	local section = lib.ArrayFind(
-		policy.providers,
+		rules.providers,
 		function(_, provider) return provider.name == entry.provider end
 	)
 	local options = section ~= nil and section.options or {}
 	if options.enabled ~= "1" or entry.issuer ~= options.issuer_url then
 		return false
 	end
-	-- A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
+	-- Sessions of an earlier version have no client id, and a missing option ends none.
 	local client_id = values.text_of(options.client_id)
 	local is_other = entry.client_id ~= "" and client_id ~= "" and entry.client_id ~= client_id
 	if is_other or not still_admitted(options, entry) then
 		return false
 	end
 	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)
-		local role = lib.ArrayFind(policy.roles, function(_, candidate) return candidate.name == name end)
+		local role = lib.ArrayFind(rules.roles, function(_, candidate) return candidate.name == name end)
 		return role ~= nil and roles.matches(role, entry)
 	end)
 end

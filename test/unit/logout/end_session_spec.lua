@@ -1,4 +1,4 @@
-local end_session = require("sso_login.protocol.end_session")
+local end_session = require("sso_login.logout.end_session")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 

@@ -1,11 +1,11 @@
--- Generated from src/sso_login/protocol/end_session.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/logout/end_session.ts by "make lua"; do not edit.
 --- The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0).
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
-local calls_lock = require("sso_login.protocol.calls_lock")
 local metadata = require("sso_login.protocol.metadata")
+local providers = require("sso_login.protocol.provider")
 
 --- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none.
 function M.end_session_url(config, endpoint, id_token)
@@ -24,8 +24,7 @@ end
 
 --- The address for the browser: the provider's logout page, or `/` when it has none.
 function M.location(io, config, id_token)
-	local discovery = metadata.of_provider(io, config)
-	calls_lock.release(io)
+	local discovery = providers.asking(io, config, function() return metadata.of_provider(io, config) end)
 	local endpoint = discovery.ok and discovery.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"

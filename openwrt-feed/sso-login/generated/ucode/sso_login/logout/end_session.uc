@@ -1,12 +1,12 @@
 'use strict';
-// Generated from src/sso_login/protocol/end_session.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/logout/end_session.ts by "make ucode"; do not edit.
 
 /** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
 
 import { form_encode } from 'sso_login.base.encoding';
 import { add_query, max_location_length } from 'sso_login.base.urls';
-import { release } from 'sso_login.protocol.calls_lock';
 import { of_provider } from 'sso_login.protocol.metadata';
+import { asking } from 'sso_login.protocol.provider';
 
 /** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
 export function end_session_url(config, endpoint, id_token) {
@@ -25,8 +25,7 @@ export function end_session_url(config, endpoint, id_token) {
 
 /** The address for the browser: the provider's logout page, or `/` when it has none. */
 export function location(io, config, id_token) {
-	const discovery = of_provider(io, config);
-	release(io);
+	const discovery = asking(io, config, () => of_provider(io, config));
 	const endpoint = discovery.ok ? discovery.data.end_session_endpoint : null;
 	if (endpoint === null) {
 		return "/";

@@ -1,5 +1,5 @@
---- protocol.id_token: the ID Token's claims judged at both sides of every bound; vectors_spec.lua has their types.
-local id_token = require("sso_login.protocol.id_token")
+--- jose.claims: claims at both sides of every bound; vectors_spec.lua has their types.
+local check_claims = require("sso_login.jose.claims")
 local fixtures = require("support.fixtures")
 
 local none = fixtures.none
@@ -12,13 +12,13 @@ local no_subject = "is not a non-empty text without NUL"
 local no_azp = "is missing although there are several audiences"
 
 local function check(changes, expected)
-  return id_token.check_claims(fixtures.with(fixtures.claims, changes), fixtures.with({
+  return check_claims.check_claims({}, fixtures.with(fixtures.claims, changes), fixtures.with({
     issuer = fixtures.issuer, client_id = fixtures.client_id, now = now, clock_tolerance = tolerance,
   }, expected))
 end
 
-describe("id_token.check_claims", function()
-  it("accepts valid claims", function() assert.same({ ok = true, data = true }, check()) end)
+describe("claims.check_claims", function()
+  it("takes the fixtures' claims", function() assert.same({ ok = true, data = true }, check()) end)
 
   for _, case in ipairs({
     -- exp: refused when now >= exp + tolerance
@@ -56,9 +56,56 @@ describe("id_token.check_claims", function()
   end
 end)
 
-describe("id_token.check_authentication", function()
+describe("claims.check_claims with expectations", function()
+  local function with_header(header, expected)
+    return check_claims.check_claims(header, fixtures.claims, fixtures.with({
+      issuer = fixtures.issuer, client_id = fixtures.client_id, now = now, clock_tolerance = tolerance,
+    }, expected))
+  end
+
+  it("takes the types that are named, with or without application/, whatever their case", function()
+    local expected = { types = { "logout+jwt", "at+JWT" }, types_reason = "why" }
+    for typ, taken in pairs({ ["AT+jwt"] = true, ["application/logout+JWT"] = true, ["x/logout+jwt"] = false, [""] = false, jwt = false }) do
+      assert.equal(taken, with_header({ typ = typ }, expected).ok, typ)
+    end
+    local refused = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { claim = "typ", reason = "why" } }
+    assert.same(refused, with_header({}, expected))
+    assert.is_true(with_header({}, fixtures.with(expected, { optional = { "typ" } })).ok)
+    assert.same(refused, with_header({ typ = 7 }, fixtures.with(expected, { optional = { "typ" } })))
+    assert.is_true(with_header({ typ = 7 }).ok)
+  end)
+
+  for _, claim in ipairs({ "iss", "sub", "aud", "exp", "iat" }) do
+    it("takes a token without " .. claim .. " only where that is optional", function()
+      local all = { "iss", "sub", "aud", "exp", "iat" }
+      assert.equal(claim, check({ [claim] = none }).details.claim)
+      assert.is_true(check({ [claim] = none }, { optional = { claim } }).ok)
+      local others = {}
+      for _, other in ipairs(all) do
+        others[#others + 1] = other ~= claim and other or nil
+      end
+      assert.equal(claim, check({ [claim] = none }, { optional = others }).details.claim)
+      if claim ~= "sub" then
+        assert.equal(claim, check({ [claim] = false }, { optional = all }).details.claim)
+      end
+    end)
+  end
+
+  it("refuses foreign claims, whatever their value", function()
+    assert.same({ claim = "x", reason = "is there: another kind of token" }, check({ x = false }, { foreign = { "y", "x" } }).details)
+    assert.is_true(check({ z = 1 }, { foreign = { "y", "x" } }).ok)
+  end)
+
+  it("goes by the audience of the API, which azp need not be", function()
+    local api = { client_id = none, api_audience = "api" }
+    assert.is_true(check({ aud = { "x", "api" }, azp = "y" }, api).ok)
+    assert.same({ claim = "aud", reason = "is not api_audience" }, check({ aud = fixtures.client_id }, api).details)
+  end)
+end)
+
+describe("claims.check_claims of the authentication", function()
   local function judge(claims, expected)
-    return id_token.check_authentication(claims, fixtures.with({ now = now, clock_tolerance = tolerance }, expected))
+    return check(claims, expected)
   end
 
   it("demands nothing without the options", function()
@@ -104,7 +151,7 @@ describe("id_token.check_authentication", function()
       { now - tolerance - 1, now, true }, { now - tolerance, now, false }, { now, now, false }, { nil, now, false }, { "1", now, false },
       { now - 1000, nil, false },
     }) do
-      assert.equal(case[3], id_token.was_before({ auth_time = case[1] }, case[2], { clock_tolerance = tolerance }))
+      assert.equal(case[3], check_claims.was_before({ auth_time = case[1] }, case[2], tolerance))
     end
   end)
 

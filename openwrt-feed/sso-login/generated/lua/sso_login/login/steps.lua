@@ -1,0 +1,148 @@
+-- Generated from src/sso_login/login/steps.ts by "make lua"; do not edit.
+--- The steps of a login that the provider has answered, from the code to the user's roles; none opens a session.
+local lib = require("sso_login.lualib")
+local M = {}
+local values = require("sso_login.base.values")
+local claims_check = require("sso_login.jose.claims")
+local hash = require("sso_login.jose.hash")
+local authorization_response = require("sso_login.protocol.authorization_response")
+local id_token = require("sso_login.protocol.id_token")
+local jwks = require("sso_login.protocol.jwks")
+local metadata = require("sso_login.protocol.metadata")
+local token = require("sso_login.protocol.token")
+local userinfo = require("sso_login.protocol.userinfo")
+local result = require("sso_login.result")
+local log_identity = require("sso_login.rpcd.log_identity")
+local claim_rules = require("sso_login.rights.claim_rules")
+local roles = require("sso_login.rights.roles")
+local err, ok = result.err, result.ok
+
+--- Exchanges the code for tokens.
+function M.redeem_code(io, attempt)
+	local config = attempt.config
+	local found = attempt.cached ~= nil and ok(attempt.cached) or metadata.of_provider(io, config)
+	if not found.ok then
+		return found
+	end
+	local discovery = found.data
+	local code = authorization_response.validate(attempt.params, config.issuer_url, discovery)
+	if not code.ok then
+		return code
+	end
+	local grant = {
+		code = code.data,
+		verifier = attempt.handshake.code_verifier,
+		session_id = hash.safe_id(attempt.handshake.state)
+	}
+	local tokens = token.exchange_code(io, config, discovery, grant)
+	return tokens.ok and ok({tokens = tokens.data, discovery = discovery}) or tokens
+end
+
+local function algs_of(attempt)
+	return attempt.allowed_algs or attempt.config.id_token_algs
+end
+
+--- Verifies the ID Token.
+function M.verify_id_token(io, attempt, grant)
+	local config = attempt.config
+	-- A token that no key could save costs no call to the provider.
+	local parsed = id_token.parse_id_token(grant.tokens.id_token, algs_of(attempt))
+	if not parsed.ok then
+		return parsed
+	end
+	local keys = jwks.load_jwks(io, config, grant.discovery.jwks_uri, false)
+	if not keys.ok then
+		return keys
+	end
+	local access_token = grant.tokens.access_token
+	local expected = id_token.expectations(config, attempt.handshake.nonce, access_token, io.time())
+	local claims = id_token.verify(io, config, parsed.data, keys.data, expected)
+	return claims.ok and ok({claims = claims.data, keys = keys.data}) or claims
+end
+
+--- Whether some role lists groups of which the claims say nothing.
+local function lacks_groups(rules, claims)
+	return claim_rules.groups_of(rules, claims) == nil and lib.ArraySome(
+		rules.roles,
+		function(_, role) return #(role.group or {}) > 0 end
+	)
+end
+
+--- Scopes that the provider did not grant, and whether it ignored `prompt`; the check remembers both.
+local function notes_of(io, attempt, tokens, claims)
+	local config = attempt.config
+	local lacking = token.missing_scopes(config.scope, tokens.scope)
+	local is_older = claims_check.was_before(claims, attempt.handshake.created_at, config.clock_tolerance)
+	local is_ignored = config.prompt == "login" and is_older
+	token.remember_scopes(io, config, lacking, is_ignored)
+	return {not_granted = lacking ~= "" and lacking or nil, prompt = is_ignored and "ignored" or nil}
+end
+
+--- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
+-- claims at hand are enough when UserInfo fails.
+function M.complete_claims(io, attempt, grant, verified, rules)
+	local config = attempt.config
+	local claims = verified.claims
+	local endpoint = grant.discovery.userinfo_endpoint
+	local notes = notes_of(io, attempt, grant.tokens, claims)
+	local has_email = userinfo.has_email(config, claims)
+	if endpoint == nil or has_email and not lacks_groups(rules, claims) then
+		return ok({claims = claims, notes = notes})
+	end
+	local verifier = {config = config, keys = verified.keys, allowed_algs = algs_of(attempt)}
+	local completed = userinfo.complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier)
+	if completed.ok then
+		return ok({claims = completed.data, notes = notes})
+	end
+	if not has_email then
+		return completed
+	end
+	local facts = values.facts_of(completed)
+	notes.userinfo = "failed"
+	local ____facts_reason_0 = facts.reason
+	if ____facts_reason_0 == nil then
+		____facts_reason_0 = facts.http_status
+	end
+	notes.userinfo_reason = ____facts_reason_0
+	return ok({claims = claims, notes = notes})
+end
+
+--- Groups that a log line names, and bytes of each.
+local max_named = 5
+local max_name = 64
+
+--- The refusal of a user without a role, with the facts for an administrator: the user, and the claims that arrived.
+local function not_authorized(config, user, refusal)
+	local claims = user.claims
+	local notes = user.notes
+	local found = claim_rules.groups_of(config, claims)
+	local groups = found or {}
+	local absent = claim_rules.absent_claims(config, claims)
+	local first = lib.ArrayMap(
+		lib.ArraySlice(groups, 0, max_named),
+		function(_, name) return lib.StringSubstring(name, 0, max_name) end
+	)
+	local details = {
+		not_granted = notes.not_granted,
+		groups = found == nil and "absent" or #groups,
+		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
+		first_groups = #groups > 0 and table.concat(first, ",") or nil,
+		userinfo = notes.userinfo,
+		userinfo_reason = notes.userinfo_reason
+	}
+	for _, pair in ipairs(log_identity.pairs_of_claims(config, claims)) do
+		details[pair[1]] = pair[2]
+	end
+	local reasons = values.facts_of(refusal)
+	details.reason = reasons.reason
+	details.hint = reasons.hint
+	return err(refusal.error, details)
+end
+
+--- Finds the roles of a user; USER_NOT_AUTHORIZED.
+function M.find_roles(config, rules, user)
+	local match = roles.find_roles_for_user(rules, user.claims)
+	return match.ok and match or not_authorized(config, user, match)
+end
+
+return M

@@ -1,0 +1,163 @@
+'use strict';
+// Generated from src/sso_login/jose/claims.ts by "make ucode"; do not edit.
+
+/** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
+
+import { array_find, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { is_array } from 'sso_login.io.json';
+import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { text_of, is_name } from 'sso_login.base.values';
+import { err, ok } from 'sso_login.result';
+import { hash_by_alg, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
+
+/** Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic. */
+const max_date = 253402300799;
+
+const no_name = "is not a non-empty text without NUL";
+
+/** ID_TOKEN_VERIFICATION_FAILED for a claim. */
+export function claim_error(claim, reason) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
+};
+
+/** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
+function is_date(value) {
+	return is_number(value) && value >= 0 && value <= max_date;
+}
+
+/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
+function is_type(typ, types) {
+	const name = lower(text_of(typ));
+	const bare = starts_with(name, "application/") ? substr(name, length("application/")) : name;
+	return array_some(types, (type_) => lower(type_) === bare);
+}
+
+/** The text of a claim that names somebody or something. */
+export function check_name(claims, claim) {
+	const name = claims[key_of(claim)];
+	return is_name(name) ? ok(name) : claim_error(claim, no_name);
+};
+
+/** `aud` and `azp`. */
+function check_audience(claims, expected) {
+	const several = is_array(claims.aud) ? claims.aud : null;
+	const audiences = several ?? [claims.aud];
+	const is_api = expected.client_id === null;
+	const audience = (is_api ? expected.api_audience : expected.client_id) ?? "";
+	if (!(index(audiences, audience) >= 0) || array_some(audiences, (member) => type(member) != "string")) {
+		return claim_error("aud", is_api ? "is not api_audience" : "is not for this client");
+	}
+	if (is_api) {
+		return ok(true);
+	}
+	if (claims.azp === null && length(audiences) > 1) {
+		return claim_error("azp", "is missing although there are several audiences");
+	}
+	return claims.azp === null || claims.azp === audience ? ok(true) : claim_error("azp", "is not this client");
+}
+
+/**
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+ * Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
+ */
+function check_at_hash(claims, alg, access_token, required) {
+	const at_hash = claims.at_hash;
+	if (at_hash === null) {
+		return required ? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } }) : ok(true);
+	}
+	const digest = hash_by_alg(alg, access_token) ?? "";
+	const right = encoding_base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
+	const same_ = type(at_hash) == "string" && hash_constant_time_eq(at_hash, right);
+	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
+}
+
+function too_old(reason) {
+	return err("AUTHENTICATION_TOO_OLD", { claim: "auth_time", reason });
+}
+
+/**
+ * How and when the user was authenticated (OpenID Connect Core sections 2 and 3.1.2.1): `acr` against `acr_values`, `auth_time`
+ * against `max_age`. AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ */
+function check_authentication(claims, expected) {
+	const acr = claims.acr;
+	if (expected.acr_values !== null && !array_some(expected.acr_values, (value) => value === acr)) {
+		const reason = acr === null ? "absent" : "different";
+		return err("AUTHENTICATION_TOO_WEAK", { reason, acr: substring(text_of(acr), 0, 64) });
+	}
+	const auth_time = claims.auth_time;
+	if (expected.max_age === null) {
+		return ok(true);
+	}
+	if (!is_date(auth_time)) {
+		return too_old(auth_time === null ? "absent" : "is not a date");
+	}
+	const age = expected.now - auth_time;
+	if (age < -expected.clock_tolerance) {
+		return too_old({ id: "future" });
+	}
+	return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
+}
+
+/**
+ * Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,
+ * `at_hash`, `acr` and `auth_time`. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH, AT_HASH_MISMATCH,
+ * AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ */
+export function check_claims(header, claims, expected) {
+	const optional = expected.optional ?? [];
+	const is_checked = (name, value) => value !== null || !(index(optional, name) >= 0);
+	const latest = expected.now + expected.clock_tolerance;
+	if (expected.types !== null && is_checked("typ", header.typ) && !is_type(header.typ, expected.types)) {
+		return claim_error("typ", expected.types_reason);
+	}
+	const foreign = array_find((expected.foreign ?? []), (name) => claims[key_of(name)] !== null);
+	if (foreign !== null) {
+		return claim_error(foreign, "is there: another kind of token");
+	}
+	if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
+		return claim_error("iss", "is not issuer_url");
+	}
+	if (!(index(optional, "sub") >= 0) && !is_name(claims.sub)) {
+		return claim_error("sub", no_name);
+	}
+	const audience = is_checked("aud", claims.aud) ? check_audience(claims, expected) : ok(true);
+	if (!audience.ok) {
+		return audience;
+	}
+	const exp = claims.exp;
+	if (is_checked("exp", exp) && !is_date(exp)) {
+		return claim_error("exp", "is not a date");
+	}
+	if (is_date(exp) && expected.now >= exp + expected.clock_tolerance) {
+		return claim_error("exp", { id: "past" });
+	}
+	for (let name in ["iat", "nbf"]) {
+		const date = claims[key_of(name)];
+		const is_absent = date === null && (name === "nbf" || (index(optional, name) >= 0));
+		if (!is_absent && !is_date(date)) {
+			return claim_error(name, "is not a date");
+		}
+		if (is_date(date) && date > latest) {
+			return claim_error(name, { id: "future" });
+		}
+	}
+	const nonce = claims.nonce;
+	if (expected.nonce !== null && !(type(nonce) == "string" && hash_constant_time_eq(nonce, expected.nonce))) {
+		return err("NONCE_MISMATCH", { reason: nonce === null ? "absent" : "different" });
+	}
+	if (expected.access_token !== null) {
+		const alg = text_of(header.alg);
+		const at_hash = check_at_hash(claims, alg, expected.access_token, expected.at_hash_required !== false);
+		if (!at_hash.ok) {
+			return at_hash;
+		}
+	}
+	return check_authentication(claims, expected);
+};
+
+/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
+export function was_before(claims, time, clock_tolerance) {
+	const auth_time = claims.auth_time;
+	return time !== null && is_date(auth_time) && auth_time < time - clock_tolerance;
+};

@@ -1,0 +1,141 @@
+'use strict';
+// Generated from src/sso_login/login/steps.ts by "make ucode"; do not edit.
+
+/** The steps of a login that the provider has answered, from the code to the user's roles; none opens a session. */
+
+import { array_some, key_of, substring } from 'sso_login.ecma';
+import { facts_of } from 'sso_login.base.values';
+import { was_before } from 'sso_login.jose.claims';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { validate } from 'sso_login.protocol.authorization_response';
+import { parse_id_token, expectations, verify as id_token_verify } from 'sso_login.protocol.id_token';
+import { load_jwks } from 'sso_login.protocol.jwks';
+import { of_provider } from 'sso_login.protocol.metadata';
+import { exchange_code as token_exchange_code, missing_scopes, remember_scopes } from 'sso_login.protocol.token';
+import { has_email as userinfo_has_email, complete_claims as userinfo_complete_claims } from 'sso_login.protocol.userinfo';
+import { err, ok } from 'sso_login.result';
+import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
+import { groups_of, absent_claims } from 'sso_login.rights.claim_rules';
+import { find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
+
+/** Exchanges the code for tokens. */
+export function redeem_code(io, attempt) {
+	const config = attempt.config;
+	const found = attempt.cached !== null ? ok(attempt.cached) : of_provider(io, config);
+	if (!found.ok) {
+		return found;
+	}
+	const discovery = found.data;
+	const code = validate(attempt.params, config.issuer_url, discovery);
+	if (!code.ok) {
+		return code;
+	}
+	const grant = {
+		code: code.data,
+		verifier: attempt.handshake.code_verifier,
+		session_id: hash_safe_id(attempt.handshake.state),
+	};
+	const tokens = token_exchange_code(io, config, discovery, grant);
+	return tokens.ok ? ok({ tokens: tokens.data, discovery }) : tokens;
+};
+
+function algs_of(attempt) {
+	return attempt.allowed_algs ?? attempt.config.id_token_algs;
+}
+
+/** Verifies the ID Token. */
+export function verify_id_token(io, attempt, grant) {
+	const config = attempt.config;
+	// A token that no key could save costs no call to the provider.
+	const parsed = parse_id_token(grant.tokens.id_token, algs_of(attempt));
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const keys_ = load_jwks(io, config, grant.discovery.jwks_uri, false);
+	if (!keys_.ok) {
+		return keys_;
+	}
+	const access_token = grant.tokens.access_token;
+	const expected = expectations(config, attempt.handshake.nonce, access_token, io.time());
+	const claims = id_token_verify(io, config, parsed.data, keys_.data, expected);
+	return claims.ok ? ok({ claims: claims.data, keys: keys_.data }) : claims;
+};
+
+/** Whether some role lists groups of which the claims say nothing. */
+function lacks_groups(rules, claims) {
+	return (
+		groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0)
+	);
+}
+
+/** Scopes that the provider did not grant, and whether it ignored `prompt`; the check remembers both. */
+function notes_of(io, attempt, tokens, claims) {
+	const config = attempt.config;
+	const lacking = missing_scopes(config.scope, tokens.scope);
+	const is_older = was_before(claims, attempt.handshake.created_at, config.clock_tolerance);
+	const is_ignored = config.prompt === "login" && is_older;
+	remember_scopes(io, config, lacking, is_ignored);
+	return { not_granted: lacking !== "" ? lacking : null, prompt: is_ignored ? "ignored" : null };
+}
+
+/**
+ * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
+ * claims at hand are enough when UserInfo fails.
+ */
+export function complete_claims(io, attempt, grant, verified, rules) {
+	const config = attempt.config;
+	const claims = verified.claims;
+	const endpoint = grant.discovery.userinfo_endpoint;
+	const notes = notes_of(io, attempt, grant.tokens, claims);
+	const has_email = userinfo_has_email(config, claims);
+	if (endpoint === null || (has_email && !lacks_groups(rules, claims))) {
+		return ok({ claims, notes });
+	}
+	const verifier = { config, keys: verified.keys, allowed_algs: algs_of(attempt) };
+	const completed = userinfo_complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier);
+	if (completed.ok) {
+		return ok({ claims: completed.data, notes });
+	}
+	if (!has_email) {
+		return completed;
+	}
+	const facts = facts_of(completed);
+	notes.userinfo = "failed";
+	notes.userinfo_reason = facts.reason ?? facts.http_status;
+	return ok({ claims, notes });
+};
+
+/** Groups that a log line names, and bytes of each. */
+const max_named = 5;
+const max_name = 64;
+
+/** The refusal of a user without a role, with the facts for an administrator: the user, and the claims that arrived. */
+function not_authorized(config, user, refusal) {
+	const claims = user.claims;
+	const notes = user.notes;
+	const found = groups_of(config, claims);
+	const groups = found ?? [];
+	const absent = absent_claims(config, claims);
+	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
+	const details = {
+		not_granted: notes.not_granted,
+		groups: found === null ? "absent" : length(groups),
+		absent_claims: length(absent) > 0 ? join(",", absent) : null,
+		first_groups: length(groups) > 0 ? join(",", first) : null,
+		userinfo: notes.userinfo,
+		userinfo_reason: notes.userinfo_reason,
+	};
+	for (let pair in pairs_of_claims(config, claims)) {
+		details[key_of(pair[0])] = pair[1];
+	}
+	const reasons = facts_of(refusal);
+	details.reason = reasons.reason;
+	details.hint = reasons.hint;
+	return err(refusal.error, details);
+}
+
+/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
+export function find_roles(config, rules, user) {
+	const match = roles_find_roles_for_user(rules, user.claims);
+	return match.ok ? match : not_authorized(config, user, match);
+};

@@ -1,0 +1,187 @@
+/**
+ * Runs the plans of the OpenID Foundation's conformance suite for relying parties against the service in the box.
+ *
+ *   SUITE=https://localhost:8443 tsx test/conformance/conformance.ts [TEXT...]     plans whose names have a TEXT in them
+ */
+import { startBox } from "../box/box.ts";
+import { chosenRuntime } from "../box/install.ts";
+import { boxRouter } from "../box/routers.ts";
+import { Client, isRedirect, location } from "../e2e/support/client.ts";
+import { callbackPath } from "../e2e/support/scene.ts";
+import { chosen, comment, finish, reasonOf, report, skip } from "../tap.ts";
+import { authorityOf, Suite, waitTimeout, type Module, type Registered, type Running } from "./suite.ts";
+
+interface Plan {
+  name: string;
+  /** The choices that the plan leaves open. */
+  variant: Record<string, string>;
+  /** The browser logs out after the login. */
+  logout?: boolean;
+}
+
+const given = { client_registration: "static_client", request_type: "plain_http_request" };
+const code = { ...given, client_auth_type: "client_secret_basic", response_mode: "default" };
+
+// With a given client the suite itself ends the module of a login that somebody else starts: it goes on before it is set up.
+const registering = { ...code, response_type: "code", client_registration: "dynamic_client" };
+
+const plans: readonly Plan[] = [
+  { name: "oidcc-client-basic-certification-test-plan", variant: given },
+  { name: "oidcc-client-config-certification-test-plan", variant: code },
+  { name: "oidcc-client-test-3rd-party-init-login-test-plan", variant: registering },
+  { name: "oidcc-client-rp-initiated-logout-rp-basic", variant: code, logout: true },
+  { name: "oidcc-client-back-channel-logout-rp-basic", variant: code, logout: true },
+];
+
+/** Codes of the lines that the router logs, where they are not those of one login. */
+const codes: Readonly<Record<string, string>> = {
+  "oidcc-client-test-invalid-iss": "ID_TOKEN_VERIFICATION_FAILED",
+  "oidcc-client-test-missing-sub": "ID_TOKEN_VERIFICATION_FAILED",
+  "oidcc-client-test-invalid-aud": "ID_TOKEN_VERIFICATION_FAILED",
+  "oidcc-client-test-missing-iat": "ID_TOKEN_VERIFICATION_FAILED",
+  "oidcc-client-test-idtoken-sig-none": "UNSUPPORTED_ALGORITHM",
+  "oidcc-client-test-invalid-sig-rs256": "ID_TOKEN_VERIFICATION_FAILED",
+  "oidcc-client-test-userinfo-invalid-sub": "ID_TOKEN_VERIFICATION_FAILED",
+  "oidcc-client-test-nonce-invalid": "NONCE_MISMATCH",
+  "oidcc-client-test-discovery-issuer-mismatch": "DISCOVERY_ISSUER_MISMATCH",
+  "oidcc-client-test-signing-key-rotation": "LOGIN_GRANTED LOGIN_GRANTED",
+};
+
+/** Codes that the router must log in a module: the suite does not see what the router makes of its answers. */
+function expected(plan: Plan, module: string): string {
+  if (plan.logout !== true) {
+    return codes[module] ?? "LOGIN_GRANTED";
+  }
+  // These send a logout token that is wrong.
+  const isRefused = module.startsWith("oidcc-client-test-rp-backchannel-rpinitlogout-");
+  return `LOGIN_GRANTED LOGOUT${isRefused ? " LOGOUT_REFUSED" : ""}`;
+}
+
+const address = process.env["SUITE"]?.replace(/\/$/, "") ?? "";
+if (address === "") {
+  console.error("SUITE is not set: make conformance SUITE=https://localhost:8443 (test/conformance/README.md)");
+  process.exit(2);
+}
+
+const played = chosen(plans, ({ name }) => name);
+const box = await startBox();
+const router = boxRouter(box);
+const suiteAuthority = "/etc/suite-ca.pem";
+await router.writeFile(suiteAuthority, await authorityOf(address));
+const newBrowser = (): Client => new Client([router.caFile, router.path(suiteAuthority)]);
+const suite = new Suite(address, newBrowser());
+
+const redirectUri = router.address + callbackPath;
+const postLogoutRedirectUri = `${router.address}/`;
+const staticClient: Registered = { client_id: "router", client_secret: "a-secret-of-the-router-at-the-suite" };
+
+/** The router as the suite knows it, by a plan or by a registration. */
+const metadata = {
+  client_name: "router",
+  backchannel_logout_uri: `${router.baseUrl}/backchannel-logout`,
+  initiate_login_uri: `${router.baseUrl}/`,
+};
+
+/** Writes the router's configuration for a module, and removes all that it has kept. */
+async function configure(issuer: string, { client_id, client_secret }: Registered): Promise<void> {
+  const options = {
+    enabled: "1",
+    issuer_url: issuer,
+    client_id,
+    client_secret,
+    redirect_uri: redirectUri,
+    post_logout_redirect_uri: postLogoutRedirectUri,
+    scope: "openid profile email",
+    token_endpoint_auth_method: "client_secret_basic",
+    id_token_algs: ["RS256"],
+    backchannel_logout: "1",
+    ca_file: router.path(suiteAuthority),
+  };
+  // The suite's one user, whose e-mail is not verified.
+  const admin = { sub: ["user-subject-1234531"], sub_issuer: issuer, read: ["*"], write: ["*"] };
+  await router.setConfig(options, { admin });
+  await router.clearState();
+  for (const { id } of await router.sessions()) {
+    await router.destroySession(id);
+  }
+  await router.markLog();
+}
+
+/** A login in a new browser, up to the page of LuCI or of the refusal. */
+async function logIn(start: string, initiator: string): Promise<Client> {
+  const browser = newBrowser();
+  const last = await browser.navigate(start, { initiator, stopBefore: callbackPath });
+  if (isRedirect(last)) {
+    const landing = await browser.navigate(location(last), { initiator: last.url.hostname });
+    if (landing.url.pathname === "/cgi-bin/webui/") {
+      await browser.refresh(landing);
+    }
+  }
+  return browser;
+}
+
+/** As many logins as the router is to grant, at least one, each with its logout. */
+async function play(plan: Plan, module: string): Promise<void> {
+  const logins = expected(plan, module).match(/LOGIN_GRANTED/g)?.length ?? 1;
+  for (let count = 0; count < logins; count += 1) {
+    const browser = await logIn(`${router.baseUrl}/`, router.host);
+    if (plan.logout === true) {
+      await browser.navigate(`${router.address}/cgi-bin/luci/admin/logout`, { initiator: router.host });
+    }
+  }
+}
+
+/** Registers the router, and has a browser open the address that the suite then asks for. */
+async function playRegistered(running: Running): Promise<void> {
+  const more = { grant_types: ["authorization_code"], response_types: ["code"] };
+  const registered = await suite.register(running, { ...metadata, ...more, redirect_uris: [redirectUri] });
+  await configure(running.issuer, registered);
+  await logIn(await suite.visit(running.id), new URL(address).hostname);
+}
+
+/** Runs a module; the test passes when the suite says so and the router has logged what it must. */
+async function judge(plan: Plan, planId: string, module: Module): Promise<void> {
+  const running = await suite.start(planId, module);
+  if (plan.variant === registering) {
+    await playRegistered(running);
+  } else {
+    await configure(running.issuer, staticClient);
+    await play(plan, module.testModule);
+  }
+  const { outcome, reasons } = await suite.finish(running.id);
+  const lines = await router.readLog();
+  const logged = lines.map((line) => line.split(" ")[0]).join(" ");
+  const must = expected(plan, module.testModule);
+  const name = `${plan.name}: ${module.testModule}: ${outcome}`;
+  if (logged !== must) {
+    report(name, `the router logged ${logged}, and not ${must}`);
+  } else if (outcome === "SKIPPED") {
+    skip(name, reasons.join("; "));
+  } else {
+    report(name, ["PASSED", "WARNING", "REVIEW"].includes(outcome) ? undefined : "the suite does not pass it");
+  }
+  comment([...reasons, ...lines.map((line) => `router: ${line}`)].join("\n"));
+}
+
+const client = {
+  ...metadata,
+  ...staticClient,
+  redirect_uri: redirectUri,
+  post_logout_redirect_uri: postLogoutRedirectUri,
+};
+const configuration = { description: "sso-login in the box", waitTimeoutSeconds: waitTimeout, client };
+
+try {
+  comment(`suite ${await suite.version()}; router in ${chosenRuntime()}; ${new Date().toISOString().slice(0, 10)}`);
+  for (const plan of played) {
+    const { id, modules } = await suite.createPlan(plan.name, plan.variant, configuration);
+    for (const module of modules) {
+      await judge(plan, id, module).catch((error: unknown) => {
+        report(`${plan.name}: ${module.testModule}`, reasonOf(error));
+      });
+    }
+  }
+} finally {
+  await box.stop();
+}
+finish();
