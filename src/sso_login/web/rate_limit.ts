@@ -5,6 +5,7 @@
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
+import * as sections from "../settings/sections";
 import * as clean_up from "./clean_up";
 import type { Response } from "./responses";
 
@@ -45,6 +46,18 @@ export const exchanges: Window = { name: "rate_exchanges", max: 50, is_proven: f
 /** Exchanges of one of the provider's clients, named by a hash. */
 export function of_program(client_hash: string): Window {
   return { name: "rate_program_" + client_hash.substring(0, 16), max: 60, is_proven: true };
+}
+
+/** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */
+const closed_limit = "25";
+
+/** The share that one address has of a window; undefined where it has none of its own. */
+export function limit_of(io: Io, window: Window): string | string[] | undefined {
+  if (window.is_proven) {
+    return undefined;
+  }
+  const limit = sections.option_of(io, "client_limit") ?? window.client_limit;
+  return limit ?? (sections.option_of(io, "password_login") === "off" ? closed_limit : undefined);
 }
 
 /** Refusals of a minute that are logged in full, and those that are counted. */

@@ -110,7 +110,7 @@ function route_of(io: Io, request: Request): Route | undefined {
 
 /** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
 function count(io: Io, request: Request, window: Window): Result<boolean> {
-  const limit = window.is_proven ? undefined : (sections.option_of(io, "client_limit") ?? window.client_limit);
+  const limit = rate_limit.limit_of(io, window);
   if (limit === undefined) {
     return rate_limit.count_request(io, window);
   }
