@@ -119,6 +119,19 @@ function count(io: Io, request: Request, window: Window): Result<boolean> {
   return counted.ok ? rate_limit.count_request(io, window) : counted;
 }
 
+/** Counts a request in all of these windows; the answer is whether it is the first in one of them. */
+function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> {
+  let is_first = false;
+  for (const window of windows) {
+    const counted = count(io, request, window);
+    if (!counted.ok) {
+      return counted;
+    }
+    is_first = is_first || counted.data;
+  }
+  return ok(is_first);
+}
+
 /** Ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
   if ((sections.option_of(io, "session_max_lifetime") ?? sections.option_of(io, "api_audience")) !== undefined) {
@@ -145,8 +158,8 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (!admission.ok) {
     return admission;
   }
-  const window = admission.data.window ?? route.window;
-  const counted = window !== undefined ? count(io, request, window) : ok(false);
+  const unproven = route.window !== undefined ? [route.window] : [];
+  const counted = count_in(io, request, admission.data.windows ?? unproven);
   if (!counted.ok) {
     return log.about(admission.data.log_name, counted);
   }

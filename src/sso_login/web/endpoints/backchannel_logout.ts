@@ -58,5 +58,5 @@ export function admit(io: Io, request: Request): Admission {
     return { log_name: config.data.log_name, respond: () => refusal(logout) };
   }
   const respond = (): Result<Response> => end_sessions(io, config.data, logout.data);
-  return { window: rate_limit.logouts, log_name: config.data.log_name, respond };
+  return { windows: [rate_limit.logouts], log_name: config.data.log_name, respond };
 }
