@@ -33,6 +33,12 @@ function share_of(io: Io, remote_addr: string, limit: string | string[]): { path
   return { path: store.path_of(io, `client_${rate_limit.minute_of(io.time())}_${client_of(address)}`), max };
 }
 
+/** Whether a client has used up its share of this minute. */
+export function is_used_up(io: Io, remote_addr: string, limit: string | string[]): boolean {
+  const share = share_of(io, remote_addr, limit);
+  return share !== undefined && rate_limit.is_full(io, share.path, share.max);
+}
+
 /**
  * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
  * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files

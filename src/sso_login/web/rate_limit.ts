@@ -98,7 +98,7 @@ function path_of(io: Io, window: Window, now: number): string {
 }
 
 /** Whether a file counts `max` requests already. */
-function is_full(io: Io, path: string, max: number): boolean {
+export function is_full(io: Io, path: string, max: number): boolean {
   const known = io.file_info(path);
   if (known !== undefined && known.kind !== "file") {
     // Not a file of the service: a link would lead writes elsewhere.

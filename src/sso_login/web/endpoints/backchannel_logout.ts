@@ -15,7 +15,7 @@ import * as forms from "./forms";
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io: Io, request: Request): Result<string> {
-  const params = forms.read(io, request, ["logout_token"]);
+  const params = forms.read(io, request, rate_limit.backchannel, ["logout_token"]);
   if (!params.ok) {
     return params;
   }

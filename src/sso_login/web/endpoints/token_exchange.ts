@@ -171,7 +171,7 @@ function windows_of(config: Config, token: AccessToken): Window[] {
  */
 export function admit(io: Io, request: Request): Admission {
   const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
-  const sent = forms.read(io, request, parameters);
+  const sent = forms.read(io, request, rate_limit.exchanges, parameters);
   const config = provider_choice.load(io, provider_of(io, sent.ok ? (sent.data.subject_token ?? "") : ""));
   if (!config.ok) {
     return { respond: () => config };

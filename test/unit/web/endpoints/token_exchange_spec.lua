@@ -133,6 +133,22 @@ describe("POST /token", function()
     assert.equal(2, waited)
   end)
 
+  it("waits one second once only a proof is answered: the window or the share of the address is used up", function()
+    local function waited_after(times, addresses)
+      local io, world = scene.create(options())
+      local waited
+      io.read_posted = function(_, seconds)
+        waited = seconds
+        return { ok = false, error = "INVALID_REQUEST", details = { reason = "slow" } }
+      end
+      for i = 1, times + 1 do
+        requests.send(io, world, post({}, { remote_addr = "192.0.2." .. (i % addresses + 1) }))
+      end
+      return waited
+    end
+    assert.same({ 2, 1, 2, 1 }, { waited_after(9, 1), waited_after(10, 1), waited_after(49, 50), waited_after(50, 50) })
+  end)
+
   it("returns the same session for the same token", function()
     local _, world, io = requests.run(post())
     assert.equal(200, requests.send(io, world, post()).status)
