@@ -221,13 +221,13 @@ function sessionFields(): Field[] {
       "client_limit",
       _("Requests of one client"),
       _(
-        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit.",
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off.",
       ),
     ),
     text(
       "trusted_proxy",
       _("Trusted proxies"),
-      _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs."),
+      _("Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them."),
     ),
     flag(
       "log_identity",

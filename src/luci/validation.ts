@@ -59,7 +59,7 @@ function sentences(): Record<Problem["id"], string> {
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
     claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
-    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
+    addresses: _("Must be IP addresses or CIDR ranges separated by spaces, without names."),
     not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
     set_with_jwt: _("Must be set where the types of tokens have JWT."),
     role_name: _("A role needs a name."),

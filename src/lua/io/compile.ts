@@ -17,7 +17,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     const values = sections.map((section) => section.options[option] ?? "");
     return values.every((value) => value === "" || value === "0" || value === "on") ? [] : names;
   };
-  const limit = where("client_limit", ["web.client_limit"]);
+  const limit = where("client_limit", ["web.client_limit"]).concat(where("password_login", ["web.client_limit"]));
   return {
     "program.cgi/": limit.concat(["web.endpoints.start"]),
     "program.cgi/callback": limit

@@ -53,3 +53,39 @@ export function to_hex(address: string): string | undefined {
   const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
   return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
 }
+
+/** A range of addresses: those that begin with the first `bits` of `digits`. */
+export interface Range {
+  digits: string;
+  bits: number;
+}
+
+/** A range in CIDR notation (RFC 4632), or an address as a range of its own; undefined for anything else. */
+export function to_range(text: string): Range | undefined {
+  const digits = to_hex(strings.before(text, "/"));
+  if (digits === undefined) {
+    return undefined;
+  }
+  const all = digits.length * 4;
+  if (!text.includes("/")) {
+    return { digits, bits: all };
+  }
+  const given = strings.parse_integer(text.substring(text.indexOf("/") + 1)) ?? -1;
+  // A mapped IPv4 address counts from the first bit of the IPv6 address.
+  const bits = text.includes(":") && all === 32 ? given - 96 : given;
+  return bits >= 0 && bits <= all ? { digits, bits } : undefined;
+}
+
+/** Whether an address, as `to_hex` gives it, is in a range. */
+export function is_in_range(address: string, text: string): boolean {
+  const range = to_range(text);
+  if (range === undefined || range.digits.length !== address.length) {
+    return false;
+  }
+  const whole = Math.floor(range.bits / 4);
+  const step = [16, 8, 4, 2][range.bits % 4] ?? 16;
+  // The digit that the range ends in, with the bits beyond the range left out.
+  const last_of = (digits: string): number => Math.floor("0123456789abcdef".indexOf(digits.charAt(whole)) / step);
+  const is_alike = address.startsWith(range.digits.substring(0, whole));
+  return is_alike && (step === 16 || last_of(address) === last_of(range.digits));
+}

@@ -73,7 +73,7 @@ const demands: { [id: string]: ((this: void, value: string, params: Params) => b
   absolute_path: (value) => value.startsWith("/"),
   claim_name: (value) => !value.includes(" ") && value.length <= forms.max_claim,
   web_address: forms.is_web_address,
-  addresses: (value) => strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined),
+  addresses: (value) => strings.split_words(value, " ").every((text) => addresses.to_range(text) !== undefined),
   provider_or_switch: (value) => value === names.first || forms.is_provider_name(value),
   color: forms.is_color,
   whole_number: is_whole_number,
@@ -165,14 +165,14 @@ export const option_rules: OptionRule[] = [
     of_router: true,
     rules: [whole_number(limits.min_session_lifetime, limits.max_session_lifetime)],
   },
-  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
+  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
   {
     name: "client_limit",
     kind: "number",
     of_router: true,
     rules: [whole_number(limits.min_client_limit, limits.max_client_limit)],
   },
-  /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
+  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
   { name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },

@@ -1,11 +1,11 @@
 /** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
 import * as addresses from "../base/addresses";
 import type { Io } from "../base/io";
-import * as names from "../base/names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { ok, type Result } from "../result";
 import * as limits from "../settings/limits";
+import * as sections from "../settings/sections";
 import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
 
@@ -16,10 +16,27 @@ function client_of(address: string | undefined): string {
 
 /** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
-  const option = io.uci_get(names.package_name, "default", "trusted_proxy");
-  const value = option.ok ? (option.data ?? "") : "";
+  const value = sections.option_of(io, "trusted_proxy") ?? "";
   const listed = strings.split_words(typeof value === "string" ? value : value.join(" "), " ");
-  return address !== undefined && listed.some((text) => addresses.to_hex(text) === address);
+  return address !== undefined && listed.some((text) => addresses.is_in_range(address, text));
+}
+
+/** The file that counts the requests of a client, and how many it may make; undefined for a client without a limit. */
+function share_of(io: Io, remote_addr: string, limit: string | string[]): { path: string; max: number } | undefined {
+  const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
+  // The zone of a link-local address is no part of it.
+  const address = addresses.to_hex(strings.before(remote_addr, "%"));
+  const is_valid = max !== undefined && max >= limits.min_client_limit && max <= limits.max_client_limit;
+  if (!is_valid || is_trusted(io, address)) {
+    return undefined;
+  }
+  return { path: store.path_of(io, `client_${rate_limit.minute_of(io.time())}_${client_of(address)}`), max };
+}
+
+/** Whether a client has used up its share of this minute. */
+export function is_used_up(io: Io, remote_addr: string, limit: string | string[]): boolean {
+  const share = share_of(io, remote_addr, limit);
+  return share !== undefined && rate_limit.is_full(io, share.path, share.max);
 }
 
 /**
@@ -28,19 +45,12 @@ function is_trusted(io: Io, address: string | undefined): boolean {
  * than requests in it, however many addresses a client has.
  */
 export function count_client(io: Io, remote_addr: string, limit: string | string[], window: Window): Result<true> {
-  const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
-  // The zone of a link-local address is no part of it.
-  const address = addresses.to_hex(strings.before(remote_addr, "%"));
-  const is_valid = max !== undefined && max >= limits.min_client_limit && max <= limits.max_client_limit;
-  if (!is_valid || is_trusted(io, address)) {
-    return ok(true);
-  }
-  if (rate_limit.is_window_full(io, window)) {
+  const share = share_of(io, remote_addr, limit);
+  if (share === undefined || rate_limit.is_window_full(io, window)) {
     return ok(true);
   }
   const now = io.time();
-  const path = store.path_of(io, `client_${rate_limit.minute_of(now)}_${client_of(address)}`);
-  const place = rate_limit.position_in(io, path, now, max);
+  const place = rate_limit.position_in(io, share.path, now, share.max);
   // A request that cannot be counted here is counted with all others, or refused there.
-  return place === undefined || place <= max ? ok(true) : rate_limit.rate_limited(now, "client_limit");
+  return place === undefined || place <= share.max ? ok(true) : rate_limit.rate_limited(now, "client_limit");
 }

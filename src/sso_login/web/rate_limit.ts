@@ -5,6 +5,7 @@
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
+import * as sections from "../settings/sections";
 import * as clean_up from "./clean_up";
 import type { Response } from "./responses";
 
@@ -24,8 +25,8 @@ export interface Window {
 
 /** The window and the answer of a request, before it is counted. */
 export interface Admission {
-  /** The window of what the request proves; absent where it proves nothing. */
-  window?: Window;
+  /** The windows of what the request proves; absent where it proves nothing. */
+  windows?: Window[];
   /** The provider in log lines, where there are several and the request is one's. */
   log_name?: string;
   /** Serves the request, once it is counted. */
@@ -42,9 +43,26 @@ export const backchannel: Window = { name: "rate_backchannel", max: 50, is_prove
 /** Token exchanges without a token that verifies and has a role. */
 export const exchanges: Window = { name: "rate_exchanges", max: 50, is_proven: false, client_limit: "10" };
 
-/** Exchanges of one of the provider's clients, named by a hash. */
-export function of_program(client_hash: string): Window {
-  return { name: "rate_program_" + client_hash.substring(0, 16), max: 60, is_proven: true };
+/** Exchanges of one subject of a provider's client, named by a hash. */
+export function of_subject(subject_hash: string): Window {
+  return { name: "rate_program_" + subject_hash.substring(0, 16), max: 60, is_proven: true };
+}
+
+/** Exchanges of all subjects of a provider's client, named by a hash. */
+export function of_client(client_hash: string): Window {
+  return { name: "rate_programs_" + client_hash.substring(0, 16), max: 240, is_proven: true };
+}
+
+/** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */
+const closed_limit = "25";
+
+/** The share that one address has of a window; undefined where it has none of its own. */
+export function limit_of(io: Io, window: Window): string | string[] | undefined {
+  if (window.is_proven) {
+    return undefined;
+  }
+  const limit = sections.option_of(io, "client_limit") ?? window.client_limit;
+  return limit ?? (sections.option_of(io, "password_login") === "off" ? closed_limit : undefined);
 }
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
@@ -80,7 +98,7 @@ function path_of(io: Io, window: Window, now: number): string {
 }
 
 /** Whether a file counts `max` requests already. */
-function is_full(io: Io, path: string, max: number): boolean {
+export function is_full(io: Io, path: string, max: number): boolean {
   const known = io.file_info(path);
   if (known !== undefined && known.kind !== "file") {
     // Not a file of the service: a link would lead writes elsewhere.

@@ -110,13 +110,26 @@ function route_of(io: Io, request: Request): Route | undefined {
 
 /** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
 function count(io: Io, request: Request, window: Window): Result<boolean> {
-  const limit = window.is_proven ? undefined : (sections.option_of(io, "client_limit") ?? window.client_limit);
+  const limit = rate_limit.limit_of(io, window);
   if (limit === undefined) {
     return rate_limit.count_request(io, window);
   }
   const client_limit = require("./client_limit") as typeof import("./client_limit");
   const counted = client_limit.count_client(io, request.remote_addr, limit, window);
   return counted.ok ? rate_limit.count_request(io, window) : counted;
+}
+
+/** Counts a request in all of these windows; the answer is whether it is the first in one of them. */
+function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> {
+  let is_first = false;
+  for (const window of windows) {
+    const counted = count(io, request, window);
+    if (!counted.ok) {
+      return counted;
+    }
+    is_first = is_first || counted.data;
+  }
+  return ok(is_first);
 }
 
 /** Ends the sessions that have lasted as long as they may. */
@@ -145,8 +158,8 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (!admission.ok) {
     return admission;
   }
-  const window = admission.data.window ?? route.window;
-  const counted = window !== undefined ? count(io, request, window) : ok(false);
+  const unproven = route.window !== undefined ? [route.window] : [];
+  const counted = count_in(io, request, admission.data.windows ?? unproven);
   if (!counted.ok) {
     return log.about(admission.data.log_name, counted);
   }

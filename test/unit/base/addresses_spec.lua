@@ -21,3 +21,42 @@ describe("addresses.to_hex", function()
     it(("refuses %q"):format(text), function() assert.is_nil(addresses.to_hex(text)) end)
   end
 end)
+
+describe("addresses.to_range", function()
+  for text, range in pairs({
+    ["192.0.2.0/24"] = { "c0000200", 24 }, ["192.0.2.7"] = { "c0000207", 32 }, ["0.0.0.0/0"] = { "00000000", 0 }, ["10.9.8.7/32"] = { "0a090807", 32 },
+    ["2001:db8::/32"] = { "20010db8" .. ("0"):rep(24), 32 }, ["::1/128"] = { ("0"):rep(31) .. "1", 128 }, ["::/0"] = { ("0"):rep(32), 0 },
+    ["::ffff:192.0.2.0/120"] = { "c0000200", 24 }, ["::ffff:0:0/96"] = { "00000000", 0 },
+  }) do
+    it("reads " .. text, function() assert.same({ digits = range[1], bits = range[2] }, addresses.to_range(text)) end)
+  end
+
+  for _, text in ipairs({
+    "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0.0/x", "10.0.0.0/ 8", "10/8", "::1/129", "::ffff:10.0.0.0/95",
+    "::ffff:10.0.0.0/129", "router.lan/24", "10.0.0.0/255.0.0.0",
+  }) do
+    it(("refuses %q"):format(text), function() assert.is_nil(addresses.to_range(text)) end)
+  end
+end)
+
+describe("addresses.is_in_range", function()
+  --- range, addresses in it, addresses outside
+  for _, row in ipairs({
+    { "192.0.2.0/24", { "192.0.2.0", "192.0.2.255", "::ffff:192.0.2.7" }, { "192.0.1.255", "192.0.3.0", "::192.0.2.7" } },
+    { "192.0.2.8/29", { "192.0.2.8", "192.0.2.15" }, { "192.0.2.7", "192.0.2.16" } },
+    { "192.0.2.9/30", { "192.0.2.8", "192.0.2.11" }, { "192.0.2.7", "192.0.2.12" } },
+    { "10.32.0.0/11", { "10.32.0.0", "10.63.255.255" }, { "10.31.0.0", "10.64.0.0", "11.32.0.0" } },
+    { "128.0.0.0/1", { "128.0.0.0", "255.0.0.1" }, { "127.0.0.1" } },
+    { "192.0.2.7", { "192.0.2.7" }, { "192.0.2.6", "192.0.2.8" } }, { "0.0.0.0/0", { "0.0.0.0", "255.255.255.255" }, { "::1" } },
+    { "2001:db8:8::/46", { "2001:db8:8::", "2001:db8:b:ffff::1" }, { "2001:db8:7:ffff::", "2001:db8:c::" } },
+    { "2001:db8::1", { "2001:db8::1" }, { "2001:db8::2", "2001:db8::" } }, { "10.0.0.0/40", {}, { "10.0.0.0" } }, { "x", {}, { "10.0.0.0" } },
+  }) do
+    it("knows the bounds of " .. row[1], function()
+      for at, is_in in ipairs({ true, false }) do
+        for _, address in ipairs(row[at + 1]) do
+          assert.equal(is_in, addresses.is_in_range(addresses.to_hex(address), row[1]), address)
+        end
+      end
+    end)
+  end
+end)

@@ -91,8 +91,8 @@ local expected = {
   },
   client_limit = { false, nil, { "5", "50" }, { "4", "51", "x" }, "be a whole number from 5 to 50" },
   trusted_proxy = {
-    false, nil, { "192.0.2.7", "::1 2001:db8::1" }, { "192.0.2.0/24", "proxy.lan", "::1,::2", "::1 x" },
-    "be IP addresses, without names and networks",
+    false, nil, { "192.0.2.7", "::1 2001:db8::/32", "192.0.2.0/24" }, { "192.0.2.0/33", "proxy.lan", "::1,::2", "::1 x" },
+    "be IP addresses or CIDR ranges, without names",
   },
   backchannel_logout = { false, "0", { "0", "1" }, { "2", "true" }, "be one of 0, 1" },
   post_logout_redirect_uri = {

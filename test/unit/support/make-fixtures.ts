@@ -137,6 +137,8 @@ const tokens: Record<string, string> = {
   access_machine: rs256(accessHeader, machineClaims),
   access_short: rs256(accessHeader, { ...accessClaims, exp: now + 30 }),
   access_sid: rs256(accessHeader, { ...accessClaims, sid: "session-1" }),
+  access_user_2: rs256(accessHeader, { ...accessClaims, sub: "user-2" }),
+  access_office: rs256(accessHeader, { ...accessClaims, iss: "https://office.example" }),
   access_no_role: rs256(accessHeader, { ...accessClaims, groups: ["nobody"] }),
   access_9k: rs256(accessHeader, { ...accessClaims, pad: "x".repeat(6600) }),
   access_other_audience: rs256(accessHeader, { ...accessClaims, aud: "https://other.example/" }),

@@ -1,4 +1,5 @@
 local client_limit = require("sso_login.web.client_limit")
+local fixtures = require("support.fixtures")
 local rate_limit = require("sso_login.web.rate_limit")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
@@ -67,6 +68,12 @@ describe("count_client", function()
     end)
   end
 
+  it("trusts the proxies of a range", function()
+    local io = world_of({ "10.0.0.1", "192.0.2.0/29" })
+    assert.equal(60, passed(io, "5", 60, "192.0.2.7"))
+    assert.equal(5, passed(io, "5", 60, "192.0.2.8"))
+  end)
+
   it("trusts an address but not its network, and ignores invalid addresses", function()
     local io = world_of("2001:db8::1 x")
     assert.equal(60, passed(io, "5", 60, "2001:db8::1"))
@@ -118,5 +125,21 @@ describe("the rate with client_limit", function()
     local io, world = scene.create()
     ask(io, "192.0.2.7")
     assert.same({}, world.in_run_dir("^client_"))
+  end)
+
+  it("is 25 of the 50 for an address or a /64 while passwords are off, unless the option says otherwise", function()
+    for _, case in ipairs({
+      { {}, 25 }, { { client_limit = "40" }, 40 }, { { trusted_proxy = { "192.0.2.0/24", "2001:db8::/32" } }, 50 }, { { password_login = "on" }, 50 },
+    }) do
+      for _, network in ipairs({ "192.0.2.7", "2001:db8::%d" }) do
+        local io = scene.create({ uci = fixtures.with({ password_login = "off" }, case[1]) })
+        local served = 0
+        for i = 1, 60 do
+          served = served + (ask(io, network:format(i)) == 302 and 1 or 0)
+        end
+        assert.equal(case[2], served)
+        assert.equal(case[2] < 50 and 302 or 429, ask(io, "198.51.100.1"))
+      end
+    end
   end)
 end)

@@ -11,7 +11,7 @@ for accept, expected in pairs({
   ["text/html;q=0,5"] = false, ["text/html;q=-1"] = false, ["text/htmlx"] = false, ["xtext/html"] = false, [";text/html"] = false,
   [("a/b,"):rep(1000) .. "text/html"] = true, [("a/b,"):rep(1024) .. "text/html"] = false, [("x"):rep(4096)] = false, [(","):rep(9000)] = false,
 }) do
-  it(("negotiation.accepts_html returns %s for %.50q of %d bytes"):format(tostring(expected), accept, #accept), function()
+  it(("negotiation.accepts_html says %s to %.50q of %d bytes"):format(tostring(expected), accept, #accept), function()
     assert.equal(expected, negotiation.accepts_html(accept))
   end)
 end

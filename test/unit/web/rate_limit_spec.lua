@@ -122,9 +122,10 @@ it("rate_limit has a window for each kind of request, and for each client", func
   end
   assert.same({
     window("rate", 50, false), window("rate_logouts", 200, true), window("rate_backchannel", 50, false),
-    window("rate_exchanges", 50, false, "10"), window("rate_program_0123456789abcdef", 60, true),
+    window("rate_exchanges", 50, false, "10"), window("rate_program_0123456789abcdef", 60, true), window("rate_programs_0123456789abcdef", 240, true),
   }, {
-    rate_limit.requests, rate_limit.logouts, rate_limit.backchannel, rate_limit.exchanges, rate_limit.of_program(("0123456789abcdef"):rep(4)),
+    rate_limit.requests, rate_limit.logouts, rate_limit.backchannel, rate_limit.exchanges, rate_limit.of_subject(("0123456789abcdef"):rep(4)),
+    rate_limit.of_client(("0123456789abcdef"):rep(4)),
   })
 end)
 

@@ -15,7 +15,7 @@ import * as forms from "./forms";
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io: Io, request: Request): Result<string> {
-  const params = forms.read(io, request, ["logout_token"]);
+  const params = forms.read(io, request, rate_limit.backchannel, ["logout_token"]);
   if (!params.ok) {
     return params;
   }
@@ -58,5 +58,5 @@ export function admit(io: Io, request: Request): Admission {
     return { log_name: config.data.log_name, respond: () => refusal(logout) };
   }
   const respond = (): Result<Response> => end_sessions(io, config.data, logout.data);
-  return { window: rate_limit.logouts, log_name: config.data.log_name, respond };
+  return { windows: [rate_limit.logouts], log_name: config.data.log_name, respond };
 }

@@ -90,8 +90,8 @@ export function admit(io: Io, request: Request): Admission {
   const live = find_session(io, request);
   if (live === undefined) {
     const handover = params.data.handover ?? "";
-    const window = hand_over().is_waiting(io, handover) ? rate_limit.logouts : undefined;
-    return { window, respond: () => leave(io, request, handover) };
+    const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;
+    return { windows, respond: () => leave(io, request, handover) };
   }
   const config = provider_choice.load(io, sessions.provider_of(live.values));
   if (!config.ok) {
@@ -101,5 +101,5 @@ export function admit(io: Io, request: Request): Admission {
   if (!has_token(live, params.data.stoken)) {
     return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
   }
-  return { window: rate_limit.logouts, log_name, respond: () => end_session_of(io, config.data, request, live) };
+  return { windows: [rate_limit.logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
 }

@@ -15,7 +15,7 @@ import * as load_settings from "../../settings/load";
 import type { RoleMatch } from "../../rights/roles";
 import * as provider_choice from "../provider_choice";
 import * as rate_limit from "../rate_limit";
-import type { Admission } from "../rate_limit";
+import type { Admission, Window } from "../rate_limit";
 import type { Request, Values } from "../request";
 import type { Response } from "../responses";
 import * as forms from "./forms";
@@ -157,14 +157,21 @@ function grant(io: Io, config: Config, remote: string, granted: Grant): Result<R
   return ok({ status: 200, content_type: "application/json", headers: [["Pragma", "no-cache"]], body });
 }
 
+/** The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider. */
+function windows_of(config: Config, token: AccessToken): Window[] {
+  const client = config.issuer_url + "\0" + token.client;
+  const subject_hash = hash.hash_sha256_hex(client + "\0" + token.sub);
+  return [rate_limit.of_subject(subject_hash), rate_limit.of_client(hash.hash_sha256_hex(client))];
+}
+
 /**
- * Exchanges a token. A token that verifies and has a role is a proof, and counts in a window of its client; otherwise EXCHANGE_REFUSED,
+ * Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
  * CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
  * provider is not asked for its keys.
  */
 export function admit(io: Io, request: Request): Admission {
   const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
-  const sent = forms.read(io, request, parameters);
+  const sent = forms.read(io, request, rate_limit.exchanges, parameters);
   const config = provider_choice.load(io, provider_of(io, sent.ok ? (sent.data.subject_token ?? "") : ""));
   if (!config.ok) {
     return { respond: () => config };
@@ -175,7 +182,7 @@ export function admit(io: Io, request: Request): Admission {
     return { log_name: config.data.log_name, respond: () => granted };
   }
   return {
-    window: rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
+    windows: windows_of(config.data, granted.data.token),
     log_name: config.data.log_name,
     respond: () => grant(io, config.data, request.remote_addr, granted.data),
   };

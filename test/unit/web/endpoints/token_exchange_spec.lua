@@ -133,6 +133,22 @@ describe("POST /token", function()
     assert.equal(2, waited)
   end)
 
+  it("waits one second once only a proof is answered: the window or the share of the address is used up", function()
+    local function waited_after(times, addresses)
+      local io, world = scene.create(options())
+      local waited
+      io.read_posted = function(_, seconds)
+        waited = seconds
+        return { ok = false, error = "INVALID_REQUEST", details = { reason = "slow" } }
+      end
+      for i = 1, times + 1 do
+        requests.send(io, world, post({}, { remote_addr = "192.0.2." .. (i % addresses + 1) }))
+      end
+      return waited
+    end
+    assert.same({ 2, 1, 2, 1 }, { waited_after(9, 1), waited_after(10, 1), waited_after(49, 50), waited_after(50, 50) })
+  end)
+
   it("returns the same session for the same token", function()
     local _, world, io = requests.run(post())
     assert.equal(200, requests.send(io, world, post()).status)
@@ -266,7 +282,7 @@ describe("POST /token", function()
     end
   end)
 
-  it("has separate windows: ten requests of an address without proof, and 60 exchanges of a client", function()
+  it("has separate windows: ten requests of an address without proof, and 60 exchanges of a subject", function()
     local _, world, io = requests.run(post({ subject_token = "x" }))
     for _ = 2, 10 do
       assert.equal(400, requests.send(io, world, post({ subject_token = "x" })).status)
@@ -280,6 +296,38 @@ describe("POST /token", function()
     assert.equal(429, requests.send(io, world, post()).status)
     assert.equal(200, requests.send(io, world, post({ subject_token = fixtures.tokens.access_machine })).status)
     assert.equal(302, requests.send(io, world, {}).status, "logins go on")
+  end)
+
+  it("counts a subject apart from the client's others and from those of another provider, and a client to 240", function()
+    local office = "https://office.example"
+    local request = post({}, { setup = function(world)
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
+        issuer_url = office, redirect_uri = fixtures.options.redirect_uri .. "/office", api_audience = audience }) })
+      world.uci["sso-login"][3].options.provider = { "default", "office" }
+      world.on(office .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(fixtures.discovery.full, { issuer = office })))
+    end })
+    local _, world, io = requests.run(request)
+    local function exchange(token, times)
+      local status
+      for _ = 1, times do
+        status = requests.send(io, world, post({ subject_token = fixtures.tokens[token] })).status
+      end
+      return status
+    end
+    assert.same({ 200, 429 }, { exchange("access", 59), exchange("access", 1) })
+    assert.same({ 200, 429 }, { exchange("access_user_2", 60), exchange("access_user_2", 1) })
+    assert.equal(200, exchange("access_office", 1))
+    -- 120 exchanges of the client at the first provider; the windows of its subjects are emptied.
+    for name, file in pairs(fixtures.copy(world.files)) do
+      local is_of_client = name:find("/rate_programs_", 1, true) and #file.content == 120
+      if name:find("/rate_program", 1, true) then
+        world.files[name] = nil
+      end
+      if is_of_client then
+        world.put(name, ("."):rep(239))
+      end
+    end
+    assert.same({ 200, 429, 200 }, { exchange("access", 1), exchange("access_user_2", 1), exchange("access_office", 1) })
   end)
 
   it("is refused after a logout at the provider since the token was issued", function()
