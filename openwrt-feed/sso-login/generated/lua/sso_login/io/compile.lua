@@ -21,7 +21,10 @@ local function pieces_of(sections)
 			function(_, value) return value == "" or value == "0" or value == "on" end
 		) and {} or names
 	end
-	local limit = where("client_limit", {"web.client_limit"})
+	local limit = lib.ArrayConcat(
+		where("client_limit", {"web.client_limit"}),
+		where("password_login", {"web.client_limit"})
+	)
 	return {
 		["program.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
 		["program.cgi/callback"] = lib.ArrayConcat(

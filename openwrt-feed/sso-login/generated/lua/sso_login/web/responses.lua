@@ -2,6 +2,7 @@
 --- Responses as plain values, and their text as a CGI program writes it (RFC 3875 section 6).
 local lib = require("sso_login.lualib")
 local M = {}
+local security_headers = require("sso_login.base.security_headers")
 
 --- A 302 to `location`.
 function M.redirect(location, headers)
@@ -38,11 +39,6 @@ function M.set_lax_cookie(name, value, max_age)
 	return M.set_cookie(name, value, {path = "/", same_site = "Lax", max_age = max_age})
 end
 
---- Headers of every response, whatever happened (specification, "Endpoints"); lines without the last one's end.
-local security_headers = "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; " ..
-	"style-src 'self'; frame-ancestors 'none';\r\n" ..
-	"X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer"
-
 --- uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service.
 local max_header_line = 4000
 local reasons = {
@@ -78,9 +74,9 @@ function M.serialize(response)
 	end
 	local caching = response.cache_control
 	lines[#lines + 1] = caching ~= nil and table.concat(
-		lib.StringSplit(security_headers, "no-store"),
+		lib.StringSplit(security_headers.lines, "no-store"),
 		caching or ","
-	) or security_headers
+	) or security_headers.lines
 	for _, header in ipairs(response.headers) do
 		local line = header[1] .. ": " .. header[2]
 		if is_safe(line) then

@@ -122,13 +122,26 @@ end
 
 --- Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there.
 local function count(io, request, window)
-	local limit = not window.is_proven and (sections.option_of(io, "client_limit") or window.client_limit) or nil
+	local limit = rate_limit.limit_of(io, window)
 	if limit == nil then
 		return rate_limit.count_request(io, window)
 	end
 	local client_limit = require("sso_login.web.client_limit")
 	local counted = client_limit.count_client(io, request.remote_addr, limit, window)
 	return counted.ok and rate_limit.count_request(io, window) or counted
+end
+
+--- Counts a request in all of these windows; the answer is whether it is the first in one of them.
+local function count_in(io, request, windows)
+	local is_first = false
+	for _, window in ipairs(windows) do
+		local counted = count(io, request, window)
+		if not counted.ok then
+			return counted
+		end
+		is_first = is_first or counted.data
+	end
+	return ok(is_first)
 end
 
 --- Ends the sessions that have lasted as long as they may.
@@ -157,8 +170,8 @@ local function serve(io, request, route)
 	if not admission.ok then
 		return admission
 	end
-	local window = admission.data.window or route.window
-	local counted = window ~= nil and count(io, request, window) or ok(false)
+	local unproven = route.window ~= nil and ({route.window}) or {}
+	local counted = count_in(io, request, admission.data.windows or unproven)
 	if not counted.ok then
 		return log.about(admission.data.log_name, counted)
 	end

@@ -9,6 +9,7 @@
 import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { option_of } from 'sso_login.settings.sections';
 import { clean as clean_up_clean } from 'sso_login.web.clean_up';
 
 /** Loaded only for a line. */
@@ -24,9 +25,26 @@ export const backchannel = { name: "rate_backchannel", max: 50, is_proven: false
 /** Token exchanges without a token that verifies and has a role. */
 export const exchanges = { name: "rate_exchanges", max: 50, is_proven: false, client_limit: "10" };
 
-/** Exchanges of one of the provider's clients, named by a hash. */
-export function of_program(client_hash) {
-	return { name: "rate_program_" + substring(client_hash, 0, 16), max: 60, is_proven: true };
+/** Exchanges of one subject of a provider's client, named by a hash. */
+export function of_subject(subject_hash) {
+	return { name: "rate_program_" + substring(subject_hash, 0, 16), max: 60, is_proven: true };
+};
+
+/** Exchanges of all subjects of a provider's client, named by a hash. */
+export function of_client(client_hash) {
+	return { name: "rate_programs_" + substring(client_hash, 0, 16), max: 240, is_proven: true };
+};
+
+/** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */
+const closed_limit = "25";
+
+/** The share that one address has of a window; undefined where it has none of its own. */
+export function limit_of(io, window) {
+	if (window.is_proven) {
+		return null;
+	}
+	const limit = option_of(io, "client_limit") ?? window.client_limit;
+	return limit ?? (option_of(io, "password_login") === "off" ? closed_limit : null);
 };
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
@@ -62,7 +80,7 @@ function path_of(io, window, now) {
 }
 
 /** Whether a file counts `max` requests already. */
-function is_full(io, path, max_) {
+export function is_full(io, path, max_) {
 	const known = io.file_info(path);
 	if (known !== null && known.kind !== "file") {
 		// Not a file of the service: a link would lead writes elsewhere.
@@ -70,7 +88,7 @@ function is_full(io, path, max_) {
 		return false;
 	}
 	return known !== null && known.size >= max_;
-}
+};
 
 /** This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted. */
 export function position_in(io, path, now, max_) {

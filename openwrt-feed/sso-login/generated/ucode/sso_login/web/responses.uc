@@ -3,6 +3,8 @@
 
 /** Responses as plain values, and their text as a CGI program writes it (RFC 3875 section 6). */
 
+import { lines as security_headers_lines } from 'sso_login.base.security_headers';
+
 /** A 302 to `location`. */
 export function redirect(location, headers) {
 	const all = [["Location", location]];
@@ -35,11 +37,6 @@ export function set_lax_cookie(name, value, max_age) {
 	return set_cookie(name, value, { path: "/", same_site: "Lax", max_age });
 };
 
-/** Headers of every response, whatever happened (specification, "Endpoints"); lines without the last one's end. */
-const security_headers = "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
-	"style-src 'self'; frame-ancestors 'none';\r\n" +
-	"X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer";
-
 /** uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service. */
 const max_header_line = 4000;
 
@@ -70,7 +67,7 @@ export function serialize(response) {
 		push(lines, "Content-Type: " + response.content_type);
 	}
 	const caching = response.cache_control;
-	push(lines, caching !== null ? join(caching, split(security_headers, "no-store")) : security_headers);
+	push(lines, caching !== null ? join(caching, split(security_headers_lines, "no-store")) : security_headers_lines);
 	for (let header in response.headers) {
 		const line = header[0] + ": " + header[1];
 		if (is_safe(line)) {

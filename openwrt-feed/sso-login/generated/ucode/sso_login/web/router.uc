@@ -15,7 +15,7 @@ import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.load';
 import { option_of } from 'sso_login.settings.sections';
-import { requests as rate_limit_requests, backchannel, exchanges, count_request, no_run_dir } from 'sso_login.web.rate_limit';
+import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir } from 'sso_login.web.rate_limit';
 
 /** Modules of requests that are refused, and of routers without passwords. */
 const refusal = () => load_module('sso_login.web.refusal');
@@ -83,13 +83,26 @@ function route_of(io, request) {
 
 /** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
 function count(io, request, window) {
-	const limit = window.is_proven ? null : (option_of(io, "client_limit") ?? window.client_limit);
+	const limit = limit_of(io, window);
 	if (limit === null) {
 		return count_request(io, window);
 	}
 	const client_limit = load_module('sso_login.web.client_limit');
 	const counted = client_limit.count_client(io, request.remote_addr, limit, window);
 	return counted.ok ? count_request(io, window) : counted;
+}
+
+/** Counts a request in all of these windows; the answer is whether it is the first in one of them. */
+function count_in(io, request, windows) {
+	let is_first = false;
+	for (let window in windows) {
+		const counted = count(io, request, window);
+		if (!counted.ok) {
+			return counted;
+		}
+		is_first = is_first || counted.data;
+	}
+	return ok(is_first);
 }
 
 /** Ends the sessions that have lasted as long as they may. */
@@ -118,8 +131,8 @@ function serve(io, request, route) {
 	if (!admission.ok) {
 		return admission;
 	}
-	const window = admission.data.window ?? route.window;
-	const counted = window !== null ? count(io, request, window) : ok(false);
+	const unproven = route.window !== null ? [route.window] : [];
+	const counted = count_in(io, request, admission.data.windows ?? unproven);
 	if (!counted.ok) {
 		return about(admission.data.log_name, counted);
 	}

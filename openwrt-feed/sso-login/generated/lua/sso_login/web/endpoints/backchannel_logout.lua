@@ -12,7 +12,7 @@ local err, ok = result.err, result.ok
 
 --- The posted token; INVALID_REQUEST or INPUT_TOO_LARGE.
 local function posted_token(io, request)
-	local params = forms.read(io, request, {"logout_token"})
+	local params = forms.read(io, request, rate_limit.backchannel, {"logout_token"})
 	if not params.ok then
 		return params
 	end
@@ -55,7 +55,7 @@ function M.admit(io, request)
 	local function respond()
 		return end_sessions(io, config.data, logout.data)
 	end
-	return {window = rate_limit.logouts, log_name = config.data.log_name, respond = respond}
+	return {windows = {rate_limit.logouts}, log_name = config.data.log_name, respond = respond}
 end
 
 return M

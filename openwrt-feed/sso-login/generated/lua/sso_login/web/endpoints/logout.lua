@@ -82,8 +82,8 @@ function M.admit(io, request)
 	local live = find_session(io, request)
 	if live == nil then
 		local handover = params.data.handover or ""
-		local window = hand_over().is_waiting(io, handover) and rate_limit.logouts or nil
-		return {window = window, respond = function() return leave(io, request, handover) end}
+		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil
+		return {windows = windows, respond = function() return leave(io, request, handover) end}
 	end
 	local config = provider_choice.load(io, sessions.provider_of(live.values))
 	if not config.ok then
@@ -94,7 +94,7 @@ function M.admit(io, request)
 		return {log_name = log_name, respond = function() return err("CSRF_TOKEN_INVALID") end}
 	end
 	return {
-		window = rate_limit.logouts,
+		windows = {rate_limit.logouts},
 		log_name = log_name,
 		respond = function() return end_session_of(io, config.data, request, live) end
 	}

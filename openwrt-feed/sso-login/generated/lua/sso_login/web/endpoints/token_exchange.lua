@@ -150,12 +150,19 @@ local function grant(io, config, remote, granted)
 	return ok({status = 200, content_type = "application/json", headers = {{"Pragma", "no-cache"}}, body = body})
 end
 
---- Exchanges a token. A token that verifies and has a role is a proof, and counts in a window of its client; otherwise EXCHANGE_REFUSED,
+--- The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider.
+local function windows_of(config, token)
+	local client = config.issuer_url .. "\0" .. token.client
+	local subject_hash = hash.hash_sha256_hex(client .. "\0" .. token.sub)
+	return {rate_limit.of_subject(subject_hash), rate_limit.of_client(hash.hash_sha256_hex(client))}
+end
+
+--- Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
 -- CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
 -- provider is not asked for its keys.
 function M.admit(io, request)
 	local may_call = not rate_limit.is_window_full(io, rate_limit.exchanges)
-	local sent = forms.read(io, request, parameters)
+	local sent = forms.read(io, request, rate_limit.exchanges, parameters)
 	local config = provider_choice.load(io, provider_of(io, sent.ok and (sent.data.subject_token or "") or ""))
 	if not config.ok then
 		return {respond = function() return config end}
@@ -166,7 +173,7 @@ function M.admit(io, request)
 		return {log_name = config.data.log_name, respond = function() return granted end}
 	end
 	return {
-		window = rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
+		windows = windows_of(config.data, granted.data.token),
 		log_name = config.data.log_name,
 		respond = function() return grant(io, config.data, request.remote_addr, granted.data) end
 	}

@@ -8,12 +8,12 @@ import { end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { load as provider_choice_load } from 'sso_login.web.provider_choice';
-import { is_window_full, backchannel, logouts } from 'sso_login.web.rate_limit';
+import { backchannel, is_window_full, logouts } from 'sso_login.web.rate_limit';
 import { read as forms_read } from 'sso_login.web.endpoints.forms';
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io, request) {
-	const params = forms_read(io, request, ["logout_token"]);
+	const params = forms_read(io, request, backchannel, ["logout_token"]);
 	if (!params.ok) {
 		return params;
 	}
@@ -56,5 +56,5 @@ export function admit(io, request) {
 		return { log_name: config.data.log_name, respond: () => refusal(logout) };
 	}
 	const respond = () => end_sessions(io, config.data, logout.data);
-	return { window: logouts, log_name: config.data.log_name, respond };
+	return { windows: [logouts], log_name: config.data.log_name, respond };
 };

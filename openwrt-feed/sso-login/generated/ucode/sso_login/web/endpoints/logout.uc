@@ -82,8 +82,8 @@ export function admit(io, request) {
 	const live = find_session(io, request);
 	if (live === null) {
 		const handover = params.data.handover ?? "";
-		const window = hand_over().is_waiting(io, handover) ? logouts : null;
-		return { window, respond: () => leave(io, request, handover) };
+		const windows = hand_over().is_waiting(io, handover) ? [logouts] : null;
+		return { windows, respond: () => leave(io, request, handover) };
 	}
 	const config = provider_choice_load(io, provider_of(live.values));
 	if (!config.ok) {
@@ -93,5 +93,5 @@ export function admit(io, request) {
 	if (!has_token(live, params.data.stoken)) {
 		return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
 	}
-	return { window: logouts, log_name, respond: () => end_session_of(io, config.data, request, live) };
+	return { windows: [logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
 };

@@ -14,7 +14,7 @@ import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
 import { providers_with } from 'sso_login.settings.load';
 import { load as provider_choice_load } from 'sso_login.web.provider_choice';
-import { is_window_full, exchanges, of_program } from 'sso_login.web.rate_limit';
+import { of_subject, of_client, is_window_full, exchanges } from 'sso_login.web.rate_limit';
 import { read as forms_read } from 'sso_login.web.endpoints.forms';
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -148,14 +148,21 @@ function grant(io, config, remote, granted) {
 	return ok({ status: 200, content_type: "application/json", headers: [["Pragma", "no-cache"]], body });
 }
 
+/** The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider. */
+function windows_of(config, token) {
+	const client = config.issuer_url + "\0" + token.client;
+	const subject_hash = hash_hash_sha256_hex(client + "\0" + token.sub);
+	return [of_subject(subject_hash), of_client(hash_hash_sha256_hex(client))];
+}
+
 /**
- * Exchanges a token. A token that verifies and has a role is a proof, and counts in a window of its client; otherwise EXCHANGE_REFUSED,
+ * Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
  * CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
  * provider is not asked for its keys.
  */
 export function admit(io, request) {
 	const may_call = !is_window_full(io, exchanges);
-	const sent = forms_read(io, request, parameters);
+	const sent = forms_read(io, request, exchanges, parameters);
 	const config = provider_choice_load(io, provider_of(io, sent.ok ? (sent.data.subject_token ?? "") : ""));
 	if (!config.ok) {
 		return { respond: () => config };
@@ -166,7 +173,7 @@ export function admit(io, request) {
 		return { log_name: config.data.log_name, respond: () => granted };
 	}
 	return {
-		window: of_program(hash_hash_sha256_hex(granted.data.token.client)),
+		windows: windows_of(config.data, granted.data.token),
 		log_name: config.data.log_name,
 		respond: () => grant(io, config.data, request.remote_addr, granted.data),
 	};
