@@ -3,9 +3,9 @@
  * configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
  */
 import type { Io } from "../base/io";
-import * as log from "../base/log";
 import * as names from "../base/names";
 import * as store from "../base/store";
+import * as results from "../result";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as enabled from "../settings/enabled";
@@ -149,7 +149,7 @@ function serve(io: Io, environment: Environment, path: string, endpoint: () => E
     io.open_log();
   }
   const response = config.ok
-    ? log.about(config.data.log_name, endpoint().handle(io, config.data, environment))
+    ? results.about(config.data.log_name, endpoint().handle(io, config.data, environment))
     : config;
   // A login has ended overdue sessions already.
   if (counted.data && !(response.ok && path === "/callback")) {
@@ -182,9 +182,9 @@ function serve_judged(io: Io, environment: Environment, judge: () => Judge, unpr
   const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
   const counted = count(io, environment, judged.window);
   if (!counted.ok) {
-    return log.about(judged.log_name, counted);
+    return results.about(judged.log_name, counted);
   }
-  const response = log.about(judged.log_name, judged.respond());
+  const response = results.about(judged.log_name, judged.respond());
   // A back-channel logout has ended overdue sessions already.
   if (counted.data && !(response.ok && unproven !== rate_limit.requests)) {
     expire(io);
