@@ -38,6 +38,17 @@ export function err(error: string, details?: Details): Err {
   return { ok: false, error, details };
 }
 
+/** A Result whose failure names a provider in its log line; undefined for the only one. */
+export function about<T>(provider: string | undefined, result: Result<T>): Result<T> {
+  if (result.ok || provider === undefined) {
+    return result;
+  }
+  const details = result.details;
+  const facts: Facts = typeof details === "object" ? details : { reason: details };
+  facts.provider = provider;
+  return err(result.error, facts);
+}
+
 /** Whether `obj` has the form of a Result. */
 export function is(obj: unknown): boolean {
   if (typeof obj !== "object" || obj === null) {
