@@ -3,6 +3,7 @@ import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
 import type { SettingsAnswer } from "../sso_login/program/answers";
 import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../sso_login/passwords/state";
+import { messageText } from "./message_text";
 
 /** The command that gives passwords back in the router's shell. */
 export const command = "sso-login password-login on";
@@ -25,6 +26,14 @@ export function refusalText(refusal: Refusal): string {
     same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here."),
   };
   return texts[refusal] ?? fill(_("The router refuses: %{reason}."), { reason: refusal });
+}
+
+/** The faults for which nobody can administer by single sign-on, in one sentence; "" where there are none. */
+export function faultsText({ faults }: Pick<PasswordLoginAnswer, "faults">): string {
+  const texts = faults.map((fault) => messageText(fault) ?? fault.id);
+  return texts.length === 0
+    ? ""
+    : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts.join(", ") });
 }
 
 /** The way by which passwords come back if all else fails. */

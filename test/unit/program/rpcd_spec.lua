@@ -34,6 +34,15 @@ local function world_of()
   return io_, world
 end
 
+--- The same with passwords turned off on trial.
+local function armed()
+  local io_, world = world_of()
+  world.uci["sso-login"] = fixtures.sections()
+  world.put(io_.paths.acl_dir .. "/luci.json", '{"a":{"write":{"uci":["a"]}}}')
+  assert.is_true(password_login.arm(io_, {}).ok)
+  return io_, world
+end
+
 it("rpcd list names the methods, and restores rights in another process", function()
   local io_, world = world_of()
   local answer, text = run(io_, { "list" }, "")
@@ -52,8 +61,7 @@ end)
 
 describe("rpcd restore", function()
   local function restore(prepare)
-    local io_, world = world_of()
-    assert.is_true(password_login.arm(io_, {}).ok)
+    local io_, world = armed()
     prepare(world)
     world.logs = {}
     local status, text = programs.written(function()
@@ -107,8 +115,7 @@ describe("rpcd call", function()
   end)
 
   it("ends a trial whose time is over", function()
-    local io_, world = world_of()
-    password_login.arm(io_, {})
+    local io_, world = armed()
     world.clock = world.clock + 600
     assert.equal("on", run(io_, { "call", "get" }, "").password_login.state)
   end)
@@ -200,8 +207,8 @@ describe("rpcd call get", function()
       logins = { "root", "guest" },
       sessions = {},
       password_login = {
-        state = "on", seconds_left = 0, refusal = "no_passwords", confirm_refusal = "state", way_back = "none", root_without_password = false,
-        single_administrator = false, password_sessions = {},
+        state = "on", seconds_left = 0, refusal = "not_everything", confirm_refusal = "state", way_back = "none", root_without_password = false,
+        single_administrator = false, faults = { { id = "no_group" } }, password_sessions = {},
       },
       version = version.version,
     } }, got)

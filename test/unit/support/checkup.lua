@@ -122,7 +122,7 @@ local levels = {
     router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
   ok = [[
     assertion_ok at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
-    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_off pkce_unknown programs_on pushed_requests
+    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests
       redirect_known role_looks
     role_counts role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
@@ -188,7 +188,7 @@ end
 local usual = {}
 for id in ([[
   options_ok roles_ok role_reaches router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok
-  keys_ok auth_method_ok secret_ok redirect_known ]]):gmatch("%S+") do
+  keys_ok auth_method_ok secret_ok redirect_known passwords_needed ]]):gmatch("%S+") do
   usual[id] = true
 end
 
@@ -208,6 +208,18 @@ function checkup.expect(case, says)
     expected[id] = expected[id] or text
   end
   return found, report, world, io
+end
+
+--- Asserts the text of one finding of a check without calls, which is absent where the text is nil. Gives the `Io`.
+function checkup.says(case, id, text)
+  local io = checkup.world_of(case)
+  local finding = checkup.by_id(check.check_configuration(io))[id]
+  if finding then
+    judge(finding)
+  end
+  assert.equal(text, finding and finding.text)
+  expected[id] = expected[id] or text
+  return io
 end
 
 --- A spec for each row: title, case, texts of its findings.

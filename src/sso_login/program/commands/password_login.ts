@@ -3,6 +3,7 @@ import * as console from "io/console";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
 import * as values from "../../base/values";
+import * as messages from "../../check/messages";
 import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as transitions from "../../passwords/transitions";
@@ -23,7 +24,7 @@ const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string 
   rpcd_unreadable: "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
   no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
   state: "that is so already, or there is no trial to confirm: see sso-login password-login",
-  not_everything: "that needs a role that changes everything: read '*' and write '*'",
+  not_everything: "that needs roles of people that change everything, such as read '*' and write '*'",
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
@@ -44,6 +45,10 @@ function show(io: Io): number {
   }
   if (answer.state !== "on") {
     console.print("the way back, in a shell of this router: " + transitions.way_back_command);
+  }
+  const faults = answer.faults.map((fault) => messages.in_english(fault));
+  if (faults.length > 0) {
+    console.print("nobody can administer by single sign-on: " + faults.join(", "));
   }
   const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
   const way = ssh[answer.way_back];

@@ -97,7 +97,7 @@ describe("cli password-login", function()
     ["the configuration is wrong: run sso-login check"] = function(options) options.scope = "email" end,
     ["/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file"] = function(_, world) world.uci.rpcd = {} end,
     ["no login of /etc/config/rpcd has a password that could be turned off"] = function(options) options.password_user = "root guest" end,
-    ["that needs a role that changes everything: read '*' and write '*'"] = function(options, world)
+    ["that needs roles of people that change everything, such as read '*' and write '*'"] = function(options, world)
       local office = { issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office" }
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, office) })
       options.enabled = "0"
@@ -199,7 +199,7 @@ describe("the method password_login", function()
       world.add_session({ username = name, token = token or nil }, name)
     end
     local said = {
-      state = "on", seconds_left = 0, confirm_refusal = "state", way_back = "key", root_without_password = false, single_administrator = true,
+      state = "on", seconds_left = 0, confirm_refusal = "state", way_back = "key", root_without_password = false, single_administrator = true, faults = {},
       password_sessions = {
         { who = "closed", ["until"] = ends, program = true, ends = false }, { who = "guest", ["until"] = ends, program = true, ends = false },
         { who = "root", ["until"] = ends, program = false, ends = true },
