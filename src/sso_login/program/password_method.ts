@@ -54,8 +54,11 @@ function faults(io: Io): Message[] {
   return found !== undefined && found.obstacle !== undefined ? found.faults : [];
 }
 
-/** The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. */
-export function answer(io: Io, sid: string): PasswordLoginAnswer {
+/**
+ * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
+ * opened.
+ */
+export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
   return {
     state: now.state,
@@ -66,7 +69,7 @@ export function answer(io: Io, sid: string): PasswordLoginAnswer {
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),
     single_administrator: administrators.is_single(io),
-    password_sessions: json.list(sessions(io)),
+    password_sessions: json.list(may_see_all ? sessions(io) : []),
   };
 }
 

@@ -156,7 +156,7 @@ describe("check.passwords", function()
         local text = ({ passwords_needed = needed, passwords_nobody = nobody, passwords_no_administrator = no_administrator })[id]:format(fault)
         local io = checkup.says(changes, id, (state == "off" or not case.uci) and text or nil)
         local words = {}
-        for at, message in ipairs(password_method.answer(io, "").faults) do words[at] = messages.in_english(message) end
+        for at, message in ipairs(password_method.answer(io, "", true).faults) do words[at] = messages.in_english(message) end
         assert.equal(fault, table.concat(words, ", "))
       end
     end)
@@ -168,7 +168,7 @@ describe("check.passwords", function()
     end
     local half = { fixtures.with(two, { write = { "luci-base" } }), { name = "other", group = { "g" }, write = { "luci-mod-*" } } }
     local io = checkup.says({ roles = half, setup = setup }, "passwords_needed", nil)
-    assert.same({}, password_method.answer(io, "").faults)
+    assert.same({}, password_method.answer(io, "", true).faults)
     half[2].access = { "api" }
     local fault = "role other is for programs alone, no role of a person writes with: luci-mod-x"
     checkup.says({ roles = half, setup = setup }, "passwords_needed", needed:format(fault))

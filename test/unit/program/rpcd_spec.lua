@@ -216,6 +216,34 @@ describe("rpcd call get", function()
     assert.same({}, world.logs)
   end)
 
+  it("names members of roles, other users and their addresses only to callers that may change the settings", function()
+    local io_, world = armed()
+    local role = { name = "all", access = { "web" }, provider = { "default" }, read = { "a" }, write = { "b" }, sub_issuer = fixtures.issuer }
+    for _, list in ipairs({ "email", "group", "sub", "client" }) do role[list] = { "secret" } end
+    world.uci["sso-login"] = fixtures.sections({}, { role })
+    world.add_session({ username = "root", token = "t" })
+    world.add_session({ sso_issuer = fixtures.issuer, sso_email = "secret@example.org", sso_sub = "secret", sso_remote = "secret", username = "all" })
+    local function caller(may)
+      local sid = world.add_session({ sso_issuer = fixtures.issuer, sso_email = "eve@example.org", sso_remote = "192.0.2.9", username = "all" })
+      world.sessions[sid].may = may
+      return sid
+    end
+    local function summary(sid)
+      local got = rpcd.get_settings(io_, sid).data
+      local shown = got.roles[1]
+      assert.same({ "all", { "web" }, { "default" }, { "a" }, { "b" } }, { shown.name, shown.access, shown.provider, shown.read, shown.write })
+      return { #got.sessions, #got.password_login.password_sessions, select(2, cjson.encode(got):gsub("secret", "")) - 1 }
+    end
+    local own = caller({ ["uci sso-login read"] = true, ["uci rpcd write"] = true, ["ubus sso-login get"] = true })
+    -- The option client_secret_set has the word, too.
+    assert.same({ 1, 0, 0 }, summary(own))
+    assert.equal("eve@example.org", rpcd.get_settings(io_, own).data.sessions[1].who)
+    assert.same({ 3, 1, 6 }, summary(caller({ ["uci sso-login write"] = true })))
+    assert.same({ 3, 1, 6 }, summary(""))
+    world.ubus_fail("access", 6)
+    assert.same({ 0, 0, 0 }, summary(("0"):rep(32)))
+  end)
+
   it("returns the level of each access group", function()
     local io_, world = world_of()
     world.put(io_.paths.acl_dir .. "/a.json", cjson.encode({ x = { read = { uci = { "luci" } } }, y = { write = { uci = { "x" } } } }))

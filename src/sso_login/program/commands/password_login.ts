@@ -35,7 +35,7 @@ function explain(failure: Err): Err {
 }
 
 function show(io: Io): number {
-  const answer = password_method.answer(io, "");
+  const answer = password_method.answer(io, "", true);
   console.print("passwords: " + answer.state);
   if (answer.state === "trial") {
     console.print(

@@ -205,16 +205,16 @@ describe("the method password_login", function()
         { who = "root", ["until"] = ends, program = false, ends = true },
       },
     }
-    assert.same(said, method.answer(io, sid))
+    assert.same(said, method.answer(io, sid, true))
     -- The file of a trial that rpcd's sections know nothing of.
     trial.begin(io, {})
-    assert.same(fixtures.with(said, { refusal = "not_sso" }), method.answer(io, ""))
+    assert.same(fixtures.with(said, { refusal = "not_sso" }), method.answer(io, "", true))
     call(io, "off", sid)
     world.clock = world.clock + 30
     said = fixtures.with(said, { state = "trial", seconds_left = 570, refusal = "state", confirm_refusal = "same_login" })
     -- Guest's password was refused before it was to stay.
     world.uci.rpcd[2].options.password, world.uci.rpcd[2].options.sso_login_password = "!", "$p$guest"
-    assert.same(said, method.answer(io, sid))
-    assert.is_nil(method.answer(io, add_login(world)).confirm_refusal)
+    assert.same(said, method.answer(io, sid, true))
+    assert.is_nil(method.answer(io, add_login(world), true).confirm_refusal)
   end)
 end)
