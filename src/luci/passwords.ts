@@ -47,12 +47,19 @@ export function wayBackText(way: WayBack): string {
 }
 
 /** Warnings before passwords are turned off. */
-export function warningsOf({ way_back, single_administrator }: PasswordLoginAnswer): string[] {
+export function warningsOf({ way_back, single_administrator, unlisted_proxy }: PasswordLoginAnswer): string[] {
   const noWayBack = _(
     "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password.",
   );
   const single = _("A single account has a role that changes everything: when it is lost, nobody else can help.");
-  return [...(way_back === "none" ? [noWayBack] : []), ...(single_administrator ? [single] : [])];
+  const proxy = _(
+    "Logins come from %{address}, as if through a proxy that the option trusted_proxy does not list: one client could then use up the requests of all.",
+  );
+  return [
+    ...(way_back === "none" ? [noWayBack] : []),
+    ...(single_administrator ? [single] : []),
+    ...(unlisted_proxy === undefined ? [] : [fill(proxy, { address: unlisted_proxy })]),
+  ];
 }
 
 /** Names of the users of sessions, each once, with how many there are. */

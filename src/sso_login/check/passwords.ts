@@ -7,6 +7,7 @@ import * as administrators from "../passwords/administrators";
 import * as local_sessions from "../passwords/local_sessions";
 import * as transitions from "../passwords/transitions";
 import * as password_sections from "../passwords/sections";
+import * as proxy from "../passwords/proxy";
 import * as trial from "../passwords/trial";
 import * as rpcd_logins from "../rpcd/logins";
 import * as way_back from "../passwords/way_back";
@@ -51,6 +52,10 @@ function check_programs(run: Run, locked: string[]): void {
 function check_ways(run: Run): void {
   if (way_back.find(run.io) === "none") {
     report.warning(run, "passwords_no_way_back");
+  }
+  const address = proxy.unlisted(run.io);
+  if (address !== undefined) {
+    report.warning(run, "passwords_proxy", { address });
   }
   if (way_back.root_without_password(run.io)) {
     report.warning(run, "passwords_root_empty");

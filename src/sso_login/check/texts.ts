@@ -157,6 +157,10 @@ export const findings: { [id: string]: FindingText | undefined } = {
     text: "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left.",
     advice: "Let SSH answer and give root a key, in System, Administration.",
   },
+  passwords_proxy: {
+    text: "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+    advice: "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out.",
+  },
   passwords_root_empty: {
     text: "Root has no password: once passwords count again, anybody gets in without one.",
     advice: "Set a password with passwd, or in System, Administration.",

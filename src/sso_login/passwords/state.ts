@@ -61,6 +61,8 @@ export interface PasswordLoginAnswer {
   /** Only one e-mail or subject has a role that changes everything. */
   single_administrator: boolean;
   password_sessions: List<PasswordSession>;
+  /** The address of a proxy that `trusted_proxy` does not list, as far as sessions show one. */
+  unlisted_proxy?: string;
 }
 
 /** The answer of the ubus method `password_login`; a refusal is `{error}`. */

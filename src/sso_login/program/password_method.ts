@@ -17,6 +17,7 @@ import type {
   PasswordState,
   Refusal,
 } from "../passwords/state";
+import * as proxy from "../passwords/proxy";
 import * as trial from "../passwords/trial";
 import * as rpcd_logins from "../rpcd/logins";
 import * as rpcd_sessions from "../rpcd/sessions";
@@ -56,7 +57,7 @@ function faults(io: Io): Message[] {
 
 /**
  * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
- * opened.
+ * opened, and addresses.
  */
 export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
@@ -70,6 +71,7 @@ export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLogin
     root_without_password: way_back.root_without_password(io),
     single_administrator: administrators.is_single(io),
     password_sessions: json.list(may_see_all ? sessions(io) : []),
+    unlisted_proxy: may_see_all ? proxy.unlisted(io) : undefined,
   };
 }
 

@@ -99,6 +99,10 @@ describe("check.passwords", function()
     row("finds a key in a file of 256 KB", { keys = ("#"):rep(262142) .. "\nA", shadow = "root:!:0" }, {}),
     row("does not read a larger one", { keys = ("#"):rep(262143) .. "\nA", shadow = "root:!:0" }, { passwords_no_way_back = no_way }),
     row("finds no line of root", { keys = "", shadow = "daemon:$6$x:0" }, { passwords_no_way_back = no_way }),
+    row("finds a proxy that is not listed", { sessions = { { sso_issuer = "i", sso_sub = "a", sso_remote = "127.0.0.1" } } }, {
+      passwords_proxy = "Logins come from 127.0.0.1, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+    }),
+    row("takes a listed proxy", { sessions = { { sso_issuer = "i", sso_sub = "a", sso_remote = "127.0.0.1" } } }, {}, { trusted_proxy = { "127.0.0.1" } }),
     row("finds root without a password", { shadow = "root::0:0" }, {
       passwords_root_empty = "Root has no password: once passwords count again, anybody gets in without one.",
     }),

@@ -115,7 +115,7 @@ local levels = {
     assertion_not_sent assertion_untold
     access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
-    not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_root_empty
+    not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_proxy passwords_root_empty
       passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
       role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port

@@ -2,8 +2,10 @@
 import * as console from "io/console";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
+import * as texts from "../../base/texts";
 import * as values from "../../base/values";
 import * as messages from "../../check/messages";
+import * as check_texts from "../../check/texts";
 import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as transitions from "../../passwords/transitions";
@@ -54,6 +56,11 @@ function show(io: Io): number {
   const way = ssh[answer.way_back];
   console.print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
   console.print(`sessions that passwords opened: ${answer.password_sessions.length}`);
+  const finding = check_texts.findings.passwords_proxy;
+  if (answer.unlisted_proxy !== undefined && finding !== undefined) {
+    console.print_error("sso-login: " + texts.fill(finding.text, { address: answer.unlisted_proxy }));
+    console.print_error(finding.advice ?? "");
+  }
   if (answer.root_without_password) {
     console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
   }

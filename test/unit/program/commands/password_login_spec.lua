@@ -81,6 +81,18 @@ describe("cli password-login", function()
       .. "\nPASSWORD_LOGIN state=on by=shell users=root", world.log_text())
   end)
 
+  it("warns of a proxy that is not listed, and names faults for which nobody could administer", function()
+    local io, world = world_of()
+    add_login(world, { sso_remote = "127.0.0.1" })
+    world.uci["sso-login"][2].options.access = { "api" }
+    assert_said(io, "", 0, {
+      on[1], "nobody can administer by single sign-on: role admin is for programs alone, no role of a person writes with: a", on[2], on[3],
+    }, {
+      "sso-login: Logins come from 127.0.0.1, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+      "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out.",
+    })
+  end)
+
   it("needs no login with --force, and ends sessions with --end-sessions alone", function()
     local io, world = world_of()
     world.add_session({ username = "root" })
