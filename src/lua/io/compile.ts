@@ -20,12 +20,11 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
   const limit = where("client_limit", ["web.client_limit"]);
   return {
     "program.cgi/": limit.concat(["web.endpoints.start"]),
-    "program.cgi/callback": limit.concat(
-      ["web.endpoints.callback", "web.late", "io.log", "io.ubus", "rights.acl"],
-      where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]),
-      where("api_audience", ["web.endpoints.token_exchange", "io.input"]),
-      where("password_login", ["passwords.upkeep"]),
-    ),
+    "program.cgi/callback": limit
+      .concat(["web.endpoints.callback", "web.late", "io.log", "io.ubus", "rights.acl"])
+      .concat(where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]))
+      .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input"]))
+      .concat(where("password_login", ["passwords.upkeep"])),
     "program.cgi/logout": limit.concat(["web.endpoints.logout", "io.log", "io.ubus"]),
     "protocol.back_channel": ["protocol.back_channel", "io.log"],
     "web.refusals": ["web.refusals", "io.log"],

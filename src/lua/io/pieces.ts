@@ -30,7 +30,9 @@ export function use(file: LuaFile, path: string, sizes: string, options: SystemO
   const begin = file.seek()[0] ?? 0;
   let problem = facts_of(path)?.st_size === begin + (tonumber(length) ?? -1) ? undefined : "owner, mode or size";
   for (const [line = "", name = ""] of string.gmatch(head, "((/[^\n]*) %S+ %S+ %S+\n)")) {
-    problem = line_of(name) === line ? problem : "made with another " + name;
+    if (line_of(name) !== line) {
+      problem = "made with another " + name;
+    }
   }
   if (problem !== undefined) {
     // It goes, so that there is one line in the log and not one a request.

@@ -6,7 +6,7 @@
  */
 import { type Result } from "../result";
 
-/** Where things are; absolute paths. */
+/** Absolute paths of files and folders. */
 export interface Paths {
   /** Records, caches, counters and the token registry; 0700, on tmpfs. */
   run_dir: string;
@@ -16,7 +16,7 @@ export interface Paths {
   config_dir: string;
   /** LuCI's menu files, `*.json`. */
   menu_dir: string;
-  /** What an administrator hands over beside the UCI package. */
+  /** The files of the administrator beside the UCI package. */
   etc_dir: string;
   /** The router's own configuration outside of UCI. */
   system_dir: string;
@@ -56,9 +56,9 @@ export interface HttpResponse {
   body: string;
   /** The server's clock (header Date) in Unix seconds; undefined when it did not tell. */
   date?: number;
-  /** Where a redirect leads, made absolute; undefined for any other answer. */
+  /** The absolute address of a redirect; undefined for any other answer. */
   location?: string;
-  /** What was remembered of the origin's certificate did not do, and the whole trust store did. */
+  /** Whether the remembered certificate of the origin failed, and the whole trust store succeeded. */
   renewed?: boolean;
 }
 
@@ -112,10 +112,6 @@ export interface FileInfo {
 
 export interface Io {
   paths: Paths;
-  /** The provider that this process is about, where there are several. */
-  provider?: string;
-  /** Whether this process has loaded the configuration, and there is one provider. */
-  has_one_provider?: boolean;
 
   /** Unix time in whole seconds. */
   time: (this: void) => number;
@@ -160,7 +156,7 @@ export interface Io {
   /** Ends the lock of a file, where this process has it. */
   unlock: (this: void, path: string) => void;
 
-  /** What was kept of the configuration with the compiled modules (settings/compiled.ts); undefined where nothing was. */
+  /** The configuration that was kept with the compiled modules (settings/compiled.ts); undefined where there is none. */
   compiled_config: (this: void) => string | undefined;
 
   /** Standard input to its end; undefined when it is longer than `max_bytes`. */

@@ -1,6 +1,6 @@
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 import type { Io, LogLevel } from "./io";
-import type { Details, Fact } from "../result";
+import { err, type Details, type Fact, type Facts, type Result } from "../result";
 import * as encoding from "./encoding";
 import * as strings from "./strings";
 
@@ -40,7 +40,7 @@ export function escape_value(text: string, limit: number): string {
   return '"' + out + '"';
 }
 
-/** The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages. */
+/** The pairs of an error's details, in the order of their names. Messages are ids here; `texts.details_in_english` has the words. */
 export function detail_pairs(details: Details | undefined): LogPair[] {
   if (details === undefined) {
     return [];
@@ -84,9 +84,18 @@ export function format(code: string, pairs: LogPair[], within?: Limits): string 
   return line;
 }
 
-/** Writes one line to the system log. Where there are several providers, it names the one that this process is about. */
+/** Writes one line to the system log. */
 export function event(io: Io, level: LogLevel, code: string, pairs: LogPair[], within?: Limits): void {
-  const is_named = pairs.some((pair) => pair[0] === "provider");
-  const about: LogPair[] = is_named ? [] : [["provider", io.provider]];
-  io.log(level, format(code, about.concat(pairs), within));
+  io.log(level, format(code, pairs, within));
+}
+
+/** A result whose failure names a provider; undefined for the only one. */
+export function about<T>(provider: string | undefined, result: Result<T>): Result<T> {
+  if (result.ok || provider === undefined) {
+    return result;
+  }
+  const details = result.details;
+  const facts: Facts = typeof details === "object" ? details : { reason: details };
+  facts.provider = provider;
+  return err(result.error, facts);
 }

@@ -5,7 +5,6 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "./io";
-import * as names from "./names";
 
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
@@ -14,7 +13,7 @@ export const cache_lifetime = 24 * 3600;
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
 const max_file_bytes = 2 * 262144;
 
-/** Where a file of the run directory is. */
+/** The path of a file of the run directory. */
 export function path_of(io: Io, name: string): string {
   return io.paths.run_dir + "/" + name;
 }
@@ -22,12 +21,6 @@ export function path_of(io: Io, name: string): string {
 /** Makes the run directory where it is missing; false when there is none to work with. */
 export function ensure_run_dir(io: Io): boolean {
   return io.make_dir(io.paths.run_dir) !== "failed";
-}
-
-/** What the provider of this process has for itself, where there are several, after a file's name; the first has only the name. */
-export function own_suffix(io: Io): string {
-  const provider = io.provider ?? names.first;
-  return provider === names.first ? "" : "_" + provider;
 }
 
 /** A stored object; undefined when the file is missing, truncated or anything else. */
@@ -46,14 +39,14 @@ export function write(io: Io, path: string, value: object): boolean {
 }
 
 /**
- * Whether something made at `made_at` still counts `lifetime` seconds long. A clock that was set back makes it count
- * no longer, except for the few minutes by which clocks are usually corrected.
+ * Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the few minutes by which
+ * clocks are usually corrected.
  */
 export function is_fresh(made_at: unknown, now: number, lifetime: number): boolean {
   return typeof made_at === "number" && now < made_at + lifetime && now > made_at - handshake_lifetime;
 }
 
-/** A stored object whose member `made_at` says that it still counts. */
+/** A stored object that is fresh by its member `made_at`. */
 export function read_fresh(io: Io, path: string, made_at: string, lifetime: number): JsonObject | undefined {
   const stored = read(io, path);
   return stored !== undefined && is_fresh(stored[made_at], io.time(), lifetime) ? stored : undefined;
@@ -73,7 +66,7 @@ export function take(io: Io, path: string): JsonObject | undefined {
   return stored;
 }
 
-/** Removes what a folder has whose name begins so: a file, and what processes left beside it that were killed while they wrote it. */
+/** Removes the files of a folder whose names begin so: a file, and temporary ones of processes that were killed while they wrote it. */
 export function remove_all(io: Io, folder: string, prefix: string): void {
   for (const name of io.list_dir(folder) ?? []) {
     if (name.startsWith(prefix)) {

@@ -6,7 +6,7 @@ import * as urls from "../base/urls";
 import * as values from "../base/values";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
-import * as back_channel from "../protocol/back_channel";
+import * as provider_calls from "../protocol/calls";
 import type { Err, Facts, Result } from "../result";
 import * as certificates from "../base/certificates";
 
@@ -84,7 +84,7 @@ export function read_document(
   answer: Result<HttpResponse>,
   code: string,
 ): JsonObject | undefined {
-  const body = answer.ok ? back_channel.read_json(answer.data, url, code) : answer;
+  const body = answer.ok ? provider_calls.read_json(answer.data, url, code) : answer;
   if (!body.ok) {
     note_failure(run, endpoint, url, body);
     return undefined;

@@ -8,7 +8,8 @@ import type { HttpRequest } from "../base/io";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import * as back_channel from "../protocol/back_channel";
+import * as provider_calls from "../protocol/calls";
+import type { Sender } from "../protocol/calls";
 import * as client_authentication from "../protocol/client_authentication";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
@@ -94,8 +95,8 @@ function prove(run: Run, client: Client, way: string, is_false: boolean, change?
   tried.client_assertion_audience = way;
   const changed = by_key && is_false ? spoil : change;
   const answers: string[] = [];
-  const send: back_channel.Sender = (io, request, code) => {
-    const response = back_channel.send(io, changed !== undefined ? changed(request) : request, code);
+  const send: Sender = (io, request, code) => {
+    const response = provider_calls.send(io, changed !== undefined ? changed(request) : request, code);
     answers.push(response.ok ? response.data.body : "");
     return response;
   };

@@ -4,7 +4,7 @@ import type { Param, Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
 import type { Config } from "../settings/config";
 import * as metadata from "../protocol/metadata";
-import * as scopes from "../protocol/scopes";
+import * as token from "../protocol/token";
 import type { JsonObject } from "io/json";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
@@ -143,8 +143,8 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   if (run.lists_groups === true && offered.includes("groups") && !requested.includes("groups")) {
     report.warning(run, "scope_groups_missing");
   }
-  report.warn_of(run, "scopes_not_granted", "scopes", scopes.remembered(run.io, config));
-  if (config.prompt === "login" && scopes.ignored_prompt(run.io, config)) {
+  report.warn_of(run, "scopes_not_granted", "scopes", token.lacking_scopes(run.io, config));
+  if (config.prompt === "login" && token.ignored_prompt(run.io, config)) {
     report.warning(run, "prompt_ignored");
   }
 }
@@ -173,7 +173,7 @@ function without_at_hash(config: Config, claims: string[]): string | undefined {
 
 /** Notes whether ID Tokens will have `at_hash` where it is required. */
 function check_at_hash(run: Run, config: Config, document: JsonObject): void {
-  if (config.at_hash_required !== true) {
+  if (config.at_hash === "optional") {
     return;
   }
   const claims = offered_in(document, "claims_supported");

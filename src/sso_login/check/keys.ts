@@ -73,7 +73,7 @@ function describe(key: JsonObject): KeyKind {
 }
 
 function allowed_algs(config: Config): string[] {
-  return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
+  return config.id_token_algs ?? id_token.default_algs;
 }
 
 export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {

@@ -59,5 +59,6 @@ export function check_options(run: report.Run, sections: UciSection[], section: 
   }
   const checked = config.to_config(validated.values, []);
   checked.provider = section.name;
+  checked.log_name = package_sections.log_name(sections, section.name);
   return { config: checked, wrong: validated.problems.map((problem) => problem.option) };
 }

@@ -1,5 +1,5 @@
 /** The part of the check that asks the provider: discovery document, JWK Set, client. */
-import * as back_channel from "../protocol/back_channel";
+import * as provider_calls from "../protocol/calls";
 import * as calls from "./calls";
 import * as client from "./client";
 import * as keys from "./keys";
@@ -52,7 +52,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const origin = metadata.internal_origin(config.internal_issuer_url);
   const url = metadata.document_url(config.issuer_url, origin);
   report.begin(run, "discovery");
-  const sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send);
+  const sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (published === undefined || !sent.ok) {
     return steps;
@@ -70,7 +70,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const discovery = metadata.with_internal_origin(read.data, origin);
   const uri = discovery.jwks_uri;
   report.begin(run, "keys");
-  const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED", back_channel.send);
+  const set_answer = provider_calls.get(run.io, uri, [], "JWKS_FETCH_FAILED", provider_calls.send);
   const set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
   if (set !== undefined) {
     keys.check_keys(run, config, uri, set);

@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
 import * as authorization from "../protocol/authorization";
-import * as back_channel from "../protocol/back_channel";
+import * as provider_calls from "../protocol/calls";
 import * as metadata from "../protocol/metadata";
 
 /** The meaning of an answer for the address. An unclear one may come from a filter before the provider. */
@@ -48,7 +48,7 @@ function ask(run: report.Run, client: client_check.Client, redirect_uri: string)
   }
   const origin = metadata.internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
   const request: HttpRequest = { method: "GET", url: urls.with_origin(parsed, origin), headers: ["Accept: text/html"] };
-  const answer = back_channel.send(run.io, request, "OIDC_DISCOVERY_FAILED");
+  const answer = provider_calls.send(run.io, request, "OIDC_DISCOVERY_FAILED");
   return answer.ok ? answer.data : undefined;
 }
 

@@ -19,12 +19,12 @@ export interface FetchJwksOptions {
 
 /** The provider's metadata, cached 24 hours. */
 export function discover(io: Io, issuer: string, options?: DiscoverOptions): Result<Discovery> {
-  return metadata.discover(io, issuer, options !== undefined ? options.internal_issuer_url : undefined);
+  return metadata.discover(io, {}, issuer, options !== undefined ? options.internal_issuer_url : undefined);
 }
 
 /** The keys of the provider's JWK Set, cached 24 hours. */
 export function fetch_jwks(io: Io, jwks_uri: string, options?: FetchJwksOptions): Result<JsonObject[]> {
-  const set = jwks.load_jwks(io, jwks_uri, options !== undefined && options.force === true);
+  const set = jwks.load_jwks(io, {}, jwks_uri, options !== undefined && options.force === true);
   return set.ok ? ok(set.data.keys) : set;
 }
 

@@ -4,9 +4,13 @@ import * as finish from "../login/finish";
 import type { Authenticated, CallbackRequest } from "../login/finish";
 import * as start from "../login/start";
 import type { Initiated } from "../login/start";
-import type { Policy } from "../protocol/id_token";
 import type { Result } from "../result";
 import type { Config } from "../settings/config";
+
+/** The policy of `authenticate`: permitted algorithms of signatures. */
+export interface Policy {
+  allowed_algs?: string[];
+}
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io: Io, config: Config): Result<Initiated> {
@@ -15,5 +19,5 @@ export function initiate(io: Io, config: Config): Result<Initiated> {
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io: Io, config: Config, request: CallbackRequest, policy?: Policy): Result<Authenticated> {
-  return finish.authenticate(io, config, request, policy);
+  return finish.authenticate(io, config, request, policy !== undefined ? policy.allowed_algs : undefined);
 }

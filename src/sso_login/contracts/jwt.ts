@@ -21,10 +21,13 @@ function wrong_signature(): Result<never> {
 /** Takes a token apart that must be of one of these algorithms, and without `crit`. */
 function parse(token: string, algs: string[]): Result<ParsedJws> {
   const parsed = jws.parse_jws(token);
-  if (parsed.ok && !algs.includes(values.text_of(parsed.data.header.alg))) {
+  if (!parsed.ok) {
+    return parsed;
+  }
+  if (!algs.includes(values.text_of(parsed.data.header.alg))) {
     return err("UNSUPPORTED_ALGORITHM");
   }
-  const crit = parsed.ok ? jws.check_crit(parsed.data) : parsed;
+  const crit = jws.check_crit(parsed.data);
   return crit.ok ? parsed : crit;
 }
 

@@ -4,7 +4,7 @@ import type { Io } from "../base/io";
 import * as authorization from "../protocol/authorization";
 import type { Handshake } from "../protocol/authorization";
 import * as id_token from "../protocol/id_token";
-import type { Policy } from "../protocol/id_token";
+import type { Policy } from "./handshake";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
 import type { Tokens } from "../protocol/token";
@@ -40,13 +40,13 @@ export function verify_id_token(
   now: number,
   policy?: Policy,
 ): Result<JsonObject> {
-  const parsed = id_token.parse_id_token(tokens.id_token, policy);
+  const parsed = id_token.parse_id_token(tokens.id_token, policy !== undefined ? policy.allowed_algs : undefined);
   const set = { uri: discovery.jwks_uri, keys, fresh: false };
   const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
-  return parsed.ok ? id_token.verify(io, parsed.data, set, expected) : parsed;
+  return parsed.ok ? id_token.verify(io, config, parsed.data, set, expected) : parsed;
 }
 
 /** The claims of the UserInfo endpoint. */
 export function fetch_userinfo(io: Io, endpoint: string, access_token: string): Result<JsonObject> {
-  return userinfo.fetch_userinfo(io, endpoint, access_token);
+  return userinfo.fetch_userinfo(io, {}, endpoint, access_token);
 }

@@ -17,7 +17,7 @@ const curves: { [alg: string]: string | undefined } = {
   EdDSA: "Ed25519",
 };
 
-/** What the numbers of a JWK are: `RSA` or a curve; "" where type and curve do not agree. */
+/** The kind of a JWK's numbers: `RSA` or a curve; "" where type and curve do not agree. */
 function kind_of(jwk: JsonObject): string {
   if (jwk.kty === "RSA") {
     return "RSA";

@@ -10,7 +10,7 @@ export interface OpenedJws {
   header: JsonObject;
   /** The payload, decoded and not yet read. */
   payload_text: string;
-  /** What the signature covers. */
+  /** The text that the signature covers. */
   signing_input: string;
   signature: string;
 }
@@ -75,11 +75,12 @@ export function parse_jws(token: string): Result<ParsedJws> {
     return opened;
   }
   const claims = read_claims(opened.data);
-  const parsed = opened.data as ParsedJws;
-  if (claims.ok) {
-    parsed.payload = claims.data;
+  if (!claims.ok) {
+    return claims;
   }
-  return claims.ok ? ok(parsed) : claims;
+  const parsed = opened.data as ParsedJws;
+  parsed.payload = claims.data;
+  return ok(parsed);
 }
 
 /** Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`. */

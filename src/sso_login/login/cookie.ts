@@ -1,6 +1,6 @@
 /**
- * The cookie of one login, beside the specified one, which the next start overwrites: so several logins of a browser do not
- * disturb one another, and the address of a callback is worth nothing in another browser.
+ * The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
+ * disturb one another, and a callback's address is worth nothing in another browser.
  */
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";

@@ -15,18 +15,18 @@ import * as roles from "../rights/roles";
 import type { RoleMatch, RoleRules } from "../rights/roles";
 
 /** A session of a program. */
-export interface Exchanged {
+export interface ProgramSession {
   sid: string;
   /** Seconds of inactivity until it ends. */
   timeout: number;
 }
 
-/** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
+/** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config: Config, token: AccessToken): string {
   return token.client === token.sub ? "" : values.name_of(roles.verified_email(config, token.claims));
 }
 
-/** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
+/** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
 export function rules_of(io: Io, config: Config): Result<RoleRules> {
   const logins = rpcd_logins.read_sections(io);
   return logins.ok
@@ -34,27 +34,27 @@ export function rules_of(io: Io, config: Config): Result<RoleRules> {
     : logins;
 }
 
-/** The roles that a token gives; USER_NOT_AUTHORIZED. */
+/** The roles of a token; USER_NOT_AUTHORIZED. */
 export function find_roles(io: Io, config: Config, token: AccessToken): Result<RoleMatch> {
   const rules = rules_of(io, config);
   return rules.ok ? roles.find_roles_for_user(rules.data, token.claims, token.client) : rules;
 }
 
-/** Who a token is about, for the log. */
+/** The client and the user of a token, for the log. */
 export function who(config: Config, token: AccessToken): LogPair[] {
   const client: LogPair[] = [["client", token.client]];
   return client.concat(log_identity.pairs(config, email_of(config, token), token.sub));
 }
 
-/** Seconds that a session of a token may be idle: no longer than the token counts. */
+/** Seconds that a session of a token may be idle, at most until the token expires. */
 function timeout_of(io: Io, config: Config, token: AccessToken): number {
   return Math.max(1, Math.min(config.api_session_timeout ?? 300, token.end - io.time()));
 }
 
-/** Has a process end sessions in use when their tokens expire: one for all, which is there while it has something to wait for. */
+/** Starts the process that ends sessions when their tokens expire, unless it runs: there is one while there are such sessions. */
 function watch(io: Io): void {
   const lock = store.path_of(io, "watch.lock");
-  // The process that waits sees the file grow, and looks.
+  // The running process sees the file grow, and reads the sessions again.
   io.append_byte(store.path_of(io, "watch"));
   if (io.lock(lock)) {
     io.unlock(lock);
@@ -72,7 +72,7 @@ export function open_session(
   token: AccessToken,
   match: RoleMatch,
   remote: string,
-): Result<Exchanged> {
+): Result<ProgramSession> {
   const timeout = timeout_of(io, config, token);
   const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;

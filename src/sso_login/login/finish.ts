@@ -6,21 +6,22 @@ import * as values from "../base/values";
 import type { Handshake } from "../protocol/authorization";
 import * as authorization_response from "../protocol/authorization_response";
 import type { Params } from "../protocol/authorization_response";
-import * as calls_lock from "../protocol/calls_lock";
-import type { Policy } from "../protocol/id_token";
 import * as metadata from "../protocol/metadata";
+import * as providers from "../protocol/provider";
+import * as token_registry from "../protocol/token_registry";
 import { err, ok, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as roles from "../rights/roles";
+import type { RoleMatch, RoleRules } from "../rights/roles";
 import * as log_identity from "../rpcd/log_identity";
+import * as rpcd_logins from "../rpcd/logins";
 import * as provider_logout from "../logout/provider_logout";
-import * as identify_user from "./identify";
-import type { Answered, Identity } from "./identify";
 import * as login_cookie from "./cookie";
 import type { Cookies } from "./cookie";
-import * as record from "./record";
-import * as token_registry from "../protocol/token_registry";
 import * as open from "./open";
+import * as record from "./record";
+import * as steps from "./steps";
+import type { Attempt, Grant, User } from "./steps";
 
 /** The callback's decoded parameters and cookies by name. */
 export interface CallbackRequest {
@@ -28,7 +29,7 @@ export interface CallbackRequest {
   cookies: Cookies;
   /** The user's address, which the session keeps. */
   remote?: string;
-  /** Set by `authenticate`: the page at which the login was to end, also where it fails. */
+  /** The page of LuCI that the login was for; set by `authenticate`, also when that fails. */
   return_to?: string;
 }
 
@@ -41,45 +42,20 @@ export interface Authenticated {
   role_name: string;
   /** All roles whose rights the session has. */
   roles: string[];
-  /** The page at which the login is to end, as the start had it. */
+  /** The page of LuCI that the login was for. */
   return_to?: string;
   /** More facts for the log. */
   notes: Facts;
 }
 
-/** Steps 6 and 7: the access token counts once, and the user gets a session. */
-function open_session(io: Io, identity: Identity, remote: string | undefined): Result<Authenticated> {
-  const attempt = identity.attempt;
-  const registered = token_registry.register(io, attempt.tokens.access_token);
-  if (!registered.ok) {
-    return registered;
-  }
-  const user = {
-    // An unverified address may belong to another person.
-    email: values.name_of(roles.verified_email(attempt.config, identity.claims)),
-    sub: values.text_of(identity.claims.sub),
-    id_token: attempt.tokens.id_token,
-    provider_sid: attempt.config.backchannel_logout === true ? identity.sid : undefined,
-    remote,
-  };
-  const who = log_identity.pairs_of_claims(attempt.config, identity.claims);
-  const wish = { user, who, return_to: attempt.handshake.return_to };
-  const started_at = attempt.handshake.created_at ?? 0;
-  const opened = open.open(io, attempt.config, identity.match, wish, () =>
-    provider_logout.check(io, attempt.config, user, started_at, "during the login"),
-  );
-  if (!opened.ok) {
-    return opened;
-  }
-  return ok({
-    sid: opened.data.sid,
-    email: user.email,
-    who,
-    role_name: identity.match.role_name,
-    roles: identity.match.roles.map((role) => role.name),
-    return_to: opened.data.return_to,
-    notes: identity.notes,
-  });
+/** The user of a login with the matching roles. */
+interface Identity {
+  attempt: Attempt;
+  grant: Grant;
+  user: User;
+  match: RoleMatch;
+  /** The provider's session, which only the ID Token names; "" where it does not. */
+  provider_sid: string;
 }
 
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
@@ -89,59 +65,148 @@ function is_of_provider(config: Config, handshake: Handshake): boolean {
 }
 
 /**
- * Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
- * request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
+ * Checks that a response belongs to a login of this browser, and uses up its record, also when the response is an error. A request
+ * of another browser leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
  */
-function accept_response(io: Io, config: Config, request: CallbackRequest): Result<Answered> {
-  const response = authorization_response.read_response(request.params, config.issuer_url);
-  if (!response.ok) {
-    return response;
+function accept_response(io: Io, config: Config, request: CallbackRequest): Result<Attempt> {
+  const params = request.params;
+  const state = authorization_response.state_of(params);
+  if (!state.ok) {
+    return state;
   }
-  const state = response.data.state;
-  const found = record.look(io, state);
-  const browser = login_cookie.check(request.cookies, state, found);
+  const found = record.look(io, state.data);
+  const browser = login_cookie.check(request.cookies, state.data, found);
   if (!browser.ok) {
     return browser;
   }
-  request.return_to = found !== undefined ? found.return_to : undefined;
-  // Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
-  if (found !== undefined && !is_of_provider(config, found)) {
+  if (found === undefined) {
+    // A record that is expired or damaged is removed.
+    const consumed = record.consume(io, state.data);
+    return consumed.ok ? err("STATE_NOT_FOUND") : consumed;
+  }
+  request.return_to = found.return_to;
+  // Each provider has an address of its own, so that none gets a code of another (RFC 9700 section 4.4.2).
+  if (!is_of_provider(config, found)) {
     return err("IDP_ERROR", { reason: "the login began at another provider" });
   }
-  const refusal = found !== undefined ? response.data.refusal : err("STATE_NOT_FOUND");
-  const prepared = refusal ?? metadata.prepare_calls(io, config);
-  if (refusal === undefined && !prepared.ok) {
+  const response = authorization_response.validate(params, config.issuer_url, undefined);
+  const prepared = response.ok ? metadata.prepare_calls(io, config) : ok(undefined);
+  if (!prepared.ok) {
     return prepared;
   }
-  const handshake = record.consume(io, state);
+  const handshake = record.consume(io, state.data);
   if (!handshake.ok) {
     return handshake;
   }
-  const same_browser = login_cookie.check(request.cookies, state, handshake.data);
+  const same_browser = login_cookie.check(request.cookies, state.data, handshake.data);
   if (!same_browser.ok) {
     return same_browser;
   }
-  return prepared.ok ? ok({ handshake: handshake.data, discovery: prepared.data, params: request.params }) : prepared;
+  return response.ok ? ok({ config, handshake: handshake.data, params, cached: prepared.data }) : response;
 }
 
-/** Steps 1 to 5: who logs in. All calls to the provider are made here. */
-function identify(io: Io, config: Config, request: CallbackRequest, policy?: Policy): Result<Identity> {
-  const answered = accept_response(io, config, request);
-  const attempt = answered.ok ? identify_user.redeem(io, config, answered.data, policy) : answered;
-  if (!attempt.ok) {
-    return attempt;
+/** Creates the session, unless the provider has ended its own meanwhile. */
+function create_session(io: Io, identity: Identity, remote: string | undefined): Result<Authenticated> {
+  const config = identity.attempt.config;
+  const handshake = identity.attempt.handshake;
+  const claims = identity.user.claims;
+  const match = identity.match;
+  const user = {
+    // An unverified address may belong to another person.
+    email: values.name_of(roles.verified_email(config, claims)),
+    sub: values.text_of(claims.sub),
+    id_token: identity.grant.tokens.id_token,
+    provider_sid: config.backchannel_logout === true ? identity.provider_sid : undefined,
+    remote,
+  };
+  const who = log_identity.pairs_of_claims(config, claims);
+  const opened = open.open(io, config, match, { user, who, return_to: handshake.return_to }, () =>
+    provider_logout.check(io, config, user, handshake.created_at ?? 0, "during the login"),
+  );
+  if (!opened.ok) {
+    return opened;
   }
-  const claims = identify_user.verified_claims(io, attempt.data);
-  return claims.ok ? identify_user.find_roles(io, attempt.data, claims.data) : claims;
+  const notes = identity.user.notes;
+  notes.unverified_email = match.email_ignored ? "ignored" : undefined;
+  return ok({
+    sid: opened.data.sid,
+    email: user.email,
+    who,
+    role_name: match.role_name,
+    roles: match.roles.map((role) => role.name),
+    return_to: opened.data.return_to,
+    notes,
+  });
+}
+
+/** The rules about claims and roles, without roles that are called like a local login of rpcd. */
+function rules_of(io: Io, config: Config): Result<RoleRules> {
+  const logins = rpcd_logins.read_sections(io);
+  if (!logins.ok) {
+    return logins;
+  }
+  rpcd_logins.warn_of_conflicts(io, logins.data, config.roles);
+  return ok(roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)));
+}
+
+/** The user of a login: steps 1 to 5, which make all calls to the provider. */
+function identify(io: Io, config: Config, request: CallbackRequest, allowed_algs?: string[]): Result<Identity> {
+  // 1. Verify the state against cookie and record, and consume the record.
+  const accepted = accept_response(io, config, request);
+  if (!accepted.ok) {
+    return accepted;
+  }
+  const attempt = accepted.data;
+  attempt.allowed_algs = allowed_algs;
+  // 2. Exchange the code for tokens.
+  const grant = steps.redeem_code(io, attempt);
+  if (!grant.ok) {
+    return grant;
+  }
+  // 3. Verify the ID Token.
+  const verified = steps.verify_id_token(io, attempt, grant.data);
+  if (!verified.ok) {
+    return verified;
+  }
+  // 4. Complete the claims by UserInfo.
+  const rules = rules_of(io, config);
+  if (!rules.ok) {
+    return rules;
+  }
+  const user = steps.complete_claims(io, attempt, grant.data, verified.data, rules.data);
+  if (!user.ok) {
+    return user;
+  }
+  // 5. Match claims to roles.
+  const match = steps.find_roles(config, rules.data, user.data);
+  if (!match.ok) {
+    return match;
+  }
+  const provider_sid = values.name_of(verified.data.claims.sid);
+  return ok({ attempt, grant: grant.data, user: user.data, match: match.data, provider_sid });
 }
 
 /**
  * Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session.
  * Fails with the code of the step that refused.
  */
-export function authenticate(io: Io, config: Config, request: CallbackRequest, policy?: Policy): Result<Authenticated> {
-  const identity = identify(io, config, request, policy);
+export function authenticate(
+  io: Io,
+  config: Config,
+  request: CallbackRequest,
+  allowed_algs?: string[],
+): Result<Authenticated> {
   // rpcd may take its time, and other logins need not wait for that.
-  calls_lock.release(io);
-  return identity.ok ? open_session(io, identity.data, request.remote) : identity;
+  const identified = providers.asking(io, config, () => identify(io, config, request, allowed_algs));
+  if (!identified.ok) {
+    return identified;
+  }
+  const identity = identified.data;
+  // 6. Register the access token, which opens one session.
+  const registered = token_registry.register(io, identity.grant.tokens.access_token);
+  if (!registered.ok) {
+    return registered;
+  }
+  // 7. Create the session.
+  return create_session(io, identity, request.remote);
 }

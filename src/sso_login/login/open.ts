@@ -1,10 +1,11 @@
-/** The opening of a session: agreement with rpcd before it and a second look at the configuration after it belong to it. */
+/** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
+import * as package_sections from "../settings/sections";
 import type { RoleMatch } from "../rights/roles";
 import * as menu from "../rights/menu";
 import * as session_rules from "../rpcd/session_rules";
@@ -14,27 +15,27 @@ import * as sessions from "../rpcd/sessions";
 import * as create from "../rpcd/create";
 import type { SessionUser } from "../rpcd/create";
 
-/** Loaded where a session is to be opened. */
+/** Loaded to open a session. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
 
-/** Loaded where passwords are to open no sessions. */
+/** Loaded while passwords are off. */
 const password_upkeep = () => require("../passwords/upkeep") as typeof import("../passwords/upkeep");
 
-/** Loaded where rpcd's sections are behind the roles. */
+/** Loaded for sections of rpcd that are behind the roles. */
 const reconcile = () => require("../rpcd/reconcile") as typeof import("../rpcd/reconcile");
 
-/** An open session: its id, and the page at which the login is to end, unless that is the web interface's first. */
+/** An open session: its id, and the page of LuCI that the login is for, unless that is the first one. */
 export interface Opened {
   sid: string;
   return_to?: string;
 }
 
-/** What a login asks for. */
+/** The wish of a login. */
 export interface Wish {
   user: SessionUser;
   /** The user, for the log. */
   who: LogPair[];
-  /** The page at which it is to end. */
+  /** The page of LuCI that it is for. */
   return_to?: string;
 }
 
@@ -43,28 +44,36 @@ function first_role(match: RoleMatch): RoleRights {
   return match.roles[0] ?? { name: match.role_name };
 }
 
-/** Whether a reload of rpcd would give a session of this role what the role gives. */
+/** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
 function has_section(io: Io, role: RoleRights): Result<boolean> {
   const sections = rpcd_logins.read_sections(io);
   return sections.ok ? ok(rpcd_logins.is_up_to_date(sections.data, role)) : sections;
 }
 
+/** Writes rpcd's sections of all roles, and looks for that of this one again. */
+function write_section(io: Io, role: RoleRights): Result<boolean> {
+  const done = reconcile().reconcile(io);
+  return done.ok ? has_section(io, role) : done;
+}
+
 /**
- * Before a session of these roles is created: rpcd's section of the first role, which names the session's user, is brought up
- * to date. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ * Brings rpcd's section of the first role, which names the session's user, up to date before the session is created. Fails with
+ * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
 export function prepare(io: Io, match: RoleMatch): Result<true> {
-  const first = first_role(match);
-  const known = has_section(io, first);
-  if (!known.ok || known.data) {
-    return known.ok ? ok(true) : known;
+  const role = first_role(match);
+  const found = has_section(io, role);
+  if (!found.ok) {
+    return found;
   }
-  const done = reconcile().reconcile(io);
-  const written = done.ok ? has_section(io, first) : done;
-  if (written.ok && written.data === true) {
+  if (found.data) {
     return ok(true);
   }
-  const details: Facts = { reason: "rpcd's login section is behind the roles", role: first.name };
+  const written = write_section(io, role);
+  if (written.ok && written.data) {
+    return ok(true);
+  }
+  const details: Facts = { reason: "rpcd's login section is behind the roles", role: role.name };
   if (!written.ok) {
     details.cause = written.error;
     details.cause_reason = values.facts_of(written).reason;
@@ -73,8 +82,8 @@ export function prepare(io: Io, match: RoleMatch): Result<true> {
 }
 
 /**
- * After a session was created: its user still has the roles, and rpcd's section is up to date. The configuration may have
- * changed while the provider took its time. Otherwise it is destroyed: UBUS_LOGIN_FAILED.
+ * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
+ * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
 export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
   const known = session_rules.read_rules(io);
@@ -97,9 +106,9 @@ function without_page(match: RoleMatch, wish: Wish): Err {
 }
 
 /**
- * Opens a session with the rights of the matching roles. The order matters: first it is seen whether there is a page for a person, then rpcd
- * gets the section of the role, then the session is created, then the configuration is read again, and last `check` may object. After
- * an objection the session is destroyed. Fails with ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+ * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
+ * session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+ * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(
   io: Io,
@@ -116,9 +125,8 @@ export function open(
   if (!page.ok) {
     return without_page(match, wish);
   }
-  const passwords = io.uci_get(names.package_name, names.first, "password_login");
-  if (passwords.ok && passwords.data === "off") {
-    // A login does not fail for want of it.
+  if (package_sections.option_of(io, "password_login") === "off") {
+    // A login does not fail because of it.
     password_upkeep().upkeep(io, false);
   }
   const prepared = prepare(io, match);

@@ -31,7 +31,7 @@ function path_of(io: Io, token: string): string {
 }
 
 /**
- * When the login was started whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
+ * The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
  * the run directory, have no record of it.
  */
 export function started_at(io: Io, files: string[], digits: string): number | undefined {
@@ -40,7 +40,7 @@ export function started_at(io: Io, files: string[], digits: string): number | un
   return info !== undefined ? info.mtime : undefined;
 }
 
-/** What is stored of a handshake. */
+/** The stored form of a handshake. */
 export function to_record(handshake: Handshake, now: number): JsonObject {
   return {
     version: record_version,
@@ -55,23 +55,20 @@ export function to_record(handshake: Handshake, now: number): JsonObject {
   };
 }
 
-/**
- * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
- * false says the latter.
- */
+/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
 export function save(io: Io, handshake: Handshake, host: string): boolean {
   const record = to_record(handshake, io.time());
   record.host = host;
   return store.write(io, path_of(io, handshake.state), record);
 }
 
-/** Where a login began and was to end, also one that is over. */
+/** The host at which a login began, and the page of LuCI that it was for. */
 interface Place {
   host?: string;
   return_to?: string;
 }
 
-/** What is known of the login of a state that is not this browser's, or over. */
+/** The place of the login of a state, also of another browser's, or of one that has expired. */
 export function place_of(io: Io, state: string): Place {
   const record = store.read(io, path_of(io, state)) ?? {};
   const host = record.host;
@@ -102,7 +99,7 @@ export function read_record(record: JsonObject, state: string, now: number): Han
     : undefined;
 }
 
-/** The record of a state as it is, for who is to be judged before it is consumed; undefined when there is no valid one. */
+/** The record of a state, which stays; undefined when there is no valid one. */
 export function look(io: Io, state: string): Handshake | undefined {
   const stored = store.read(io, path_of(io, state));
   return stored !== undefined ? read_record(stored, state, io.time()) : undefined;

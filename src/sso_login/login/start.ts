@@ -2,9 +2,9 @@
 import type { Io } from "../base/io";
 import * as authorization from "../protocol/authorization";
 import type { Handshake, RequestOptions } from "../protocol/authorization";
-import * as calls_lock from "../protocol/calls_lock";
 import * as client_authentication from "../protocol/client_authentication";
 import * as metadata from "../protocol/metadata";
+import * as providers from "../protocol/provider";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as record from "./record";
@@ -15,11 +15,11 @@ export interface Initiated {
   token: string;
 }
 
-/** What the request that starts a login says. */
+/** Values of the request that starts a login. */
 export interface Start extends RequestOptions {
-  /** Under which host (with port) the router was opened. */
+  /** The host (with port) at which the router was opened. */
   host?: string;
-  /** The page at which the login is to end. */
+  /** The page of LuCI that the login is for. */
   return_to?: string;
   /** SHA-256 (hex) of the value of the login's own cookie. */
   cookie_hash?: string;
@@ -46,8 +46,7 @@ export function initiate(io: Io, config: Config, request?: Start): Result<Initia
   handshake.return_to = start.return_to;
   handshake.cookie_hash = start.cookie_hash;
   handshake.issuer = config.issuer_url;
-  const url = address_for(io, config, handshake, start);
-  calls_lock.release(io);
+  const url = providers.asking(io, config, () => address_for(io, config, handshake, start));
   if (!url.ok) {
     return url;
   }

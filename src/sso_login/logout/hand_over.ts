@@ -17,10 +17,10 @@ import * as sessions from "../rpcd/sessions";
 /** Seconds. */
 const lifetime = 60;
 
-/** What is left of an ended session. */
+/** The rest of an ended session. */
 export interface HandedOver {
   id_token: string;
-  /** Whose session it was. */
+  /** The provider of the session. */
   provider: string;
 }
 
@@ -30,8 +30,8 @@ function path_of(io: Io, token: string): string {
 
 /**
  * Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
- * `remote` and the ended session's `values`. INVALID_REQUEST when it is not, and where the service could not do its part
- * SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
+ * `remote` and the ended session's `values`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
+ * service cannot do its part.
  */
 export function save(io: Io, input: string): Result<true> {
   const decoded = json.decode_object(input);
@@ -43,11 +43,15 @@ export function save(io: Io, input: string): Result<true> {
   }
   const provider = sessions.provider_of(ended);
   const config = load.load(io, provider);
+  const setting = config.ok ? config.data : log_identity.setting(io);
   const remote = values.text_of(request.remote);
-  log_identity.log_logout(io, log_identity.setting(io), ["remote", remote], sessions.to_session("", ended, 0));
+  log_identity.log_logout(io, setting, ["remote", remote], sessions.to_session("", ended, 0));
   const on = enabled.is_provider_enabled(io, provider);
-  if (!on.ok || !on.data) {
-    return on.ok ? err("SSO_DISABLED") : on;
+  if (!on.ok) {
+    return on;
+  }
+  if (!on.data) {
+    return err("SSO_DISABLED");
   }
   if (!config.ok) {
     return config;
@@ -56,12 +60,12 @@ export function save(io: Io, input: string): Result<true> {
   return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 
-/** Whether something is left under a token; only `take` tells whether it still counts. */
+/** Whether there is a record of a token, perhaps an expired one. */
 export function is_waiting(io: Io, token: string): boolean {
   return io.file_info(path_of(io, token)) !== undefined;
 }
 
-/** Takes what was left under a token: once, within 60 seconds; else undefined. */
+/** Takes the record of a token: once, within 60 seconds; else undefined. */
 export function take(io: Io, token: string): HandedOver | undefined {
   const stored = store.take(io, path_of(io, token));
   return stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime)

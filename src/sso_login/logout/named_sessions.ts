@@ -11,7 +11,7 @@ import type { SsoSession } from "../rpcd/sessions";
 import type { Config } from "../settings/config";
 import * as provider_logout from "./provider_logout";
 
-/** Whether the token names a session. One that was opened while the option was off keeps no `sid`: there `sub` decides. */
+/** Whether the token names a session: by `sid`, or by `sub` where one of both has none, as a session opened while the option was off. */
 function is_named(request: LogoutRequest, entry: SsoSession): boolean {
   return request.sid !== "" && entry.provider_sid !== ""
     ? entry.provider_sid === request.sid
@@ -32,7 +32,7 @@ function end_named(io: Io, config: Config, request: LogoutRequest, latest: numbe
   return failed.length === 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
-/** What the registry knows a logout token by. */
+/** The name of a logout token in the registry. */
 function name_of(config: Config, request: LogoutRequest): string {
   return "logout " + config.issuer_url + " " + request.jti;
 }
@@ -44,30 +44,38 @@ export function check_unused(io: Io, config: Config, request: LogoutRequest): Re
 }
 
 /**
- * Ends the named sessions and registers the token as used at last, so that it may come again until then. The mark for logins
- * under way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other. Where
- * the mark was written at the first time, a repetition means the sessions that there were then.
+ * Marks the logout for logins under way (provider_logout.ts), at the token's first use only. Returns the time of that use where this is a
+ * repetition: sessions that were opened since then are not meant. INTERNAL_ERROR where the mark cannot be written.
+ */
+function mark_once(io: Io, config: Config, request: LogoutRequest): Result<number | undefined> {
+  const name = "first " + name_of(config, request);
+  const first_at = token_registry.registered_at(io, name);
+  if (first_at !== undefined && provider_logout.has_ended(io, config.issuer_url, request.sid, request.sub, first_at)) {
+    return ok(first_at);
+  }
+  const is_registered = first_at !== undefined || token_registry.register(io, name).ok;
+  const is_marked = provider_logout.mark(io, config.issuer_url, request.sid, request.sub);
+  return is_registered && is_marked ? ok(undefined) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
+}
+
+/**
+ * Ends the named sessions, and then registers the token as used, so that it may come again until then. The mark for logins under
+ * way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other.
  */
 function end_and_register(io: Io, config: Config, request: LogoutRequest): Result<true> {
-  const name = name_of(config, request);
-  const first = token_registry.registered_at(io, "first " + name);
-  const registered = first !== undefined ? ok(true) : token_registry.register(io, "first " + name);
-  const was_marked =
-    first !== undefined && provider_logout.has_ended(io, config.issuer_url, request.sid, request.sub, first);
-  const is_marked = was_marked || provider_logout.mark(io, config.issuer_url, request.sid, request.sub);
+  const marked = mark_once(io, config, request);
+  const first_at = marked.ok ? marked.data : undefined;
   // The registry has the time of the file system, which may be a moment behind.
-  const ended = end_named(io, config, request, was_marked ? first + 1 : undefined);
+  const ended = end_named(io, config, request, first_at !== undefined ? first_at + 1 : undefined);
   if (!ended.ok) {
     return ended;
   }
-  return registered.ok && is_marked
-    ? token_registry.register(io, name)
-    : err("INTERNAL_ERROR", { path: io.paths.run_dir });
+  return marked.ok ? token_registry.register(io, name_of(config, request)) : marked;
 }
 
 /**
  * Ends the sessions that a logout token names. One request at a time works on a token, and one that has ended its sessions
- * counts no more: TOKEN_REPLAYED. What fails otherwise, or is killed, leaves a token that may come again: UBUS_LOGIN_FAILED,
+ * is used: TOKEN_REPLAYED. After another failure, or when the process is killed, the token may come again: UBUS_LOGIN_FAILED,
  * INTERNAL_ERROR.
  */
 export function end_all(io: Io, config: Config, request: LogoutRequest): Result<true> {

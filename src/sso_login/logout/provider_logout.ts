@@ -1,5 +1,5 @@
 /**
- * What a logout at the provider (OpenID Connect Back-Channel Logout 1.0) means for logins under way: they have no session yet
+ * Logins under way when the provider ends its session (OpenID Connect Back-Channel Logout 1.0): they have no session yet
  * that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
  */
 import type { Io } from "../base/io";

@@ -16,13 +16,11 @@ function is_loopback(digits: string): boolean {
  */
 export function unlisted(io: Io): string | undefined {
   const list = sessions.list_sso_sessions(io);
-  const trusted = strings
-    .words_of(package_sections.option_of(io, "trusted_proxy"))
-    .map((text) => addresses.to_hex(text));
+  const trusted = strings.words_of(package_sections.option_of(io, "trusted_proxy"));
   const users: { [address: string]: string } = {};
   for (const entry of list.ok ? list.data : []) {
     const address = addresses.to_hex(strings.before(entry.remote, "%"));
-    if (entry.client === "" && address !== undefined && !trusted.includes(address)) {
+    if (entry.client === "" && address !== undefined && !trusted.some((text) => addresses.to_hex(text) === address)) {
       const user = entry.issuer + " " + entry.sub;
       if (is_loopback(address) || (users[address] ?? user) !== user) {
         return entry.remote;

@@ -57,7 +57,11 @@ export function are_all_refused(io: Io): boolean {
 export function note(io: Io, state: PasswordState, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", state]];
   const way_back = state !== "on" ? way_back_command : undefined;
-  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, [["users", users.join(",")]], [["way_back", way_back]]));
+  const outcome: LogPair[] = [
+    ["users", users.join(",")],
+    ["way_back", way_back],
+  ];
+  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, outcome));
 }
 
 /** Logs why passwords could not be changed, and returns the failure. */

@@ -7,14 +7,14 @@ import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import type { Discovery } from "./metadata";
 
-/** What a login attempt keeps between its two requests. */
+/** Values that a login keeps between its two requests. */
 export interface Handshake {
   state: string;
   nonce: string;
   code_verifier: string;
-  /** When the login began, in Unix seconds. */
+  /** Start of the login, in Unix seconds. */
   created_at?: number;
-  /** The page of the web interface at which the login is to end. */
+  /** The page of the web interface at which the login ends. */
   return_to?: string;
   /** SHA-256 (hex) of the value of the login's own cookie; absent where the login has none. */
   cookie_hash?: string;
@@ -24,14 +24,14 @@ export interface Handshake {
 
 /** Parameters of the authorization request that the start adds to those of the options. */
 export interface RequestOptions {
-  /** What the user asked for: to log in anew, or to choose an account. */
+  /** The wish of the user: to log in anew, or to choose an account. */
   prompt?: "login" | "select_account";
   /** The parameter `login_hint` (OpenID Connect Core section 3.1.2.1). */
   login_hint?: string;
 }
 
-/** Loaded for the providers that demand the request beforehand. */
-const pushed_request = () => require("./pushed_request") as typeof import("./pushed_request");
+/** Loaded for a provider that demands pushed requests. */
+const client_request = () => require("./client_request") as typeof import("./client_request");
 
 /**
  * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the user asked for another account, or to
@@ -85,7 +85,7 @@ export function get_auth_url(
   const query = request_query(config, discovery, handshake, options ?? {});
   const endpoint = discovery.pushed_authorization_request_endpoint;
   const sent =
-    endpoint !== undefined ? pushed_request().push_request(io, config, discovery, query, endpoint) : ok(query);
+    endpoint !== undefined ? client_request().push_request(io, config, discovery, query, endpoint) : ok(query);
   if (!sent.ok) {
     return sent;
   }

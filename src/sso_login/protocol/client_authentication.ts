@@ -1,11 +1,11 @@
-/** By which method this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
+/** The method by which this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import type { Discovery } from "./metadata";
 
-/** Loaded where the client has a key in the place of a secret. */
+/** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => require("./client_keys") as typeof import("./client_keys");
 
 /** The algorithm of this client's key. */
@@ -21,8 +21,8 @@ export function needs_no_encoding(config: Config): boolean {
 
 /**
  * The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
- * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, and
- * where there is no key to sign with.
+ * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, or
+ * there is no key to sign with.
  */
 export function choose_method(io: Io, config: Config, discovery: Discovery): Result<string> {
   const method = config.token_endpoint_auth_method ?? "auto";

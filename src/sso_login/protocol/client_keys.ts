@@ -11,7 +11,7 @@ import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 
-/** What a private key of the native backend is made of, in its order, and how many bytes each number has. */
+/** The members of a private key in the order of the native backend, and the bytes of each number. */
 interface Shape {
   members: string[];
   size: number;
@@ -68,7 +68,7 @@ export function newest(io: Io, alg: string): JsonObject | undefined {
   return read(io).find((key) => key.alg === alg);
 }
 
-/** Makes a key for ES256 or RS256, which counts at once. INVALID_REQUEST for another one, and where two are there already. */
+/** Makes a key for ES256 or RS256, which is used at once. INVALID_REQUEST for another algorithm, and where there are two already. */
 export function make(io: Io, alg: string): Result<true> {
   const keys = read(io);
   const shape = shapes[alg];
@@ -93,7 +93,7 @@ export function make(io: Io, alg: string): Result<true> {
   return save(io, [key].concat(keys));
 }
 
-/** Removes the keys that a newer one of their algorithm has taken the place of; the answer is how many. */
+/** Removes the keys for which there is a newer one of their algorithm, and returns their number. */
 export function retire(io: Io): Result<number> {
   const keys = read(io);
   const kept = keys.filter((key) => keys.find((other) => other.alg === key.alg) === key);

@@ -1,10 +1,15 @@
-/** A request by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
-import type { HttpRequest, Io } from "../base/io";
+/** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126). */
+import * as json from "io/json";
+import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
+import * as strings from "../base/strings";
 import * as urls from "../base/urls";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
+import * as authorization_response from "./authorization_response";
+import * as calls from "./calls";
 import * as client_authentication from "./client_authentication";
 import type { Discovery } from "./metadata";
 
@@ -14,15 +19,15 @@ export interface Credentials {
   params: [string, string][];
 }
 
-/** Loaded where the client has a key in the place of a secret. */
+/** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => require("./client_keys") as typeof import("./client_keys");
 
-/** Seconds for which an assertion counts. */
+/** Lifetime of an assertion, in seconds. */
 const assertion_lifetime = 60;
 
 /**
- * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). With `token_endpoint` as audience one that
- * goes to another origin is for the issuer even so: who runs that origin could show it to the token endpoint.
+ * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
+ * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint.
  */
 function assertion(io: Io, config: Config, discovery: Discovery, url: string): Result<string> {
   const endpoint = discovery.token_endpoint;
@@ -38,7 +43,7 @@ function assertion(io: Io, config: Config, discovery: Discovery, url: string): R
   });
 }
 
-/** What to send with a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
+/** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
 function credentials(io: Io, config: Config, discovery: Discovery, method: string, url: string): Result<Credentials> {
   const id: [string, string] = ["client_id", config.client_id];
   if (method === "private_key_jwt") {
@@ -68,16 +73,59 @@ export function form_request(
   form: string,
 ): Result<HttpRequest> {
   const method = client_authentication.choose_method(io, config, discovery);
-  const to_send = method.ok ? credentials(io, config, discovery, method.data, url) : method;
-  if (!to_send.ok) {
-    return to_send;
+  if (!method.ok) {
+    return method;
   }
-  const missing = to_send.data.params.filter((pair) => !form.includes(pair[0] + "="));
+  const proof = credentials(io, config, discovery, method.data, url);
+  if (!proof.ok) {
+    return proof;
+  }
+  const missing = proof.data.params.filter((pair) => !form.includes(pair[0] + "="));
   const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
   return ok({
     method: "POST",
     url,
-    headers: headers.concat(to_send.data.headers),
+    headers: headers.concat(proof.data.headers),
     body: missing.length > 0 ? form + "&" + encoding.form_encode(missing) : form,
   });
+}
+
+/** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
+function read_request_uri(response: HttpResponse): Result<string> {
+  const body = json.decode_object(response.body);
+  const answer = body.ok ? body.data : {};
+  const request_uri = values.text_of(answer.request_uri);
+  if (response.status !== 201 && response.status !== 200) {
+    const facts = authorization_response.reported_error(answer);
+    facts.http_status = response.status;
+    facts.reason = "the provider refuses the pushed request";
+    return err("IDP_ERROR", facts);
+  }
+  return request_uri !== "" && strings.is_visible_ascii(request_uri)
+    ? ok(request_uri)
+    : err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
+}
+
+/**
+ * Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
+ * for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
+ */
+export function push_request(io: Io, config: Config, discovery: Discovery, query: string, url: string): Result<string> {
+  const request = form_request(io, config, discovery, url, query);
+  if (!request.ok) {
+    return request;
+  }
+  const response = calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
+  if (!response.ok) {
+    return response;
+  }
+  const request_uri = read_request_uri(response.data);
+  if (!request_uri.ok) {
+    return request_uri;
+  }
+  const left: [string, string][] = [
+    ["client_id", config.client_id],
+    ["request_uri", request_uri.data],
+  ];
+  return ok(encoding.form_encode(left));
 }

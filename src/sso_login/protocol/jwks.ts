@@ -1,18 +1,20 @@
 /** The provider's JWK Set (RFC 7517), cached for 24 hours. */
-import * as back_channel from "./back_channel";
+import * as calls from "./calls";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
 import * as values from "../base/values";
+import * as providers from "./provider";
+import type { Provider } from "./provider";
 
 /** A provider's JWK Set, and whether it comes from the provider just now. */
 export interface JwkSet {
   uri: string;
   keys: JsonObject[];
   fresh: boolean;
-  /** When it came, in Unix seconds. */
+  /** Time of the fetch, in Unix seconds. */
   fetched_at?: number;
 }
 
@@ -22,13 +24,17 @@ export function read_keys(set: JsonObject): JsonObject[] | undefined {
 }
 
 /** Each provider has a cache of its own: another's may have come by another trust store. */
-function cache_of(io: Io, jwks_uri: string): string {
-  return store.path_of(io, "jwks_" + hash.hash_sha256_hex(jwks_uri + store.own_suffix(io)) + ".json");
+function cache_path(io: Io, provider: Provider, jwks_uri: string): string {
+  return providers.path_of(
+    io,
+    provider,
+    "jwks_" + hash.hash_sha256_hex(jwks_uri + providers.suffix(provider)) + ".json",
+  );
 }
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */
-export function cached_jwks(io: Io, jwks_uri: string): JwkSet | undefined {
-  const stored = store.read_fresh(io, cache_of(io, jwks_uri), "fetched_at", store.cache_lifetime) ?? {};
+export function cached_jwks(io: Io, provider: Provider, jwks_uri: string): JwkSet | undefined {
+  const stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) ?? {};
   const keys = read_keys(stored);
   return keys !== undefined
     ? { uri: jwks_uri, keys, fresh: false, fetched_at: stored.fetched_at as number }
@@ -36,12 +42,12 @@ export function cached_jwks(io: Io, jwks_uri: string): JwkSet | undefined {
 }
 
 /** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
-export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkSet> {
-  const cached = force ? undefined : cached_jwks(io, jwks_uri);
+export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: boolean): Result<JwkSet> {
+  const cached = force ? undefined : cached_jwks(io, provider, jwks_uri);
   if (cached !== undefined) {
     return ok(cached);
   }
-  const fetched = back_channel.get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");
+  const fetched = calls.get_json(io, jwks_uri, "JWKS_FETCH_FAILED", calls.caller(provider));
   if (!fetched.ok) {
     return fetched;
   }
@@ -49,6 +55,6 @@ export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkS
   if (keys === undefined) {
     return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
   }
-  store.write(io, cache_of(io, jwks_uri), { fetched_at: io.time(), keys });
+  store.write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys });
   return ok({ uri: jwks_uri, keys, fresh: true });
 }

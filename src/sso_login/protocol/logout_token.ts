@@ -3,15 +3,16 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as values from "../base/values";
+import * as claims_check from "../jose/claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
 import { ok, type Result } from "../result";
 import type { Config } from "../settings/config";
-import * as id_token from "./id_token";
 import * as posted_token from "./posted_token";
+import * as providers from "./provider";
 import * as token_registry from "./token_registry";
 
-/** What a logout token asks for: the end of one session at the provider, or without `sid` of all sessions of the user. */
+/** The request of a logout token: the end of one session at the provider, or without `sid` of all sessions of the user. */
 export interface LogoutRequest {
   /** "" where it names none. */
   sid: string;
@@ -23,8 +24,8 @@ export interface LogoutRequest {
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** "JWT" is what every token is; some providers say no more. */
-const types = ["jwt", "logout+jwt", "application/logout+jwt"];
+/** Every token is a "JWT"; some providers say no more. */
+const types = ["JWT", "logout+jwt"];
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims: JsonObject): boolean {
@@ -32,74 +33,81 @@ function has_event(claims: JsonObject): boolean {
   return json.is_object(found) || (json.is_array(found) && found.length === 0);
 }
 
-/** `exp`, which may be absent, `iat` and `nbf`; and the token is no older than its `jti` is remembered. */
-function check_times(claims: JsonObject, now: number, clock_tolerance: number): Result<true> {
-  claims.exp = claims.exp ?? now + 1;
-  const times = id_token.check_times(claims, { now, clock_tolerance });
-  const old = typeof claims.iat === "number" && now >= claims.iat + token_registry.lifetime - clock_tolerance;
-  return times.ok && old ? id_token.claim_error("iat", { id: "past" }) : times;
-}
-
-/** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
+/** Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(
   header: JsonObject,
   claims: JsonObject,
   config: Config,
   now: number,
 ): Result<LogoutRequest> {
-  if (header.typ !== undefined && !types.includes(values.text_of(header.typ).toLowerCase())) {
-    return id_token.claim_error("typ", "is another kind of token");
-  }
-  if (claims.iss !== config.issuer_url) {
-    return id_token.claim_error("iss", "is not issuer_url");
-  }
-  const audience = id_token.check_audience(claims, config.client_id);
-  if (!audience.ok) {
-    return audience;
+  const checked = claims_check.check_claims(header, claims, {
+    issuer: config.issuer_url,
+    client_id: config.client_id,
+    now,
+    clock_tolerance: config.clock_tolerance,
+    types,
+    types_reason: "is another kind of token",
+    optional: ["typ", "sub", "exp"],
+  });
+  if (!checked.ok) {
+    return checked;
   }
   if (!has_event(claims)) {
-    return id_token.claim_error("events", "is not of a log-out");
+    return claims_check.claim_error("events", "is not of a log-out");
   }
   if (claims.nonce !== undefined) {
-    return id_token.claim_error("nonce", "is there");
+    return claims_check.claim_error("nonce", "is there");
   }
   const sid = claims.sid ?? "";
   const sub = claims.sub ?? "";
   const is_usable = (name: unknown): boolean => name === "" || values.is_name(name);
   if (!is_usable(sid) || !is_usable(sub) || (sid === "" && sub === "")) {
-    return id_token.claim_error("sub", "and sid name nobody");
+    return claims_check.claim_error("sub", "and sid name nobody");
   }
-  const jti = id_token.check_name(claims, "jti");
+  const jti = claims_check.check_name(claims, "jti");
   if (!jti.ok) {
     return jti;
   }
-  const times = check_times(claims, now, config.clock_tolerance);
-  return times.ok ? ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti: jti.data }) : times;
+  // An older token may have been used: its `jti` is remembered no longer.
+  if (now >= (claims.iat as number) + token_registry.lifetime - config.clock_tolerance) {
+    return claims_check.claim_error("iat", { id: "past" });
+  }
+  return ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti: jti.data });
 }
 
-/** Reads the payload and judges all claims. */
-function judge_claims(io: Io, config: Config, opened: OpenedJws): Result<LogoutRequest> {
+/** Reads the payload and checks all claims. */
+function read_request(io: Io, config: Config, opened: OpenedJws): Result<LogoutRequest> {
   const claims = jws.read_claims(opened);
   return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
 
-/**
- * What a logout token asks for, when the provider signed it for this client. Where the keys are known the signature comes
- * first, and nothing that the provider has not signed is read. Without `may_call` the provider is not asked: only known keys
- * count. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
- */
-export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutRequest> {
+/** Verifies a token; the caller has the lock on calls released. */
+function verify_token(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutRequest> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     return opened;
   }
-  const known = posted_token.cached_keys(io, config);
+  const cached = posted_token.cached_keys(io, config);
   // Keys are fetched only for a token whose claims are right.
-  const judged = known === undefined && may_call ? judge_claims(io, config, opened.data) : undefined;
-  if (judged !== undefined && !judged.ok) {
-    return judged;
+  if (cached === undefined && may_call) {
+    const request = read_request(io, config, opened.data);
+    if (!request.ok) {
+      return request;
+    }
   }
-  const keys = known !== undefined ? ok(known) : posted_token.fetch_keys(io, config, may_call);
-  const signature = keys.ok ? posted_token.check_signature(io, opened.data, keys.data, may_call) : keys;
-  return signature.ok ? judge_claims(io, config, opened.data) : signature;
+  const keys = cached !== undefined ? ok(cached) : posted_token.fetch_keys(io, config, may_call);
+  if (!keys.ok) {
+    return keys;
+  }
+  const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
+  return signature.ok ? read_request(io, config, opened.data) : signature;
+}
+
+/**
+ * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
+ * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ */
+export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutRequest> {
+  return providers.asking(io, config, () => verify_token(io, config, token, may_call));
 }

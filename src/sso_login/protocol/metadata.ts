@@ -13,6 +13,8 @@ import * as store from "../base/store";
 import * as values from "../base/values";
 import type { Config } from "../settings/config";
 import * as urls from "../base/urls";
+import * as providers from "./provider";
+import type { Provider } from "./provider";
 
 /** The fields of the discovery document that are used; others are kept but mean nothing here. */
 export interface Discovery {
@@ -26,7 +28,7 @@ export interface Discovery {
   end_session_endpoint?: string;
   /** Absent means only `client_secret_basic`. */
   token_endpoint_auth_methods_supported?: string[];
-  /** Where the provider demands to get the request first (RFC 9126); undefined unless it does. */
+  /** RFC 9126; undefined unless the provider demands pushed requests. */
   pushed_authorization_request_endpoint?: string;
   require_pushed_authorization_requests?: boolean;
   /** OpenID Connect Prompt Create 1.0 section 4.2; absent says nothing. */
@@ -35,11 +37,11 @@ export interface Discovery {
   authorization_response_iss_parameter_supported: boolean;
 }
 
-/** Where the document is, after the issuer (OpenID Connect Discovery section 4). */
+/** The path of the document, after the issuer (OpenID Connect Discovery section 4). */
 export const document_path = "/.well-known/openid-configuration";
 
 /** Loaded for a call: most requests find the document in the cache. */
-const back_channel = () => require("./back_channel") as typeof import("./back_channel");
+const calls = () => require("./calls") as typeof import("./calls");
 
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
@@ -120,12 +122,12 @@ export function document_url(issuer: string, origin: string | undefined): string
   return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + document_path;
 }
 
-/** Where the document is cached. */
-function cache_path(io: Io, issuer: string, origin: string | undefined): string {
-  return store.path_of(io, "discovery_" + hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
+/** The file of the cached document. */
+function cache_path(io: Io, provider: Provider, issuer: string, origin: string | undefined): string {
+  return providers.path_of(io, provider, "discovery_" + hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
 }
 
-/** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
+/** The document from the cache, or undefined. It is checked again: the file may be damaged. */
 function cached_document(io: Io, path: string, issuer: string): Discovery | undefined {
   const stored = store.read_fresh(io, path, "fetched_at", store.cache_lifetime) ?? {};
   const document = json.is_object(stored.document) ? read_document(stored.document, issuer) : undefined;
@@ -133,21 +135,20 @@ function cached_document(io: Io, path: string, issuer: string): Discovery | unde
 }
 
 /** Fetches and stores the document; one that cannot be used is remembered like no answer. */
-function fetch_document(io: Io, url: string, issuer: string, cache: string): Result<Discovery> {
+function fetch_document(io: Io, provider: Provider, url: string, issuer: string, cache: string): Result<Discovery> {
   const code = "OIDC_DISCOVERY_FAILED";
-  const calls = back_channel();
-  const answer = calls.get_document(io, url, code, calls.call);
+  const answer = calls().get_document(io, url, code, calls().caller(provider));
   if (!answer.ok) {
     return answer;
   }
-  const body = calls.read_json(answer.data, url, code);
+  const body = calls().read_json(answer.data, url, code);
   const document = body.ok ? read_document(body.data, issuer) : body;
-  // A cache that cannot be written costs time at the next login, not this one.
-  if (document.ok) {
-    store.write(io, cache, { fetched_at: io.time(), document: document.data });
-  } else {
-    calls.remember_failure(io, url, document);
+  if (!document.ok) {
+    calls().remember_failure(io, provider, url, document);
+    return document;
   }
+  // A cache that cannot be written costs time at the next login, not this one.
+  store.write(io, cache, { fetched_at: io.time(), document: document.data });
   return document;
 }
 
@@ -161,24 +162,24 @@ export function internal_origin(internal_issuer_url: string | undefined): string
  * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
  * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
  */
-export function discover(io: Io, issuer: string, internal_issuer_url?: string): Result<Discovery> {
+export function discover(io: Io, provider: Provider, issuer: string, internal_issuer_url?: string): Result<Discovery> {
   const origin = internal_origin(internal_issuer_url);
   if (internal_issuer_url !== undefined && origin === undefined) {
     return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
   }
-  const cache = cache_path(io, issuer, origin);
+  const cache = cache_path(io, provider, issuer, origin);
   const url = document_url(issuer, origin);
   const known = cached_document(io, cache, issuer);
   if (known !== undefined) {
     return ok(with_internal_origin(known, origin));
   }
-  const lock = back_channel().acquire_lock(io, url);
+  const lock = calls().acquire_lock(io, provider, url);
   if (!lock.ok) {
     return lock;
   }
   // The process that had the lock before may have fetched the document.
   const stored = cached_document(io, cache, issuer);
-  const document = stored !== undefined ? ok(stored) : fetch_document(io, url, issuer, cache);
+  const document = stored !== undefined ? ok(stored) : fetch_document(io, provider, url, issuer, cache);
   return document.ok ? ok(with_internal_origin(document.data, origin)) : document;
 }
 
@@ -186,7 +187,7 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
 function configure_calls(io: Io, config: Config): void {
   io.https_settings({
     ca_file: config.ca_file,
-    trust_folder: io.paths.run_dir,
+    trust_folder: providers.folder(io, config),
     timeout: config.http_timeout ?? default_http_timeout,
   });
 }
@@ -194,24 +195,24 @@ function configure_calls(io: Io, config: Config): void {
 /** The metadata of the configured provider; configures all calls to it, too. */
 export function of_provider(io: Io, config: Config): Result<Discovery> {
   configure_calls(io, config);
-  return discover(io, config.issuer_url, config.internal_issuer_url);
+  return discover(io, config, config.issuer_url, config.internal_issuer_url);
 }
 
 /** The same from the cache, without a call; undefined when it is not there. */
 export function cached_of_provider(io: Io, config: Config): Discovery | undefined {
   configure_calls(io, config);
   const origin = internal_origin(config.internal_issuer_url);
-  const document = cached_document(io, cache_path(io, config.issuer_url, origin), config.issuer_url);
+  const document = cached_document(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url);
   return document !== undefined ? with_internal_origin(document, origin) : undefined;
 }
 
 /**
- * Takes the lock on the next call to the provider, which it does not make; fails as `back_channel.acquire_lock` does. The answer
- * is the metadata, where the cache has it.
+ * Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
+ * `calls.acquire_lock` does.
  */
 export function prepare_calls(io: Io, config: Config): Result<Discovery | undefined> {
   const known = cached_of_provider(io, config);
   const document = document_url(config.issuer_url, internal_origin(config.internal_issuer_url));
-  const lock = back_channel().acquire_lock(io, known !== undefined ? known.token_endpoint : document);
+  const lock = calls().acquire_lock(io, config, known !== undefined ? known.token_endpoint : document);
   return lock.ok ? ok(known) : lock;
 }

@@ -1,4 +1,4 @@
-/** Tokens that others post to the router: what judging access tokens and logout tokens has in common. */
+/** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as jws from "../jose/jws";
@@ -13,36 +13,42 @@ import * as metadata from "./metadata";
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
 
-/** Seconds in which forged tokens can make the service fetch the keys at most once. */
+/** Seconds in which forged tokens make the service fetch the keys at most once. */
 const refresh_interval = 60;
 
-/** Takes a token apart and judges what of it needs neither keys nor claims. */
+/** Takes a token apart and checks its header. */
 export function open(config: Config, token: string): Result<OpenedJws> {
   if (token.length > max_length) {
     return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
   }
   const opened = jws.open_jws(token);
-  return opened.ok ? id_token.check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
+  return opened.ok ? id_token.check_header(opened.data, config.id_token_algs) : opened;
 }
 
 /** The provider's keys; undefined when no cache has them. */
 export function cached_keys(io: Io, config: Config): JwkSet | undefined {
   const discovery = metadata.cached_of_provider(io, config);
-  return discovery !== undefined ? jwks.cached_jwks(io, discovery.jwks_uri) : undefined;
+  return discovery !== undefined ? jwks.cached_jwks(io, config, discovery.jwks_uri) : undefined;
 }
 
-/** The keys that no cache has, from the provider if it may be asked. */
+/** The keys that no cache has, from the provider if it may be called. */
 export function fetch_keys(io: Io, config: Config, may_call: boolean): Result<JwkSet> {
   if (!may_call) {
     return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
   }
   const discovery = metadata.of_provider(io, config);
-  return discovery.ok ? jwks.load_jwks(io, discovery.data.jwks_uri, false) : discovery;
+  return discovery.ok ? jwks.load_jwks(io, config, discovery.data.jwks_uri, false) : discovery;
 }
 
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */
-export function check_signature(io: Io, opened: OpenedJws, keys: JwkSet, may_call: boolean): Result<true> {
+export function check_signature(
+  io: Io,
+  config: Config,
+  opened: OpenedJws,
+  keys: JwkSet,
+  may_call: boolean,
+): Result<true> {
   const is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval);
   keys.fresh = keys.fresh || is_recent || !may_call;
-  return id_token.check_signature(io, opened, keys);
+  return id_token.check_signature(io, config, opened, keys);
 }

@@ -1,14 +1,18 @@
-/** The token endpoint: an authorization code for tokens (OpenID Connect Core section 3.1.3). */
+/** The token endpoint: tokens for an authorization code (OpenID Connect Core section 3.1.3), and the scopes that it grants. */
 import * as json from "io/json";
+import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
+import * as store from "../base/store";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
-import * as back_channel from "./back_channel";
-import type { Sender } from "./back_channel";
+import * as calls from "./calls";
+import type { Sender } from "./calls";
 import * as client_request from "./client_request";
 import type { Discovery } from "./metadata";
+import * as providers from "./provider";
 
 /** A token response (OpenID Connect Core section 3.1.3.3). */
 export interface Tokens {
@@ -17,7 +21,7 @@ export interface Tokens {
   [field: string]: unknown;
 }
 
-/** What proves the right to tokens. */
+/** An authorization grant (RFC 6749 section 1.3.1). */
 export interface Grant {
   code: string;
   /** The PKCE verifier (RFC 7636 section 4.5). */
@@ -41,7 +45,7 @@ function refusal_code(status: number, reported: string | undefined): string {
   return status >= 400 && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
 }
 
-/** The token response's meaning: tokens, or why there are none. */
+/** Reads the token response. */
 function read_response(response: HttpResponse, session_id: string): Result<Tokens> {
   const status = response.status;
   const body = json.decode_object(response.body);
@@ -69,7 +73,7 @@ function read_response(response: HttpResponse, session_id: string): Result<Token
 /**
  * Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
  * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
- * `back_channel.call`, or by what the check gives.
+ * `calls.call`, or by the function that the check gives.
  */
 export function exchange_code(
   io: Io,
@@ -88,7 +92,58 @@ export function exchange_code(
   if (!request.ok) {
     return request;
   }
-  const sender = send ?? back_channel.call;
+  const sender = send ?? calls.caller(config);
   const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
   return response.ok ? read_response(response.data, grant.session_id) : response;
+}
+
+/** Scopes that an answer need not name: their effect shows elsewhere. */
+const unreported = ["openid", "offline_access"];
+
+function scopes_path(io: Io, config: Config): string {
+  return providers.path_of(io, config, "scopes" + providers.suffix(config) + ".json");
+}
+
+/**
+ * The scopes of `asked` that an answer's `scope` lacks, with blanks between. An answer without it grants all. Google calls
+ * `email` `https://www.googleapis.com/auth/userinfo.email`.
+ */
+export function missing_scopes(asked: string, granted: unknown): string {
+  if (typeof granted !== "string") {
+    return "";
+  }
+  const given = strings.split_words(granted, " ");
+  const lacks = (scope: string): boolean =>
+    !unreported.includes(scope) && !given.some((name) => ("." + name).endsWith("." + scope));
+  return strings
+    .split_words(asked, " ")
+    .filter((scope) => lacks(scope))
+    .join(" ");
+}
+
+/** Keeps for the check, for a day, the scopes that a login lacked, and whether the provider ignored `prompt`; neither forgets it. */
+export function remember_scopes(io: Io, config: Config, lacking: string, prompt_ignored: boolean): void {
+  if (lacking === "" && !prompt_ignored) {
+    io.remove(scopes_path(io, config));
+    return;
+  }
+  const kept = { issuer: config.issuer_url, client_id: config.client_id, lacking, prompt_ignored };
+  store.write(io, scopes_path(io, config), kept);
+}
+
+/** The facts kept of the last login of this client. */
+function last_login(io: Io, config: Config): JsonObject {
+  const kept = store.read(io, scopes_path(io, config)) ?? {};
+  return kept.issuer === config.issuer_url && kept.client_id === config.client_id ? kept : {};
+}
+
+/** Whether the provider ignored `prompt` at the last login of this client. */
+export function ignored_prompt(io: Io, config: Config): boolean {
+  return last_login(io, config).prompt_ignored === true;
+}
+
+/** Those scopes of the configuration that the last login of this client lacked. */
+export function lacking_scopes(io: Io, config: Config): string[] {
+  const lacking = strings.split_words(values.text_of(last_login(io, config).lacking), " ");
+  return strings.split_words(config.scope, " ").filter((scope) => lacking.includes(scope));
 }

@@ -10,7 +10,7 @@ export const lifetime = 24 * 3600;
 /** The registry, in the run directory. */
 export const root_name = "tokens";
 
-/** Where the entries are whose names begin with these two hexadecimal digits. */
+/** The folder of the entries whose names begin with these two hexadecimal digits. */
 function folder_of(io: Io, digits: string): string {
   return store.path_of(io, root_name + "/" + digits);
 }

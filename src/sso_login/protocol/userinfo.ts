@@ -8,17 +8,17 @@ import { err, ok, type Err, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
 import type { Config } from "../settings/config";
-import * as back_channel from "./back_channel";
+import * as calls from "./calls";
 import * as id_token from "./id_token";
-import type { Policy } from "./id_token";
 import type { JwkSet } from "./jwks";
+import type { Provider } from "./provider";
 
-/** What a signed answer is judged by. */
+/** Configuration and keys by which a signed answer is verified. */
 export interface Verifier {
   config: Config;
   /** The provider's keys, refreshed once where that may help. */
   keys: JwkSet;
-  policy?: Policy;
+  allowed_algs?: string[];
 }
 
 /** A failure as one of the answer's, not of the ID Token. */
@@ -28,30 +28,23 @@ function userinfo_error(failure: Err): Err {
   return err(failure.error, facts);
 }
 
-/** `iss`, `aud` and times, where a signed answer has them. */
-function check_claims(claims: JsonObject, config: Config, now: number): Result<true> {
-  if (claims.iss !== undefined && claims.iss !== config.issuer_url) {
-    return id_token.claim_error("iss", "is not issuer_url");
-  }
-  const audience: Result<true> =
-    claims.aud !== undefined ? id_token.check_audience(claims, config.client_id) : ok(true);
-  const times = { exp: claims.exp ?? now + 1, iat: claims.iat ?? now, nbf: claims.nbf };
-  return audience.ok ? id_token.check_times(times, { now, clock_tolerance: config.clock_tolerance }) : audience;
-}
+/** Claims that a signed answer may lack. */
+const optional = ["iss", "sub", "aud", "exp", "iat"];
 
 /** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
 function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonObject> {
-  const parsed = id_token.parse_id_token(text, verifier.policy);
+  const config = verifier.config;
+  const parsed = id_token.parse_id_token(text, verifier.allowed_algs);
   if (!parsed.ok) {
     return parsed;
   }
-  const signature = id_token.check_signature(io, parsed.data, verifier.keys);
-  if (!signature.ok) {
-    return signature;
-  }
-  const claims = parsed.data.payload;
-  const checked = check_claims(claims, verifier.config, io.time());
-  return checked.ok ? ok(claims) : checked;
+  return id_token.verify(io, config, parsed.data, verifier.keys, {
+    issuer: config.issuer_url,
+    client_id: config.client_id,
+    now: io.time(),
+    clock_tolerance: config.clock_tolerance,
+    optional,
+  });
 }
 
 function is_jwt(response: HttpResponse): boolean {
@@ -60,23 +53,24 @@ function is_jwt(response: HttpResponse): boolean {
 }
 
 /**
- * The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
- * SSL_INIT_FAILED, and where the answer is signed as an ID Token's verification does; without a `verifier` none is taken.
+ * The claims of an access token's user; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR or SSL_INIT_FAILED, and for a
+ * signed answer as an ID Token's verification does; without a `verifier` that is refused.
  */
 export function fetch_userinfo(
   io: Io,
+  provider: Provider,
   endpoint: string,
   access_token: string,
   verifier?: Verifier,
 ): Result<JsonObject> {
   const code = "USERINFO_NETWORK_ERROR";
   const bearer = ["Authorization: Bearer " + access_token];
-  const response = back_channel.get(io, endpoint, bearer, code, back_channel.call);
+  const response = calls.get(io, endpoint, bearer, code, calls.caller(provider));
   if (!response.ok) {
     return response;
   }
   if (verifier === undefined || !is_jwt(response.data)) {
-    return back_channel.read_json(response.data, endpoint, code);
+    return calls.read_json(response.data, endpoint, code);
   }
   const text = response.data.body;
   if (!jws.parse_jws(text).ok) {
@@ -122,7 +116,7 @@ export function complete_claims(
   access_token: string,
   verifier: Verifier,
 ): Result<JsonObject> {
-  const userinfo = fetch_userinfo(io, endpoint, access_token, verifier);
+  const userinfo = fetch_userinfo(io, verifier.config, endpoint, access_token, verifier);
   if (!userinfo.ok) {
     return userinfo;
   }

@@ -50,28 +50,26 @@ export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   return pairs(config, email, values.text_of(claims.sub), unverified);
 }
 
-/** Whether the configuration has several providers; a process that has loaded it need not read it again. */
-function has_several(io: Io): boolean {
+/** The option, or a whole configuration, which says whether there are several providers, too. */
+type IdentityConfig = Pick<Config, "log_identity" | "log_name" | "provider">;
+
+/** Whether there are several providers. Only a whole configuration has its provider; without it the sections are read. */
+function has_several(io: Io, config: IdentityConfig): boolean {
   const load = require("../settings/load") as typeof import("../settings/load");
-  return io.provider !== undefined || (io.has_one_provider !== true && load.providers(io).length > 1);
+  return config.log_name !== undefined || (config.provider === undefined && load.providers(io).length > 1);
 }
 
-/** The pair `provider=…` of a session, where there are several providers. */
-function provider_pairs(io: Io, provider: string): LogPair[] {
-  return provider !== names.first || has_several(io) ? [["provider", provider]] : [];
+/** The pair that says whose a session was, where there are several providers. */
+export function provider_pairs(io: Io, config: IdentityConfig, provider: string): LogPair[] {
+  return provider !== names.first || has_several(io, config) ? [["provider", provider]] : [];
 }
 
-/** Logs the end of a session; `cause` is the user's address, `remote=…`, or `by=…`. */
-export function log_logout(
-  io: Io,
-  config: Pick<Config, "log_identity">,
-  cause: LogPair,
-  ended: sessions.SsoSession,
-): void {
+/** Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named. */
+export function log_logout(io: Io, config: IdentityConfig, cause: LogPair, ended: sessions.SsoSession): void {
   const identity = pairs(config, ended.email, ended.sub);
   const facts: LogPair[] = [
     ["role", sessions.role_names(ended)],
     ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
   ];
-  log.event(io, "notice", "LOGOUT", [cause].concat(identity, provider_pairs(io, ended.provider).concat(facts)));
+  log.event(io, "notice", "LOGOUT", [cause].concat(identity, provider_pairs(io, config, ended.provider).concat(facts)));
 }

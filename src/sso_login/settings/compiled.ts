@@ -11,7 +11,7 @@ import type { Config } from "./config";
 /** Bytes of a text that are hashed at once, with the hash of those before. */
 const chunk = 16000;
 
-/** SHA-256 of sections in hexadecimal, which tells them from all others. */
+/** SHA-256 of sections in hexadecimal. */
 export function fingerprint(sections: UciSection[]): string {
   const text = json.encode_repeatable(sections);
   let digest = "";

@@ -17,7 +17,7 @@ export function is_provider_enabled(io: Uci, provider: string): Result<boolean> 
   return found.ok ? ok(enabled.data === "1") : found;
 }
 
-/** The same, where what cannot be read is off. */
+/** The same; an option that cannot be read is off. */
 export function is_on(io: Uci, provider: string): boolean {
   const on = is_provider_enabled(io, provider);
   return on.ok && on.data;

@@ -1,5 +1,6 @@
 /** The saved configuration: the UCI package `sso-login` (specification, "Configuration"). */
 import type { Io, UciSection } from "../base/io";
+import * as log from "../base/log";
 import * as names from "../base/names";
 import { ok, type Result } from "../result";
 import * as compiled from "./compiled";
@@ -15,21 +16,21 @@ export function saved_sections(io: Io): Result<UciSection[]> {
 }
 
 /**
- * Loads and checks the configuration of a provider, of the first where none is named; CONFIG_ERROR with the option at fault
- * otherwise. Where there are several, log lines name it from now on.
+ * Loads and checks the configuration of a provider, of the first where none is named. CONFIG_ERROR with the option at fault, and the
+ * provider where there are several.
  */
 export function load(io: Io, provider?: string): Result<Config> {
+  const name = provider ?? names.first;
   const saved = saved_sections(io);
   if (!saved.ok) {
     return saved;
   }
-  io.has_one_provider = package_sections.provider_sections(saved.data).length < 2;
-  if (!io.has_one_provider) {
-    io.provider = provider ?? names.first;
+  const section = package_sections.section_of(saved.data, name);
+  const kept = section !== undefined ? compiled.find(io, saved.data, section) : undefined;
+  if (kept !== undefined) {
+    return ok(kept);
   }
-  const section = package_sections.section_of(saved.data, provider ?? names.first);
-  const found = section !== undefined ? compiled.find(io, saved.data, section) : undefined;
-  return found !== undefined ? ok(found) : validation().from_sections(saved.data, provider);
+  return log.about(package_sections.log_name(saved.data, name), validation().from_sections(saved.data, name));
 }
 
 /** The names of the providers' sections in file order; none where the package cannot be read. */

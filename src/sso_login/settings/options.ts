@@ -10,29 +10,37 @@ import * as urls from "../base/urls";
 import * as limits from "./limits";
 import * as forms from "./option_forms";
 
+/** The options by the kind of their values in the configuration (config.ts), whose type follows from here. */
 // prettier-ignore
-export type OptionName =
-  | "issuer_url" | "internal_issuer_url" | "client_id" | "client_secret" | "redirect_uri" | "scope"
-  | "clock_tolerance" | "webui_path" | "token_endpoint_auth_method" | "ca_file" | "http_timeout" | "at_hash"
-  | "id_token_algs" | "allow_unverified_email" | "groups_claim" | "email_claim" | "email_claim_trusted" | "acr_values"
-  | "max_age" | "prompt" | "session_timeout" | "post_logout_redirect_uri" | "session_max_lifetime" | "client_limit"
-  | "trusted_proxy" | "backchannel_logout" | "auto_redirect" | "button_label" | "password_form" | "password_login"
-  | "password_user" | "log_identity" | "api_audience" | "api_session_timeout" | "api_sessions" | "api_token_types"
-  | "api_client" | "api_scope" | "label" | "color" | "client_assertion_alg" | "client_assertion_audience";
+export interface OptionsOfKind {
+  required: "issuer_url" | "client_id" | "client_secret" | "redirect_uri" | "scope";
+  text: "internal_issuer_url" | "webui_path" | "token_endpoint_auth_method" | "client_assertion_alg" | "client_assertion_audience"
+    | "ca_file" | "at_hash" | "email_claim" | "prompt" | "post_logout_redirect_uri" | "api_audience" | "auto_redirect" | "button_label"
+    | "password_form" | "password_login" | "label" | "color";
+  number: "clock_tolerance" | "http_timeout" | "max_age" | "session_timeout" | "session_max_lifetime" | "client_limit"
+    | "api_session_timeout" | "api_sessions";
+  flag: "allow_unverified_email" | "email_claim_trusted" | "backchannel_logout" | "log_identity";
+  list: "id_token_algs" | "groups_claim" | "acr_values" | "trusted_proxy" | "api_token_types" | "api_client" | "api_scope" | "password_user";
+}
+export type OptionName = OptionsOfKind[keyof OptionsOfKind];
 
-/** One option of a section of type `oidc`. */
-export interface OptionRule {
-  name: OptionName;
-  required?: true;
+/** The kind of an option's value: a text where it is absent, one that must be set, a whole number, `0` or `1`, or a list of words. */
+type Kind =
+  | { name: OptionsOfKind["text"]; kind?: undefined }
+  | { name: OptionsOfKind["required"]; kind: "required" }
+  | { name: OptionsOfKind["number"]; kind: "number" }
+  | { name: OptionsOfKind["flag"]; kind: "flag" }
+  | { name: OptionsOfKind["list"]; kind: "list" };
+
+/** One option of a section of type `oidc`. A list's members count as the words of one text. */
+export type OptionRule = Kind & {
   /** Taken when the option is absent or empty; without one the option then has no value. */
   fallback?: string;
-  /** Whether it may be a list, whose members count as the words of one text. */
-  is_list?: boolean;
   /** Of the router and not of a provider: it is only in section `default`, and counts for all providers. */
   of_router?: true;
   /** Of a non-empty value without control characters; the first that it breaks is named. */
   rules: Problem[];
-}
+};
 
 /** Bytes of the address after logout, and of the button's label. */
 const max_label = 64;
@@ -54,7 +62,7 @@ function words_of(params: Params): string[] {
   return (params.words ?? "").split(", ");
 }
 
-/** What rules demand of a value, by their ids. A request judges a few values, so the rules themselves are only data. */
+/** The demands of rules on a value, by their ids. A request checks a few values, so the rules themselves are only data. */
 const demands: { [id: string]: ((this: void, value: string, params: Params) => boolean) | undefined } = {
   issuer: forms.is_issuer,
   https_url: (value) => urls.parse_https(value) !== undefined,
@@ -90,19 +98,19 @@ const short_label: Problem[] = [{ id: "short", params: { max: `${max_label}` } }
 /** The comment before an option says what it means, for docs/configuration.md. */
 export const option_rules: OptionRule[] = [
   /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", required: true, rules: [{ id: "issuer" }] },
+  { name: "issuer_url", kind: "required", rules: [{ id: "issuer" }] },
   /** where the router reaches the provider instead: only scheme, host and port count */
   { name: "internal_issuer_url", rules: [{ id: "https_url" }] },
   /** the confidential client that is registered at the provider */
-  { name: "client_id", required: true, rules: [] },
+  { name: "client_id", kind: "required", rules: [] },
   /** its secret; LuCI's page can replace it and is never told it */
-  { name: "client_secret", required: true, rules: [] },
+  { name: "client_secret", kind: "required", rules: [] },
   /** as registered at the provider */
-  { name: "redirect_uri", required: true, rules: [{ id: "redirect_uri", params: { path: names.callback_path } }] },
+  { name: "redirect_uri", kind: "required", rules: [{ id: "redirect_uri", params: { path: names.callback_path } }] },
   /** scopes to ask for */
-  { name: "scope", required: true, rules: [{ id: "openid_scope" }] },
+  { name: "scope", kind: "required", rules: [{ id: "openid_scope" }] },
   /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", fallback: "60", rules: [whole_number(0, 3600)] },
+  { name: "clock_tolerance", kind: "number", fallback: "60", rules: [whole_number(0, 3600)] },
   /** where a login ends */
   { name: "webui_path", of_router: true, fallback: "/cgi-bin/luci/", rules: [{ id: "plain_path" }, { id: "no_loop" }] },
   /** how the router proves that it is the client ([below](#the-provider)) */
@@ -118,63 +126,78 @@ export const option_rules: OptionRule[] = [
   /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", rules: [{ id: "absolute_path" }] },
   /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", fallback: "10", rules: [whole_number(1, 20)] },
+  { name: "http_timeout", kind: "number", fallback: "10", rules: [whole_number(1, 20)] },
   /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
   { name: "at_hash", fallback: "required", rules: [one_of("required, optional")] },
   /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
   {
     name: "id_token_algs",
     fallback: "RS256 ES256",
-    is_list: true,
+    kind: "list",
     rules: [{ id: "some_of", params: { words: limits.algorithms.join(", ") } }],
   },
   /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", fallback: "0", rules: zero_or_one },
+  { name: "allow_unverified_email", kind: "flag", fallback: "0", rules: zero_or_one },
   /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", is_list: true, rules: short_words },
+  { name: "groups_claim", kind: "list", rules: short_words },
   /** the claim that holds the address, named as in `groups_claim` */
   { name: "email_claim", fallback: "email", rules: [{ id: "claim_name", params: { max: `${forms.max_claim}` } }] },
   /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", fallback: "0", rules: zero_or_one },
+  { name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
   /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", is_list: true, rules: short_words },
+  { name: "acr_values", kind: "list", rules: short_words },
   /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
-  { name: "max_age", rules: [whole_number(0, 604800)] },
+  { name: "max_age", kind: "number", rules: [whole_number(0, 604800)] },
   /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", rules: [one_of("login, select_account, consent")] },
   /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  { name: "session_timeout", rules: [whole_number(limits.min_session_timeout, limits.max_session_timeout)] },
+  {
+    name: "session_timeout",
+    kind: "number",
+    rules: [whole_number(limits.min_session_timeout, limits.max_session_timeout)],
+  },
   /** where the provider may send the browser after logout; register it there */
   { name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${forms.max_web_address}` } }] },
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
+    kind: "number",
     of_router: true,
     rules: [whole_number(limits.min_session_lifetime, limits.max_session_lifetime)],
   },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-  { name: "client_limit", of_router: true, rules: [whole_number(limits.min_client_limit, limits.max_client_limit)] },
+  {
+    name: "client_limit",
+    kind: "number",
+    of_router: true,
+    rules: [whole_number(limits.min_client_limit, limits.max_client_limit)],
+  },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", of_router: true, is_list: true, rules: [{ id: "addresses" }] },
+  { name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", fallback: "0", rules: zero_or_one },
+  { name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
   { name: "api_audience", rules: short_words },
   /** seconds of inactivity until a program's session ends */
-  { name: "api_session_timeout", fallback: "300", rules: [whole_number(limits.min_session_timeout, 86400)] },
+  {
+    name: "api_session_timeout",
+    kind: "number",
+    fallback: "300",
+    rules: [whole_number(limits.min_session_timeout, 86400)],
+  },
   /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", fallback: "10", rules: [whole_number(1, 100)] },
+  { name: "api_sessions", kind: "number", fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
   {
     name: "api_token_types",
     fallback: "at+jwt",
-    is_list: true,
+    kind: "list",
     rules: [{ id: "some_of", params: { words: "at+jwt, JWT" } }],
   },
   /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", is_list: true, rules: short_words },
+  { name: "api_client", kind: "list", rules: short_words },
   /** list of scopes that a token must have */
-  { name: "api_scope", is_list: true, rules: short_words },
+  { name: "api_scope", kind: "list", rules: short_words },
   /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
   { name: "auto_redirect", of_router: true, fallback: "0", rules: [{ id: "provider_or_switch" }] },
   /** text of the link on the login page; the default is translated */
@@ -184,13 +207,13 @@ export const option_rules: OptionRule[] = [
   /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
   { name: "password_login", of_router: true, fallback: "on", rules: [one_of("on, off")] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", of_router: true, is_list: true, rules: short_words },
+  { name: "password_user", of_router: true, kind: "list", rules: short_words },
   /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
   { name: "label", rules: short_label },
   /** colour of the mark on that button, `#rrggbb` */
   { name: "color", rules: [{ id: "color" }] },
   /** `0`: the log names users only by a hash */
-  { name: "log_identity", of_router: true, fallback: "1", rules: zero_or_one },
+  { name: "log_identity", kind: "flag", of_router: true, fallback: "1", rules: zero_or_one },
 ];
 
 /** The names of all options that a provider's section may have. */
@@ -204,12 +227,12 @@ export function is_of_first(option: OptionRule): boolean {
 }
 
 /**
- * What is wrong with a value of an option, in the section of a provider (`default` where that is absent); undefined when nothing
- * is. "" counts as absent.
+ * The first rule that a value of an option breaks, in the section of a provider (`default` where that is absent); undefined for a
+ * right value. "" is an absent one.
  */
 export function option_problem(option: OptionRule, value: string, provider?: string): Problem | undefined {
   if (value === "") {
-    return option.required === true ? { id: "set" } : undefined;
+    return option.kind === "required" ? { id: "set" } : undefined;
   }
   if (strings.has_control(value)) {
     return { id: "no_control_characters" };

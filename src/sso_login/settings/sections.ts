@@ -4,8 +4,8 @@ import * as names from "../base/names";
 import { err, ok, type Result } from "../result";
 
 /**
- * The sections of a package. CONFIG_ERROR where UCI cannot read them, and where there are none: that is what a full flash leaves,
- * and what a process may find that is not allowed to read the file. Nothing may be concluded from it.
+ * The sections of a package. CONFIG_ERROR where UCI cannot read them, and where there are none: a full flash leaves that, and a process
+ * without the right to read the file finds it. Nothing may be concluded from it.
  */
 export function read(io: Pick<Io, "uci_sections">, config: string): Result<UciSection[]> {
   const sections = io.uci_sections(config);
@@ -26,6 +26,11 @@ export function option_of(io: Pick<Io, "uci_get">, name: string, provider?: stri
 /** The sections of providers, in file order. */
 export function provider_sections(sections: UciSection[]): UciSection[] {
   return sections.filter((candidate) => candidate.type === "oidc");
+}
+
+/** The name of a provider in log lines and names of files; undefined for the only one. */
+export function log_name(sections: UciSection[], provider: string): string | undefined {
+  return provider_sections(sections).length > 1 ? provider : undefined;
 }
 
 /** The section of a provider; undefined when it is missing. */

@@ -1,4 +1,4 @@
-/** What makes a configuration of the sections of the package: the rules of options.ts, and what sections demand of each other. Pure functions. */
+/** Configurations of the sections of the package, by the rules of options.ts and those between sections. Pure functions. */
 import * as json from "io/json";
 import type { UciSection } from "../base/io";
 import * as names from "../base/names";
@@ -25,10 +25,10 @@ function single_text(rule: OptionRule, value: string | string[]): string | undef
   if (typeof value === "string") {
     return value;
   }
-  return rule.is_list === true ? value.join(" ") : undefined;
+  return rule.kind === "list" ? value.join(" ") : undefined;
 }
 
-/** What the options for programs demand of each other: a login's token must not pass for a program's. */
+/** Problems of the options for programs with each other: a login's token must not pass for a program's. */
 function exchange_problems(values: Values): OptionProblem[] {
   const audience = values.api_audience;
   if (audience === undefined) {
@@ -45,13 +45,13 @@ function exchange_problems(values: Values): OptionProblem[] {
   return problems;
 }
 
-/** Options that are right, and what is wrong with the others. */
+/** Options that are right, and the problems of the others. */
 interface Validated {
   values: Values;
   problems: OptionProblem[];
 }
 
-/** What is wrong with an option of a section, whose value is "" where it is absent. */
+/** The problem of an option of a section, whose value is "" where it is absent. */
 function problem_of(section: UciSection, rule: OptionRule, value: string | undefined): Problem | undefined {
   if (value === undefined) {
     return { id: "one_value" };
@@ -64,7 +64,7 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
   return is_spared ? undefined : options.option_problem(rule, value, section.name);
 }
 
-/** The values of all known options, and what is wrong with the others, which are left out. */
+/** The values of all known options; those with problems are left out. */
 function validate_values(section: UciSection): Validated {
   const values: Values = {};
   const problems: OptionProblem[] = [];
@@ -73,7 +73,7 @@ function validate_values(section: UciSection): Validated {
     const option = rule.name;
     const given = saved[option];
     // Most options are absent, and a request must not pay for each.
-    if (given === undefined && rule.required === undefined) {
+    if (given === undefined && rule.kind !== "required") {
       values[option] = rule.fallback;
     } else {
       const value = single_text(rule, given ?? "");
@@ -88,7 +88,7 @@ function validate_values(section: UciSection): Validated {
   return { values, problems: problems.concat(exchange_problems(values)) };
 }
 
-/** What a further provider's section has wrong beside its options: its name, or another's issuer. */
+/** Problems of a further provider's section beside its options: its name, or another's issuer. */
 function section_problems(sections: UciSection[], section: UciSection): OptionProblem[] {
   const problems: OptionProblem[] = [];
   if (section.anonymous || !option_forms.is_provider_name(section.name)) {
@@ -105,7 +105,7 @@ function section_problems(sections: UciSection[], section: UciSection): OptionPr
   return problems;
 }
 
-/** The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router. */
+/** The values of a provider, with those of the router, and the problems of its section and of the router's options. */
 export function validate_section(sections: UciSection[], section: UciSection): Validated {
   const validated = validate_values(section);
   if (section.name === names.first) {
@@ -122,8 +122,7 @@ export function validate_section(sections: UciSection[], section: UciSection): V
 }
 
 /**
- * The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
- * the option and what it must be.
+ * The configuration of a provider, of the first where none is named. CONFIG_ERROR with the option and what it must be.
  */
 export function from_sections(sections: UciSection[], provider?: string): Result<Config> {
   const name = provider ?? names.first;
@@ -142,6 +141,7 @@ export function from_sections(sections: UciSection[], provider?: string): Result
   }
   const loaded = config.to_config(validated.values, all_roles.data);
   loaded.provider = name;
+  loaded.log_name = package_sections.log_name(sections, name);
   return ok(loaded);
 }
 

@@ -217,13 +217,15 @@ export function refuse(
   const known = typeof facts.reference === "string" ? facts.reference : undefined;
   const made = is_for_people && known === undefined ? reference_of_now(io) : undefined;
   const about: LogPair[] = [
+    ["provider", facts.provider],
     ["remote", environment.remote_addr],
     ["reference", made],
   ];
   const is_unlimited = entry.always_logged === true;
   if (is_unlimited || count === undefined || count(io)) {
     const limits = is_unlimited ? undefined : log.unproven_limits;
-    log.event(io, level_of(entry.status), failure.error, about.concat(log.detail_pairs(details)), limits);
+    const others = log.detail_pairs(details).filter((pair) => pair[0] !== "provider");
+    log.event(io, level_of(entry.status), failure.error, about.concat(others), limits);
   }
   if (failure.error === for_provider) {
     const body = '{"error":"invalid_request"}';

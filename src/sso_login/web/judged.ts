@@ -7,6 +7,8 @@ import type { Window } from "./rate_limit";
 export interface Judged {
   /** Where the request counts. */
   window: Window;
+  /** The provider in log lines, where there are several and the request is one's. */
+  log_name?: string;
   /** Serves the request, once it is counted. */
   respond: (this: void) => Result<Response>;
 }

@@ -3,6 +3,7 @@
  * configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
  */
 import type { Io } from "../base/io";
+import * as log from "../base/log";
 import * as names from "../base/names";
 import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
@@ -147,7 +148,9 @@ function serve(io: Io, environment: Environment, path: string, endpoint: () => E
   if (path !== "/") {
     io.open_log();
   }
-  const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
+  const response = config.ok
+    ? log.about(config.data.log_name, endpoint().handle(io, config.data, environment))
+    : config;
   // A login has ended overdue sessions already.
   if (counted.data && !(response.ok && path === "/callback")) {
     expire(io);
@@ -179,9 +182,9 @@ function serve_judged(io: Io, environment: Environment, judge: () => Judge, unpr
   const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
   const counted = count(io, environment, judged.window);
   if (!counted.ok) {
-    return counted;
+    return log.about(judged.log_name, counted);
   }
-  const response = judged.respond();
+  const response = log.about(judged.log_name, judged.respond());
   // A back-channel logout has ended overdue sessions already.
   if (counted.data && !(response.ok && unproven !== rate_limit.requests)) {
     expire(io);

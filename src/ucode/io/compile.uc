@@ -17,11 +17,11 @@ function pieces_of(sections) {
 	const pieces = {
 		"program.cgi": [ "web.endpoints.start", "web.endpoints.logout", ...always ],
 		"program.cgi/callback": [
-			"web.endpoints.callback", "web.late", "protocol.back_channel", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always,
+			"web.endpoints.callback", "web.late", "protocol.calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always,
 			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.upkeep" ]),
 		],
 		"program.landing": [],
-		"protocol.back_channel": [ "io.json_reader" ],
+		"protocol.calls": [ "io.json_reader" ],
 		"settings.validation": [],
 		"web.refusals": [],
 	};

@@ -1,6 +1,6 @@
 /**
  * The test login of the settings page: a login with settings that are not saved, whose outcome one session of rpcd may read. It
- * opens no session, and leaves nothing that a login uses: neither caches nor remembered failures nor tokens.
+ * opens no session, and leaves nothing that a login uses: no caches, remembered failures or tokens.
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
@@ -16,8 +16,9 @@ import * as hash from "../../jose/hash";
 import type { Handshake } from "../../protocol/authorization";
 import * as authorization_response from "../../protocol/authorization_response";
 import type { Params } from "../../protocol/authorization_response";
-import * as back_channel from "../../protocol/back_channel";
-import * as calls_lock from "../../protocol/calls_lock";
+import * as calls from "../../protocol/calls";
+import * as providers from "../../protocol/provider";
+import type { Provider } from "../../protocol/provider";
 import { err, ok, type Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as rpcd_logins from "../../rpcd/logins";
@@ -27,21 +28,22 @@ import * as load from "../../settings/load";
 import * as validation from "../../settings/validation";
 import * as page from "../../settings/page";
 import type { Settings } from "../../settings/page";
-import * as identify from "../identify";
+import * as roles from "../../rights/roles";
 import * as initiate from "../start";
+import * as steps from "../steps";
 import * as login_cookie from "../cookie";
 import type { Cookies } from "../cookie";
 import * as record from "../record";
 import * as test_outcome from "./outcome";
-import type { Tested } from "./outcome";
 import type { TestOutcome } from "./result";
+import type { Outcome } from "./outcome";
 import * as test_record from "./record";
 import type { Owner } from "./record";
 
 /** Bytes of a ticket. */
 const ticket_length = 43;
 
-/** What a tab is sent to the provider with. */
+/** The start of a test: the address at the provider, and the values of the login. */
 export interface Started {
   url: string;
   state: string;
@@ -49,12 +51,12 @@ export interface Started {
   cookie: string;
 }
 
-/** The live session of an id that rpcd has handed over, as the hash by which everything is kept; undefined where there is none. */
+/** The hash of a live session's id, by which its test is kept; undefined without such a session. */
 function live_session(io: Io, sid: string): string | undefined {
   return sessions.session_values(io, sid) !== undefined ? hash.hash_sha256_hex(sid) : undefined;
 }
 
-/** The session that began the test must live: who has logged out sees nothing of it. */
+/** Checks that the session that began the test is live: its user has not logged out. */
 function check_alive(io: Io, owner: Owner): Result<true> {
   const list = io.ubus_call_all("session", "list", {});
   if (!list.ok) {
@@ -66,8 +68,8 @@ function check_alive(io: Io, owner: Owner): Result<true> {
 }
 
 /**
- * Begins a test for a session: the settings `{values, roles}` are judged as a save judges them, with the saved secret only for the
- * provider that it was saved for. The answer is the address for the new tab. INVALID_REQUEST, CONFIG_ERROR, INTERNAL_ERROR.
+ * Begins a test for a session, and returns the address for the new tab. The settings `{values, roles}` are validated as saved ones are; the
+ * saved secret is sent only to the provider that it was saved for. INVALID_REQUEST, CONFIG_ERROR, INTERNAL_ERROR.
  */
 export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: string }> {
   const owner = live_session(io, sid);
@@ -106,7 +108,7 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
   return ok({ url: router.origin + "/cgi-bin/sso-login/?test=" + ticket });
 }
 
-/** What the session's last test has come to. INVALID_REQUEST for a session that does not live. */
+/** The outcome of the session's last test. INVALID_REQUEST without a live session. */
 export function result(io: Io, sid: string): Result<object> {
   const owner = live_session(io, sid);
   return owner === undefined
@@ -114,7 +116,7 @@ export function result(io: Io, sid: string): Result<object> {
     : ok(test_record.outcome_of(io, owner));
 }
 
-/** The settings of a test, and whose they are. */
+/** The configuration of a test, and its owner. */
 interface Test {
   owner: Owner;
   config: Config;
@@ -133,29 +135,31 @@ function load_test(io: Io, owner: Owner): Result<Test> {
   if (!config.ok) {
     return config;
   }
-  io.provider = (settings.data.providers ?? []).length > 0 ? config.data.provider : undefined;
-  // What the log may say is not the test's to decide.
+  // The saved setting decides what the log says of the user.
   const may_name = log_identity.setting(io).log_identity !== false;
   config.data.log_identity = may_name && config.data.log_identity !== false;
   return ok({ owner, config: config.data });
 }
 
-/** Calls the provider with a run directory of its own, which is removed; INTERNAL_ERROR where there is none. */
-function apart<T>(io: Io, run: (this: void) => Result<T>): Result<T> {
-  const run_dir = io.paths.run_dir;
+/** Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made. */
+function asking_apart<T>(io: Io, config: Config, run: (this: void) => Result<T>): Result<T> {
   const folder = store.path_of(io, test_record.folder_prefix + encoding.hex_encode(hash.random(8)));
-  io.paths.run_dir = folder;
-  const done = store.ensure_run_dir(io) ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
-  calls_lock.release(io);
+  config.folder = folder;
+  const is_made = store.ensure_run_dir(io) && io.make_dir(folder) !== "failed";
+  const outcome = is_made
+    ? providers.asking(io, config, run)
+    : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
   store.remove_all(io, folder, "");
   io.remove(folder);
-  io.paths.run_dir = run_dir;
-  return done;
+  return outcome;
 }
 
-/** Logs what a test came to, and keeps it for the session that began it; INTERNAL_ERROR where it cannot be kept. */
+/** Logs the outcome of a test, and keeps it for the session that began it; INTERNAL_ERROR where it cannot be kept. */
 function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, who: LogPair[]): Result<undefined> {
-  const facts: LogPair[] = [["remote", remote]];
+  const facts: LogPair[] = [
+    ["provider", test.config.log_name],
+    ["remote", remote],
+  ];
   const ended: LogPair[] = [
     ["outcome", values.text_of(outcome.code) !== "" ? values.text_of(outcome.code) : "granted"],
     ["session", test.owner.session.substring(0, 8)],
@@ -166,26 +170,34 @@ function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, w
     : err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });
 }
 
-/**
- * The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
- * cannot be asked. STATE_NOT_FOUND for a ticket that does not count, RATE_LIMITED while another login waits for the provider.
- */
-export function start(io: Io, ticket: string, remote: string): Result<Started | undefined> {
-  const is_ticket = ticket.length === ticket_length && strings.consists_of(ticket, "unreserved");
-  // One process at a time asks the provider, and a failure is remembered for no such address.
-  const turn = is_ticket ? back_channel.acquire_lock(io, "test") : err("INVALID_REQUEST", { parameter: "test" });
-  const taken = turn.ok ? test_record.take_ticket(io, ticket) : turn;
-  const test = taken.ok ? load_test(io, taken.data) : taken;
+/** All test logins take turns, at whatever provider, by the lock of the first one. */
+const all_tests: Provider = {};
+
+/** Takes the lock of test logins. Failures are remembered by address, and none has this one. */
+function take_turn(io: Io): Result<true> {
+  return calls.acquire_lock(io, all_tests, "test");
+}
+
+/** Uses up a ticket and begins the test login that it is for. */
+function begin_login(io: Io, ticket: string, remote: string): Result<Started | undefined> {
+  const turn = take_turn(io);
+  if (!turn.ok) {
+    return turn;
+  }
+  const owner = test_record.take_ticket(io, ticket);
+  if (!owner.ok) {
+    return owner;
+  }
+  const test = load_test(io, owner.data);
   if (!test.ok) {
-    calls_lock.release(io);
     return test;
   }
   const own = login_cookie.create();
   const handshake = record.create();
   handshake.state = test_record.state_prefix + handshake.state;
   handshake.cookie_hash = own.hash;
-  const url = apart(io, () => initiate.address_for(io, test.data.config, handshake));
-  calls_lock.release(io);
+  const config = test.data.config;
+  const url = asking_apart(io, config, () => initiate.address_for(io, config, handshake));
   if (!url.ok) {
     return finish_test(io, test.data, remote, test_outcome.refused(url), []);
   }
@@ -194,22 +206,38 @@ export function start(io: Io, ticket: string, remote: string): Result<Started | 
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }
 
-/** The last steps of a login but its session: code, tokens, claims, roles. All calls to the provider are made here. */
-function try_login(io: Io, config: Config, handshake: Handshake, params: Params): Result<Tested> {
-  const response = authorization_response.read_response(params, config.issuer_url);
-  const refusal = response.ok ? response.data.refusal : response;
-  const attempt = refusal ?? identify.redeem(io, config, { handshake, params });
-  if (!attempt.ok) {
-    return attempt;
+/**
+ * The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
+ * cannot be asked. STATE_NOT_FOUND for a ticket that is unknown or used, RATE_LIMITED while another login waits for the provider.
+ */
+export function start(io: Io, ticket: string, remote: string): Result<Started | undefined> {
+  return ticket.length === ticket_length && strings.consists_of(ticket, "unreserved")
+    ? providers.asking(io, all_tests, () => begin_login(io, ticket, remote))
+    : err("INVALID_REQUEST", { parameter: "test" });
+}
+
+/** The steps of a login but registry and session (finish.ts). */
+function try_login(io: Io, config: Config, handshake: Handshake, params: Params): Result<Outcome> {
+  const response = authorization_response.validate(params, config.issuer_url, undefined);
+  if (!response.ok) {
+    return response;
   }
-  const claims = identify.verified_claims(io, attempt.data);
-  const sections = rpcd_logins.read_sections(io);
-  if (!claims.ok || !sections.ok) {
-    return claims.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : claims;
+  const attempt = { config, handshake, params };
+  const grant = steps.redeem_code(io, attempt);
+  if (!grant.ok) {
+    return grant;
   }
-  const rules = identify.rules_of(config, sections.data);
-  const known = identify.complete_claims(io, attempt.data, claims.data, rules);
-  return known.ok ? ok(test_outcome.of_claims(io, config, known.data.claims, rules, known.data.notes)) : known;
+  const verified = steps.verify_id_token(io, attempt, grant.data);
+  if (!verified.ok) {
+    return verified;
+  }
+  const logins = rpcd_logins.read_sections(io);
+  if (!logins.ok) {
+    return logins;
+  }
+  const rules = roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles));
+  const user = steps.complete_claims(io, attempt, grant.data, verified.data, rules);
+  return user.ok ? ok(test_outcome.of_claims(io, config, user.data.claims, rules, user.data.notes)) : user;
 }
 
 /** The provider's answer to a test login. */
@@ -221,33 +249,44 @@ export interface TestAnswer {
   provider?: string;
 }
 
-/**
- * The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
- * where the session has ended; everything else is the outcome, which `result` gives.
- */
-export function finish(io: Io, answer: TestAnswer): Result<undefined> {
-  const state = answer.params.state ?? "";
+/** Uses up the record of a test login, and finishes it. */
+function finish_login(io: Io, answer: TestAnswer, state: string): Result<undefined> {
   const found = test_record.look(io, state);
   const browser = login_cookie.check(answer.cookies, state, found !== undefined ? found.handshake : undefined);
-  const turn = browser.ok ? back_channel.acquire_lock(io, "test") : browser;
-  const taken = turn.ok ? test_record.take_record(io, state) : turn;
+  if (!browser.ok) {
+    return browser;
+  }
+  const turn = take_turn(io);
+  if (!turn.ok) {
+    return turn;
+  }
+  const taken = test_record.take_record(io, state);
   if (!taken.ok) {
-    calls_lock.release(io);
     return taken;
   }
   const handshake = taken.data.handshake;
   const same_browser = login_cookie.check(answer.cookies, state, handshake);
-  const test = same_browser.ok ? load_test(io, taken.data.owner) : same_browser;
+  if (!same_browser.ok) {
+    return same_browser;
+  }
+  const test = load_test(io, taken.data.owner);
   if (!test.ok) {
-    calls_lock.release(io);
     return test;
   }
-  const is_own = (answer.provider ?? names.first) === test.data.config.provider;
-  const tested = is_own
-    ? apart(io, () => try_login(io, test.data.config, handshake, answer.params))
+  const config = test.data.config;
+  const is_own = (answer.provider ?? names.first) === config.provider;
+  const tried = is_own
+    ? asking_apart(io, config, () => try_login(io, config, handshake, answer.params))
     : err("IDP_ERROR", { reason: "the login began at another provider" });
-  calls_lock.release(io);
-  return tested.ok
-    ? finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who)
-    : finish_test(io, test.data, answer.remote, test_outcome.refused(tested), []);
+  return tried.ok
+    ? finish_test(io, test.data, answer.remote, tried.data.outcome, tried.data.who)
+    : finish_test(io, test.data, answer.remote, test_outcome.refused(tried), []);
+}
+
+/**
+ * The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
+ * where the session has ended; everything else is the outcome, which `result` returns.
+ */
+export function finish(io: Io, answer: TestAnswer): Result<undefined> {
+  return providers.asking(io, all_tests, () => finish_login(io, answer, answer.params.state ?? ""));
 }

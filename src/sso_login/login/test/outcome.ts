@@ -1,4 +1,4 @@
-/** What a test login shows of a user: claims, groups, roles and rights. Everything is cut. */
+/** The outcome of a test login for the settings page: claims, groups, roles and rights of a user. All texts are cut. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
@@ -20,13 +20,13 @@ import type { TestOutcome } from "./result";
 const max_claim = 400;
 const max_claims = 50;
 
-/** What the page shows of a refusal: its code, and the facts as the log has them. */
+/** The outcome of a refusal: its code, and the facts as the log has them. */
 export function refused(failure: Err): Pick<TestOutcome, "code" | "why"> {
   const details = log.format_details(texts.details_in_english(failure.details));
   return { code: failure.error, why: shown.shown_text(details, 2 * max_claim) };
 }
 
-/** What a claim says, as text. */
+/** A claim as text. */
 function claim_text(claim: unknown): string {
   const text = typeof claim === "string" ? claim : json.encode(claim).split("\\/").join("/");
   return shown.shown_text(text, max_claim);
@@ -49,8 +49,8 @@ function shown_list(list: string[]): string[] | undefined {
   return list.length > 0 ? list.slice(0, max_claims).map((item) => shown.shown_text(item, max_claim)) : undefined;
 }
 
-/** Who would have logged in, and with which rights. */
-export interface Tested {
+/** The outcome for the page, and the user for the log. */
+export interface Outcome {
   outcome: TestOutcome;
   who: LogPair[];
 }
@@ -69,7 +69,7 @@ function shown_reasons(reasons: Reasons): Reasons {
 }
 
 /** The outcome for a user: which roles match, why, and how far they reach, or why none does. */
-export function of_claims(io: Io, config: Config, claims: JsonObject, rules: RoleRules, notes: Facts): Tested {
+export function of_claims(io: Io, config: Config, claims: JsonObject, rules: RoleRules, notes: Facts): Outcome {
   const outcome: TestOutcome = shown_claims(claims);
   const user = roles.user_of(rules, claims);
   outcome.email = user.email !== undefined ? shown.shown_text(user.email, max_claim) : undefined;

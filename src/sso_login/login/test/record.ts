@@ -1,7 +1,7 @@
 /**
- * What a test login keeps, apart from the records of logins, so that neither is ever taken for the other: a snapshot of the
+ * The files of a test login, apart from the records of logins, so that neither is ever taken for the other: a snapshot of the
  * settings for each session, a ticket, a record for each state, and in the end the outcome in the snapshot's place. All are
- * small files in RAM of mode 0600 that count for 300 seconds; their names are hashes.
+ * small files in RAM of mode 0600, valid for 300 seconds; their names are hashes.
  */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
@@ -23,13 +23,13 @@ export const folder_prefix = prefix + "calls_";
 /** How the states of test logins begin: no other state has a dot. */
 export const state_prefix = "test.";
 
-/** Whose test it is: the hash of a session's id, and that of the ticket. */
+/** The owner of a test: the hash of a session's id, and that of the ticket. */
 export interface Owner {
   session: string;
   id: string;
 }
 
-/** What a test login keeps between its two requests. */
+/** The record of a test login between its two requests. */
 export interface TestRecord {
   owner: Owner;
   handshake: Handshake;
@@ -47,12 +47,12 @@ function record_path(io: Io, state: string): string {
   return store.path_of(io, prefix + "login_" + hash.hash_sha256_hex(state) + ".json");
 }
 
-/** A file that still counts. */
+/** The content of a file that has not expired. */
 function read_fresh(io: Io, path: string): JsonObject | undefined {
   return store.read_fresh(io, path, "created_at", store.handshake_lifetime);
 }
 
-/** Removes what is over, of all sessions: snapshots hold a secret. */
+/** Removes expired files of all sessions: snapshots hold a secret. */
 export function clean(io: Io): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
     const info = name.startsWith(prefix) ? io.file_info(store.path_of(io, name)) : undefined;
@@ -73,7 +73,7 @@ function compact(role: RoleSettings): object {
   return kept;
 }
 
-/** Keeps the settings for a session, in the place of what it had before, and the ticket; false when they cannot be written. */
+/** Keeps the settings for a session, in the place of older ones, and the ticket; false when they cannot be written. */
 export function save_snapshot(io: Io, session: string, ticket: string, settings: Settings): boolean {
   const created_at = io.time();
   const id = hash.hash_sha256_hex(ticket);
@@ -126,7 +126,7 @@ export function snapshot_of(io: Io, owner: Owner): Result<Settings> {
     : err("STATE_NOT_FOUND", { test: true, reason: "another test has begun, or this one is over" });
 }
 
-/** Stores what the callback will need; false when it cannot be written. */
+/** Stores the record for the callback; false when it cannot be written. */
 export function save_record(io: Io, owner: Owner, handshake: Handshake): boolean {
   const stored = record.to_record(handshake, io.time());
   stored.session = owner.session;
@@ -167,7 +167,7 @@ export function save_outcome(io: Io, owner: Owner, outcome: object): boolean {
   return snapshot_of(io, owner).ok && store.write(io, snapshot_path(io, owner.session), kept);
 }
 
-/** What a session's last test has come to: nothing begun, begun, or the outcome. */
+/** The state of a session's last test: none, begun, or done with the outcome. */
 export function outcome_of(io: Io, session: string): { state: "none" | "begun" | "done"; outcome?: JsonObject } {
   const stored = read_fresh(io, snapshot_path(io, session));
   if (stored === undefined) {

@@ -9,10 +9,10 @@ import * as log from "../../base/log";
 import * as names from "../../base/names";
 import * as strings from "../../base/strings";
 import * as values from "../../base/values";
+import * as claims_check from "../../jose/claims";
 import * as jws from "../../jose/jws";
 import * as exchange from "../../login/exchange";
 import * as access_token from "../../protocol/access_token";
-import * as id_token from "../../protocol/id_token";
 import * as acl from "../../rights/acl";
 import * as preview from "../../rights/preview";
 import { err, ok, type Result } from "../../result";
@@ -197,11 +197,11 @@ function provider_of(io: Io, token: string): Result<string> {
   const found = fitting.map((section) => section.name);
   const provider = found[0];
   if (provider === undefined) {
-    return id_token.claim_error("iss", "is the issuer_url of no provider");
+    return claims_check.claim_error("iss", "is the issuer_url of no provider");
   }
   return found.length === 1
     ? ok(provider)
-    : id_token.claim_error("iss", "is the issuer_url of several providers: " + found.join(", "));
+    : claims_check.claim_error("iss", "is the issuer_url of several providers: " + found.join(", "));
 }
 
 /** Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys. */
@@ -227,8 +227,8 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
     return rules;
   }
   if (!as_json) {
-    if (io.provider !== undefined) {
-      console.print("provider: " + io.provider);
+    if (config.data.log_name !== undefined) {
+      console.print("provider: " + config.data.log_name);
     }
     console.print("client: " + log.escape_value(token.data.client, max_shown));
     print_claims(rules.data, token.data.claims);
@@ -238,7 +238,7 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
     return match;
   }
   const because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client);
-  print(io, match.data, as_json, { because, provider: io.provider });
+  print(io, match.data, as_json, { because, provider: config.data.log_name });
   return ok(true);
 }
 

@@ -2,7 +2,6 @@
 import type { Io } from "../../base/io";
 import * as values from "../../base/values";
 import * as named_sessions from "../../logout/named_sessions";
-import * as calls_lock from "../../protocol/calls_lock";
 import * as logout_token from "../../protocol/logout_token";
 import type { LogoutRequest } from "../../protocol/logout_token";
 import { err, ok, type Err, type Result } from "../../result";
@@ -49,10 +48,8 @@ export function judge(io: Io, environment: Environment, load: Load): Judged {
   const may_call = !rate_limit.is_window_full(io, rate_limit.backchannel);
   const token = posted_token(io, environment);
   const logout = token.ok ? logout_token.verify(io, config, token.data, may_call) : token;
-  // The provider is not asked again.
-  calls_lock.release(io);
   const unused = logout.ok ? named_sessions.check_unused(io, config, logout.data) : logout;
   return unused.ok
-    ? { window: rate_limit.logouts, respond: () => end_sessions(io, config, unused.data) }
-    : { window: rate_limit.backchannel, respond: () => refusal(unused) };
+    ? { window: rate_limit.logouts, log_name: config.log_name, respond: () => end_sessions(io, config, unused.data) }
+    : { window: rate_limit.backchannel, log_name: config.log_name, respond: () => refusal(unused) };
 }

@@ -91,8 +91,11 @@ function with_reference(failure: Err, state: string): Err {
   return err(failure.error, details);
 }
 
-function log_login(io: Io, environment: Environment, login: Authenticated): void {
-  const facts: LogPair[] = [["remote", environment.remote_addr]];
+function log_login(io: Io, config: Config, environment: Environment, login: Authenticated): void {
+  const facts: LogPair[] = [
+    ["provider", config.log_name],
+    ["remote", environment.remote_addr],
+  ];
   const outcome: LogPair[] = [
     ["role", login.roles.join(",")],
     ["session", hash.safe_id(login.sid)],
@@ -117,7 +120,7 @@ export function handle(io: Io, config: Config, environment: Environment): Result
       ? with_reference(login, state)
       : explain(io, login, config, environment, request.data);
   }
-  log_login(io, environment, login.data);
+  log_login(io, config, environment, login.data);
   ending.end_replaced(io, cookies, login.data.sid);
   ending.end_oldest(io, login.data.sid);
   const return_to = login.data.return_to;

@@ -5,7 +5,7 @@ import * as names from "../../base/names";
 import * as values from "../../base/values";
 import * as hash from "../../jose/hash";
 import * as log_identity from "../../rpcd/log_identity";
-import * as end_session from "../../protocol/end_session";
+import * as end_session from "../../logout/end_session";
 import { err, ok, type Result } from "../../result";
 import * as sessions from "../../rpcd/sessions";
 import type { Config } from "../../settings/config";
@@ -96,7 +96,8 @@ export function judge(io: Io, environment: Environment, load: Load): Judged {
   if (!config.ok) {
     return { window: rate_limit.requests, respond: () => config };
   }
+  const log_name = config.data.log_name;
   return has_token(live, request.data.params.stoken)
-    ? { window: rate_limit.logouts, respond: () => end_session_of(io, config.data, environment, live) }
-    : { window: rate_limit.requests, respond: () => err("CSRF_TOKEN_INVALID") };
+    ? { window: rate_limit.logouts, log_name, respond: () => end_session_of(io, config.data, environment, live) }
+    : { window: rate_limit.requests, log_name, respond: () => err("CSRF_TOKEN_INVALID") };
 }

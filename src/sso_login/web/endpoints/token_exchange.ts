@@ -9,7 +9,6 @@ import * as jws from "../../jose/jws";
 import * as exchange from "../../login/exchange";
 import * as access_token from "../../protocol/access_token";
 import type { AccessToken } from "../../protocol/access_token";
-import * as calls_lock from "../../protocol/calls_lock";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/config";
 import * as load_settings from "../../settings/load";
@@ -116,8 +115,6 @@ function check_form(config: Config, environment: Environment, sent: Form): Resul
 /** Verifies the posted token and finds its roles. */
 function judge_token(io: Io, config: Config, form: Form, may_call: boolean): Result<Granted> {
   const token = access_token.verify(io, config, form.subject_token ?? "", may_call);
-  // The provider is not asked again.
-  calls_lock.release(io);
   if (!token.ok) {
     return refusal_of(token);
   }
@@ -142,7 +139,10 @@ function grant(io: Io, config: Config, remote: string, granted: Granted): Result
   if (!opened.ok) {
     return refusal_of(opened);
   }
-  const facts: LogPair[] = [["remote", remote]];
+  const facts: LogPair[] = [
+    ["provider", config.log_name],
+    ["remote", remote],
+  ];
   const outcome: LogPair[] = [
     ["role", granted.match.roles.map((role) => role.name).join(",")],
     ["session", hash.safe_id(opened.data.sid)],
@@ -174,9 +174,10 @@ export function judge(io: Io, environment: Environment, load: Load): Judged {
   return granted.ok
     ? {
         window: rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
+        log_name: config.data.log_name,
         respond: () => grant(io, config.data, environment.remote_addr, granted.data),
       }
-    : { window: rate_limit.exchanges, respond: () => granted };
+    : { window: rate_limit.exchanges, log_name: config.data.log_name, respond: () => granted };
 }
 
 /** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */

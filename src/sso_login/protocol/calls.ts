@@ -1,7 +1,7 @@
 /**
- * Calls to the identity provider, and what their failures are called.
+ * Calls to the identity provider, and the codes of their failures.
  *
- * A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
+ * A provider that hangs must not hold all of the web server's few script slots: one process at a time calls it, and an
  * endpoint that did not answer is not called for a while.
  */
 import * as json from "io/json";
@@ -15,7 +15,8 @@ import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
 import { err, ok, type Err, type Facts, type Result } from "../result";
-import * as calls_lock from "./calls_lock";
+import * as providers from "./provider";
+import type { Provider } from "./provider";
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -23,18 +24,18 @@ const failure_lifetime = 10;
 /** Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots. */
 const at_once = 1;
 
-/** Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all. */
+/** Seconds between two attempts to take the lock. */
 const pause = 0.02;
-const max_idle_looks = 75;
-const max_looks = 250;
 
-/** Providers that are asked at once: the web server has three script slots, and LuCI needs one. */
-const max_asked = 2;
+/** Attempts in all, attempts while the lock does not change hands, and attempts while too many other providers are called. */
+const max_attempts = 250;
+const max_idle_attempts = 75;
+const max_full_attempts = 25;
 
-/** Looks while so many others are asked that this one may not. */
-const max_full_looks = 25;
+/** Providers that are called at once: the web server has three script slots, and LuCI needs one. */
+const max_called = 2;
 
-/** Sends a request; the signature of `send` and `call`. */
+/** A function that sends a request: `send`, or `caller` of a provider. */
 export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
 
 /** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
@@ -50,23 +51,17 @@ function call_failed(failure: Err, code: string): Err {
  */
 export function send(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
   const response = io.https(request);
-  if (!response.ok) {
-    return call_failed(response, code);
-  }
-  if (response.data.renewed === true) {
-    log.event(io, "warning", "TRUST_RENEWED", [["url", request.url]]);
-  }
-  return response;
+  return response.ok ? response : call_failed(response, code);
 }
 
-/** Where the failure of an address is remembered. */
-function failure_path(io: Io, url: string): string {
-  return store.path_of(io, "failed_" + hash.hash_sha256_hex(url + store.own_suffix(io)) + ".json");
+/** The file that keeps the failure of an address. */
+function failure_path(io: Io, provider: Provider, url: string): string {
+  return providers.path_of(io, provider, "failed_" + hash.hash_sha256_hex(url + providers.suffix(provider)) + ".json");
 }
 
-/** The last failure of an address, however old, and whether it still counts. */
-function last_failure(io: Io, url: string): { failure: Err; recent: boolean } | undefined {
-  const stored = store.read(io, failure_path(io, url));
+/** The last failure of an address, however old, and whether it is recent. */
+function last_failure(io: Io, provider: Provider, url: string): { failure: Err; recent: boolean } | undefined {
+  const stored = store.read(io, failure_path(io, provider, url));
   if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
     return undefined;
   }
@@ -84,9 +79,9 @@ function last_failure(io: Io, url: string): { failure: Err; recent: boolean } | 
 }
 
 /** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
-export function remember_failure(io: Io, url: string, failure: Err): void {
+export function remember_failure(io: Io, provider: Provider, url: string, failure: Err): void {
   const kept = { failed_at: io.time(), error: failure.error, facts: values.facts_of(failure) };
-  store.write(io, failure_path(io, url), kept);
+  store.write(io, failure_path(io, provider, url), kept);
 }
 
 /** Whether a call failed in a way that costs the next one no time either. */
@@ -94,84 +89,105 @@ function failed_at_once(failure: Err, seconds: number): boolean {
   return values.facts_of(failure).cause === "connect" && seconds < at_once;
 }
 
-/** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
-function is_full(io: Io, own: string): boolean {
-  const all = (io.list_dir(io.paths.run_dir) ?? []).filter((name) => name.startsWith(calls_lock.prefix));
-  const others = all.map((name) => store.path_of(io, name)).filter((path) => path !== own);
-  const asked = others.filter((path) => {
+/** Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that. */
+function is_full(io: Io, provider: Provider, own_lock: string): boolean {
+  const locks = (io.list_dir(providers.folder(io, provider)) ?? []).filter((name) =>
+    name.startsWith(providers.lock_prefix),
+  );
+  const others = locks.map((name) => providers.path_of(io, provider, name)).filter((path) => path !== own_lock);
+  const called = others.filter((path) => {
     const is_free = io.lock(path);
     if (is_free) {
       io.unlock(path);
     }
     return !is_free;
   });
-  return asked.length >= max_asked;
+  return called.length >= max_called;
 }
 
-/** Waits for the lock of this provider's calls; false when it does not come. */
-function wait_for_lock(io: Io, looks: number): boolean {
-  const path = calls_lock.path_of(io);
-  let size: number | undefined;
+/** The length of a lock's file, which grows whenever the lock changes hands. */
+function turns_of(io: Io, lock: string): number | undefined {
+  const info = io.file_info(lock);
+  return info !== undefined ? info.size : undefined;
+}
+
+/** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
+function wait_for_lock(io: Io, provider: Provider, attempts: number): boolean {
+  const lock = providers.lock_path(io, provider);
+  const has_others = provider.log_name !== undefined;
+  let turns: number | undefined;
   let idle = 0;
   let full = 0;
-  for (let look = 0; look < looks && idle < max_idle_looks && full < max_full_looks; look++) {
-    if (look > 0) {
+  for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
+    if (attempt > 0) {
       io.sleep(pause);
     }
-    if (io.lock(path)) {
-      if (io.provider === undefined || !is_full(io, path)) {
-        return true;
-      }
-      io.unlock(path);
+    const is_ours = io.lock(lock);
+    if (is_ours && !(has_others && is_full(io, provider, lock))) {
+      return true;
+    }
+    if (is_ours) {
+      io.unlock(lock);
       full += 1;
     }
-    const info = io.file_info(path);
-    const found = info !== undefined ? info.size : undefined;
-    idle = found === size ? idle + 1 : 0;
-    size = found;
+    const found = turns_of(io, lock);
+    idle = found === turns ? idle + 1 : 0;
+    turns = found;
   }
   return false;
 }
 
 /**
- * Takes the lock on calls to the provider, until `calls_lock.release` or the end of this process. Fails at once with the last failure of
- * the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+ * Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
+ * of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
  * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
  */
-export function acquire_lock(io: Io, url: string): Result<true> {
-  const known = last_failure(io, url);
-  if (known !== undefined && known.recent) {
-    return known.failure;
+export function acquire_lock(io: Io, provider: Provider, url: string): Result<true> {
+  const before = last_failure(io, provider, url);
+  if (before !== undefined && before.recent) {
+    return before.failure;
   }
-  if (!wait_for_lock(io, known !== undefined ? 1 : max_looks)) {
+  const attempts = before !== undefined ? 1 : max_attempts;
+  if (!wait_for_lock(io, provider, attempts)) {
     const reason = "another login waits for the provider";
-    return known !== undefined ? known.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
+    return before !== undefined ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
   }
   // The process that had the lock before may have stored a failure.
-  const found = last_failure(io, url);
-  return found !== undefined && found.recent ? found.failure : ok(true);
+  const now = last_failure(io, provider, url);
+  return now !== undefined && now.recent ? now.failure : ok(true);
 }
 
 /**
  * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
  * refused at once.
  */
-export function call(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
-  const lock = acquire_lock(io, request.url);
+export function call(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
+  const lock = acquire_lock(io, provider, request.url);
   if (!lock.ok) {
     return lock;
   }
   const started = io.monotonic();
   const response = send(io, request, code);
-  if (response.ok || failed_at_once(response, io.monotonic() - started)) {
-    io.remove(failure_path(io, request.url));
-  } else {
-    remember_failure(io, request.url, response);
+  if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
+    remember_failure(io, provider, request.url, response);
+    return response;
+  }
+  io.remove(failure_path(io, provider, request.url));
+  if (response.ok && response.data.renewed === true) {
+    log.event(io, "warning", "TRUST_RENEWED", [
+      ["provider", provider.log_name],
+      ["url", request.url],
+    ]);
   }
   return response;
 }
 
-/** Where an answer redirects to, if that is at the origin that was asked. */
+/** `call` as a function that sends requests to this provider. */
+export function caller(provider: Provider): Sender {
+  return (io, request, code) => call(io, provider, request, code);
+}
+
+/** The target of a redirect within the origin of the request. */
 function redirect_within(url: string, location: string | undefined): string | undefined {
   const from = urls.parse_https(url);
   const to = location !== undefined ? urls.parse_https(location) : undefined;
@@ -205,8 +221,8 @@ export function read_json(response: HttpResponse, url: string, code: string): Re
   return err(code, { http_status: 200, url, reason: "the answer is " + found });
 }
 
-/** GETs a JSON object; fails as `call` does, and with `code` for a status other than 200 or another body. */
-export function get_json(io: Io, url: string, extra_headers: string[], code: string): Result<JsonObject> {
-  const response = get(io, url, extra_headers, code, call);
+/** GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body. */
+export function get_json(io: Io, url: string, code: string, sender: Sender): Result<JsonObject> {
+  const response = get(io, url, [], code, sender);
   return response.ok ? read_json(response.data, url, code) : response;
 }

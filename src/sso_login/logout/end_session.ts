@@ -2,9 +2,9 @@
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as urls from "../base/urls";
+import * as metadata from "../protocol/metadata";
+import * as providers from "../protocol/provider";
 import type { Config } from "../settings/config";
-import * as calls_lock from "./calls_lock";
-import * as metadata from "./metadata";
 
 /** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
 export function end_session_url(config: Config, endpoint: string, id_token: string): string {
@@ -23,8 +23,7 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
 
 /** The address for the browser: the provider's logout page, or `/` when it has none. */
 export function location(io: Io, config: Config, id_token: string): string {
-  const discovery = metadata.of_provider(io, config);
-  calls_lock.release(io);
+  const discovery = providers.asking(io, config, () => metadata.of_provider(io, config));
   const endpoint = discovery.ok ? discovery.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";

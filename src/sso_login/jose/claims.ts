@@ -1,0 +1,185 @@
+/** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as encoding from "../base/encoding";
+import * as values from "../base/values";
+import { err, ok, type Fact, type Result } from "../result";
+import * as hash from "./hash";
+
+/** Expectations of a token; without a member, that is not checked. */
+export interface Expectations {
+  issuer: string;
+  /** The audience. As `client_id` it is also what `azp` must be (OpenID Connect Core section 3.1.3.7). */
+  client_id?: string;
+  api_audience?: string;
+  /** Unix time, and the tolerance for time claims; seconds. */
+  now: number;
+  clock_tolerance: number;
+  /** Permitted types (`typ` of the header) without `application/`, and the reason for refusing others. */
+  types?: string[];
+  types_reason?: Fact;
+  /** Those of `typ`, `iss`, `sub`, `aud`, `exp` and `iat` that may be absent; `sub` is then not checked. */
+  optional?: string[];
+  /** Claims of other kinds of tokens. */
+  foreign?: string[];
+  nonce?: string;
+  /** The access token of `at_hash`, and whether that must be there. */
+  access_token?: string;
+  at_hash_required?: boolean;
+  /** One of them must be `acr`. */
+  acr_values?: string[];
+  /** Greatest age of the user's authentication, in seconds. */
+  max_age?: number;
+}
+
+/** Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic. */
+const max_date = 253402300799;
+
+const no_name = "is not a non-empty text without NUL";
+
+/** ID_TOKEN_VERIFICATION_FAILED for a claim. */
+export function claim_error(claim: string, reason: Fact): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
+}
+
+/** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
+function is_date(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= max_date;
+}
+
+/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
+function is_type(typ: unknown, types: string[]): boolean {
+  const name = values.text_of(typ).toLowerCase();
+  const bare = name.startsWith("application/") ? name.substring("application/".length) : name;
+  return types.some((type) => type.toLowerCase() === bare);
+}
+
+/** The text of a claim that names somebody or something. */
+export function check_name(claims: JsonObject, claim: string): Result<string> {
+  const name = claims[claim];
+  return values.is_name(name) ? ok(name) : claim_error(claim, no_name);
+}
+
+/** `aud` and `azp`. */
+function check_audience(claims: JsonObject, expected: Expectations): Result<true> {
+  const several = json.is_array(claims.aud) ? claims.aud : undefined;
+  const audiences: unknown[] = several ?? [claims.aud];
+  const is_api = expected.client_id === undefined;
+  const audience = (is_api ? expected.api_audience : expected.client_id) ?? "";
+  if (!audiences.includes(audience) || audiences.some((member) => typeof member !== "string")) {
+    return claim_error("aud", is_api ? "is not api_audience" : "is not for this client");
+  }
+  if (is_api) {
+    return ok(true);
+  }
+  if (claims.azp === undefined && audiences.length > 1) {
+    return claim_error("azp", "is missing although there are several audiences");
+  }
+  return claims.azp === undefined || claims.azp === audience ? ok(true) : claim_error("azp", "is not this client");
+}
+
+/**
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+ * Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
+ */
+function check_at_hash(claims: JsonObject, alg: string, access_token: string, required: boolean): Result<true> {
+  const at_hash = claims.at_hash;
+  if (at_hash === undefined) {
+    return required ? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } }) : ok(true);
+  }
+  const digest = hash.hash_by_alg(alg, access_token) ?? "";
+  const right = encoding.base64url_encode(digest.substring(0, digest.length / 2));
+  const same = typeof at_hash === "string" && hash.constant_time_eq(at_hash, right);
+  return same && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
+}
+
+function too_old(reason: Fact): Result<true> {
+  return err("AUTHENTICATION_TOO_OLD", { claim: "auth_time", reason });
+}
+
+/**
+ * How and when the user was authenticated (OpenID Connect Core sections 2 and 3.1.2.1): `acr` against `acr_values`, `auth_time`
+ * against `max_age`. AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ */
+function check_authentication(claims: JsonObject, expected: Expectations): Result<true> {
+  const acr = claims.acr;
+  if (expected.acr_values !== undefined && !expected.acr_values.some((value) => value === acr)) {
+    const reason = acr === undefined ? "absent" : "different";
+    return err("AUTHENTICATION_TOO_WEAK", { reason, acr: values.text_of(acr).substring(0, 64) });
+  }
+  const auth_time = claims.auth_time;
+  if (expected.max_age === undefined) {
+    return ok(true);
+  }
+  if (!is_date(auth_time)) {
+    return too_old(auth_time === undefined ? "absent" : "is not a date");
+  }
+  const age = expected.now - auth_time;
+  if (age < -expected.clock_tolerance) {
+    return too_old({ id: "future" });
+  }
+  return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
+}
+
+/**
+ * Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,
+ * `at_hash`, `acr` and `auth_time`. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH, AT_HASH_MISMATCH,
+ * AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ */
+export function check_claims(header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
+  const optional = expected.optional ?? [];
+  const is_checked = (name: string, value: unknown): boolean => value !== undefined || !optional.includes(name);
+  const latest = expected.now + expected.clock_tolerance;
+  if (expected.types !== undefined && is_checked("typ", header.typ) && !is_type(header.typ, expected.types)) {
+    return claim_error("typ", expected.types_reason);
+  }
+  const foreign = (expected.foreign ?? []).find((name) => claims[name] !== undefined);
+  if (foreign !== undefined) {
+    return claim_error(foreign, "is there: another kind of token");
+  }
+  if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
+    return claim_error("iss", "is not issuer_url");
+  }
+  if (!optional.includes("sub") && !values.is_name(claims.sub)) {
+    return claim_error("sub", no_name);
+  }
+  const audience = is_checked("aud", claims.aud) ? check_audience(claims, expected) : ok(true);
+  if (!audience.ok) {
+    return audience;
+  }
+  const exp = claims.exp;
+  if (is_checked("exp", exp) && !is_date(exp)) {
+    return claim_error("exp", "is not a date");
+  }
+  if (is_date(exp) && expected.now >= exp + expected.clock_tolerance) {
+    return claim_error("exp", { id: "past" });
+  }
+  for (const name of ["iat", "nbf"]) {
+    const date = claims[name];
+    const is_absent = date === undefined && (name === "nbf" || optional.includes(name));
+    if (!is_absent && !is_date(date)) {
+      return claim_error(name, "is not a date");
+    }
+    if (is_date(date) && date > latest) {
+      return claim_error(name, { id: "future" });
+    }
+  }
+  const nonce = claims.nonce;
+  if (expected.nonce !== undefined && !(typeof nonce === "string" && hash.constant_time_eq(nonce, expected.nonce))) {
+    return err("NONCE_MISMATCH", { reason: nonce === undefined ? "absent" : "different" });
+  }
+  if (expected.access_token !== undefined) {
+    const alg = values.text_of(header.alg);
+    const at_hash = check_at_hash(claims, alg, expected.access_token, expected.at_hash_required !== false);
+    if (!at_hash.ok) {
+      return at_hash;
+    }
+  }
+  return check_authentication(claims, expected);
+}
+
+/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
+export function was_before(claims: JsonObject, time: number | undefined, clock_tolerance: number): boolean {
+  const auth_time = claims.auth_time;
+  return time !== undefined && is_date(auth_time) && auth_time < time - clock_tolerance;
+}

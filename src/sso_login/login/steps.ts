@@ -1,0 +1,180 @@
+/** The steps of a login that the provider has answered, from the code to the user's roles; none opens a session. */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as values from "../base/values";
+import * as claims_check from "../jose/claims";
+import * as hash from "../jose/hash";
+import type { Handshake } from "../protocol/authorization";
+import * as authorization_response from "../protocol/authorization_response";
+import type { Params } from "../protocol/authorization_response";
+import * as id_token from "../protocol/id_token";
+import * as jwks from "../protocol/jwks";
+import type { JwkSet } from "../protocol/jwks";
+import * as metadata from "../protocol/metadata";
+import type { Discovery } from "../protocol/metadata";
+import * as token from "../protocol/token";
+import type { Tokens } from "../protocol/token";
+import * as userinfo from "../protocol/userinfo";
+import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as log_identity from "../rpcd/log_identity";
+import * as claim_rules from "../rights/claim_rules";
+import type { Config } from "../settings/config";
+import * as roles from "../rights/roles";
+import type { RoleMatch, RoleRules } from "../rights/roles";
+
+/** A login that the provider has answered. */
+export interface Attempt {
+  config: Config;
+  handshake: Handshake;
+  params: Params;
+  /** The metadata that the cache has. */
+  cached?: Discovery;
+  /** Algorithms of signatures in the place of the configured ones. */
+  allowed_algs?: string[];
+}
+
+/** The tokens of a login, and the metadata of the provider that issued them. */
+export interface Grant {
+  tokens: Tokens;
+  discovery: Discovery;
+}
+
+/** The claims of an ID Token, and the keys that verified it. */
+export interface VerifiedToken {
+  claims: JsonObject;
+  keys: JwkSet;
+}
+
+/** A user's claims, and facts about them for the log. */
+export interface User {
+  claims: JsonObject;
+  notes: Facts;
+}
+
+/** Exchanges the code for tokens. */
+export function redeem_code(io: Io, attempt: Attempt): Result<Grant> {
+  const config = attempt.config;
+  const found = attempt.cached !== undefined ? ok(attempt.cached) : metadata.of_provider(io, config);
+  if (!found.ok) {
+    return found;
+  }
+  const discovery = found.data;
+  const code = authorization_response.validate(attempt.params, config.issuer_url, discovery);
+  if (!code.ok) {
+    return code;
+  }
+  const grant = {
+    code: code.data,
+    verifier: attempt.handshake.code_verifier,
+    session_id: hash.safe_id(attempt.handshake.state),
+  };
+  const tokens = token.exchange_code(io, config, discovery, grant);
+  return tokens.ok ? ok({ tokens: tokens.data, discovery }) : tokens;
+}
+
+function algs_of(attempt: Attempt): string[] | undefined {
+  return attempt.allowed_algs ?? attempt.config.id_token_algs;
+}
+
+/** Verifies the ID Token. */
+export function verify_id_token(io: Io, attempt: Attempt, grant: Grant): Result<VerifiedToken> {
+  const config = attempt.config;
+  // A token that no key could save costs no call to the provider.
+  const parsed = id_token.parse_id_token(grant.tokens.id_token, algs_of(attempt));
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const keys = jwks.load_jwks(io, config, grant.discovery.jwks_uri, false);
+  if (!keys.ok) {
+    return keys;
+  }
+  const access_token = grant.tokens.access_token;
+  const expected = id_token.expectations(config, attempt.handshake.nonce, access_token, io.time());
+  const claims = id_token.verify(io, config, parsed.data, keys.data, expected);
+  return claims.ok ? ok({ claims: claims.data, keys: keys.data }) : claims;
+}
+
+/** Whether some role lists groups of which the claims say nothing. */
+function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
+  return (
+    claim_rules.groups_of(rules, claims) === undefined && rules.roles.some((role) => (role.group ?? []).length > 0)
+  );
+}
+
+/** Scopes that the provider did not grant, and whether it ignored `prompt`; the check remembers both. */
+function notes_of(io: Io, attempt: Attempt, tokens: Tokens, claims: JsonObject): Facts {
+  const config = attempt.config;
+  const lacking = token.missing_scopes(config.scope, tokens.scope);
+  const is_older = claims_check.was_before(claims, attempt.handshake.created_at, config.clock_tolerance);
+  const is_ignored = config.prompt === "login" && is_older;
+  token.remember_scopes(io, config, lacking, is_ignored);
+  return { not_granted: lacking !== "" ? lacking : undefined, prompt: is_ignored ? "ignored" : undefined };
+}
+
+/**
+ * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
+ * claims at hand are enough when UserInfo fails.
+ */
+export function complete_claims(
+  io: Io,
+  attempt: Attempt,
+  grant: Grant,
+  verified: VerifiedToken,
+  rules: RoleRules,
+): Result<User> {
+  const config = attempt.config;
+  const claims = verified.claims;
+  const endpoint = grant.discovery.userinfo_endpoint;
+  const notes = notes_of(io, attempt, grant.tokens, claims);
+  const has_email = userinfo.has_email(config, claims);
+  if (endpoint === undefined || (has_email && !lacks_groups(rules, claims))) {
+    return ok({ claims, notes });
+  }
+  const verifier = { config, keys: verified.keys, allowed_algs: algs_of(attempt) };
+  const completed = userinfo.complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier);
+  if (completed.ok) {
+    return ok({ claims: completed.data, notes });
+  }
+  if (!has_email) {
+    return completed;
+  }
+  const facts = values.facts_of(completed);
+  notes.userinfo = "failed";
+  notes.userinfo_reason = facts.reason ?? facts.http_status;
+  return ok({ claims, notes });
+}
+
+/** Groups that a log line names, and bytes of each. */
+const max_named = 5;
+const max_name = 64;
+
+/** The refusal of a user without a role, with the facts for an administrator: the user, and the claims that arrived. */
+function not_authorized(config: Config, user: User, refusal: Err): Err {
+  const claims = user.claims;
+  const notes = user.notes;
+  const found = claim_rules.groups_of(config, claims);
+  const groups = found ?? [];
+  const absent = claim_rules.absent_claims(config, claims);
+  const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
+  const details: Facts = {
+    not_granted: notes.not_granted,
+    groups: found === undefined ? "absent" : groups.length,
+    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
+    first_groups: groups.length > 0 ? first.join(",") : undefined,
+    userinfo: notes.userinfo,
+    userinfo_reason: notes.userinfo_reason,
+  };
+  for (const pair of log_identity.pairs_of_claims(config, claims)) {
+    details[pair[0]] = pair[1];
+  }
+  const reasons = values.facts_of(refusal);
+  details.reason = reasons.reason;
+  details.hint = reasons.hint;
+  return err(refusal.error, details);
+}
+
+/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
+export function find_roles(config: Config, rules: RoleRules, user: User): Result<RoleMatch> {
+  const match = roles.find_roles_for_user(rules, user.claims);
+  return match.ok ? match : not_authorized(config, user, match);
+}
