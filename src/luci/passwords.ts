@@ -3,6 +3,7 @@ import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
 import type { SettingsAnswer } from "../sso_login/program/answers";
 import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../sso_login/passwords/state";
+import { messageText } from "./message_text";
 
 /** The command that gives passwords back in the router's shell. */
 export const command = "sso-login password-login on";
@@ -27,6 +28,14 @@ export function refusalText(refusal: Refusal): string {
   return texts[refusal] ?? fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
 
+/** The faults for which nobody can administer by single sign-on, in one sentence; "" where there are none. */
+export function faultsText({ faults }: Pick<PasswordLoginAnswer, "faults">): string {
+  const texts = faults.map((fault) => messageText(fault) ?? fault.id);
+  return texts.length === 0
+    ? ""
+    : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts.join(", ") });
+}
+
 /** The way by which passwords come back if all else fails. */
 export function wayBackText(way: WayBack): string {
   const texts = {
@@ -38,12 +47,19 @@ export function wayBackText(way: WayBack): string {
 }
 
 /** Warnings before passwords are turned off. */
-export function warningsOf({ way_back, single_administrator }: PasswordLoginAnswer): string[] {
+export function warningsOf({ way_back, single_administrator, unlisted_proxy }: PasswordLoginAnswer): string[] {
   const noWayBack = _(
     "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password.",
   );
   const single = _("A single account has a role that changes everything: when it is lost, nobody else can help.");
-  return [...(way_back === "none" ? [noWayBack] : []), ...(single_administrator ? [single] : [])];
+  const proxy = _(
+    "Logins come from %{address}, as if through a proxy that the option trusted_proxy does not list: one client could then use up the requests of all.",
+  );
+  return [
+    ...(way_back === "none" ? [noWayBack] : []),
+    ...(single_administrator ? [single] : []),
+    ...(unlisted_proxy === undefined ? [] : [fill(proxy, { address: unlisted_proxy })]),
+  ];
 }
 
 /** Names of the users of sessions, each once, with how many there are. */

@@ -6,7 +6,16 @@ import { callGet, callPasswordLogin } from "./calls";
 import { ask } from "./dialog";
 import { failureText } from "./failure";
 import { button, liveRegion, notice, panel } from "./panels";
-import { armingLines, clockOf, command, refusalText, sessionsText, warningsOf, wayBackText } from "./passwords";
+import {
+  armingLines,
+  clockOf,
+  command,
+  faultsText,
+  refusalText,
+  sessionsText,
+  warningsOf,
+  wayBackText,
+} from "./passwords";
 import { visibleTexts } from "./visible";
 
 export interface PasswordsTask {
@@ -26,6 +35,11 @@ function warning(text: string): HTMLElement {
 /** The sentence with the way back. */
 function wayBack({ way_back }: PasswordLoginAnswer): HTMLElement {
   return E("p", { "data-name": "way-back" }, [wayBackText(way_back), " ", E("code", {}, [command])]);
+}
+
+function faults(passwords: PasswordLoginAnswer): HTMLElement[] {
+  const text = faultsText(passwords);
+  return text === "" ? [] : [warning(text)];
 }
 
 /** A question whose answer goes along with the button beside it. */
@@ -83,7 +97,7 @@ export function passwordsPanel(settings: SettingsAnswer, task: PasswordsTask): N
     );
     if (passwords.refusal !== undefined || !task.mayWrite) {
       const why = passwords.refusal === undefined ? [] : [notice("info", [refusalText(passwords.refusal)])];
-      return [E("p", {}, [about]), ...why];
+      return [E("p", {}, [about]), ...why, ...(passwords.refusal === "disabled" ? [] : faults(passwords))];
     }
     const end = endChoice(false);
     const arm = async (): Promise<void> => {
@@ -137,6 +151,7 @@ export function passwordsPanel(settings: SettingsAnswer, task: PasswordsTask): N
     const clock = countdown(passwords.seconds_left, () => void reload());
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
+      ...faults(passwords),
       ...(task.mayWrite ? confirmation(passwords) : []),
     ];
   };
@@ -144,6 +159,7 @@ export function passwordsPanel(settings: SettingsAnswer, task: PasswordsTask): N
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
     wayBack(passwords),
+    ...faults(passwords),
     ...(task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
   const draw = (answer: SettingsAnswer): void => {

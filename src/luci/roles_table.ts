@@ -35,8 +35,12 @@ export function rolesTable(
   const few = (members: string[]): string => (mayWrite ? firstFew(members) : members.join(", "));
   const list: SectionList<EditedRole> = sectionList<EditedRole>({
     ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
-    columns: [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")],
-    cells: (role) => [whoText(role, providers, few) || _("nobody yet"), few(role.read), few(role.write)],
+    // The service names members only to users who may write.
+    columns: [_("Name"), ...(mayWrite ? [_("Who")] : []), _("May read"), _("May change"), _("What it can do")],
+    cells: (role) => [
+      ...(mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : []),
+      ...[few(role.read), few(role.write)],
+    ],
     state: (role) => reachText(saved.access_groups, role),
     problemOf: (role, others) =>
       roleNameProblem(role.name, [...others, ...providers.further()], saved.logins) ??

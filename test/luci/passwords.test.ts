@@ -5,6 +5,7 @@ import { describe, test } from "node:test";
 import { uciCalls } from "../../src/luci/changes";
 import {
   armingLines,
+  faultsText,
   clockOf,
   freshLoginUrl,
   refusalText,
@@ -24,6 +25,7 @@ const answer: PasswordLoginAnswer = {
   way_back: "key",
   root_without_password: false,
   single_administrator: false,
+  faults: [],
   password_sessions: [root, { ...root, program: true }, { ...root, who: "monitor", program: true, ends: false }],
 };
 
@@ -33,6 +35,15 @@ describe("the words about passwords", () => {
     assert.deepEqual(warningsOf({ ...answer, way_back: "password" }), []);
     assert.match(warningsOf({ ...answer, way_back: "none" }).join(), /no way back but failsafe mode/);
     assert.match(warningsOf({ ...answer, single_administrator: true }).join(), /A single account/);
+    assert.match(warningsOf({ ...answer, unlisted_proxy: "127.0.0.1" }).join(), /^Logins come from 127\.0\.0\.1,/);
+  });
+
+  test("name the faults for which nobody could administer", () => {
+    assert.equal(faultsText(answer), "");
+    const faults = [{ id: "role_lists_nobody", params: { role: "admin" } }, { id: "no_role" }, { id: "later" }];
+    const sentence =
+      "Nobody could administer this router without a password: role admin lists nobody, there is no role, later.";
+    assert.equal(faultsText({ faults }), sentence);
   });
 
   test("name the way back that there is", () => {

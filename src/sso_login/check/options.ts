@@ -8,12 +8,9 @@ import * as config from "../settings/config";
 import * as options from "../settings/options";
 import * as report from "./report";
 
-/** Bytes of the largest file of certificates. */
-const max_ca_file = 1048576;
-
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run: report.Run, file: string): void {
-  const text = run.io.read_file(file, max_ca_file);
+  const text = run.io.read_file(file, certificates.max_file);
   const kind = text !== undefined ? certificates.kind_of(text) : undefined;
   if (kind === undefined) {
     report.error(run, "ca_file_unreadable", { file });

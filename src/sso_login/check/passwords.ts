@@ -1,4 +1,5 @@
 /** The part of the check for a router whose passwords are refused: the ways in that are left. */
+import * as json from "io/json";
 import type { UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as acl from "../rights/acl";
@@ -6,6 +7,7 @@ import * as administrators from "../passwords/administrators";
 import * as local_sessions from "../passwords/local_sessions";
 import * as transitions from "../passwords/transitions";
 import * as password_sections from "../passwords/sections";
+import * as proxy from "../passwords/proxy";
 import * as trial from "../passwords/trial";
 import * as rpcd_logins from "../rpcd/logins";
 import * as way_back from "../passwords/way_back";
@@ -47,18 +49,13 @@ function check_programs(run: Run, locked: string[]): void {
   report.warn_of(run, "passwords_programs", "users", users);
 }
 
-/** Notes a lack of users that change everything by single sign-on; `sections` are this service's. */
-function check_administrators(run: Run, sections: UciSection[]): void {
-  if (!ways_in.has_administrator(run.io, sections)) {
-    report.error(run, "passwords_no_administrator");
-  } else if (administrators.is_single(run.io)) {
-    report.warning(run, "passwords_single_administrator");
-  }
-}
-
 function check_ways(run: Run): void {
   if (way_back.find(run.io) === "none") {
     report.warning(run, "passwords_no_way_back");
+  }
+  const address = proxy.unlisted(run.io);
+  if (address !== undefined) {
+    report.warning(run, "passwords_proxy", { address });
   }
   if (way_back.root_without_password(run.io)) {
     report.warning(run, "passwords_root_empty");
@@ -70,23 +67,30 @@ export function check_passwords(run: Run, checked: UciSection[]): void {
   const known = rpcd_logins.read_sections(run.io);
   const sections = known.ok ? known.data : [];
   const state = transitions.state_of(sections);
+  const found = ways_in.find(run.io, checked);
+  const faults = { faults: json.list(found.faults) };
   if (state === "on") {
     if (known.ok && transitions.is_wanted_off(run.io)) {
       report.warning(run, "passwords_not_armed");
     }
+    // Faults of providers are findings of their own.
+    if (known.ok && found.obstacle === "not_everything") {
+      report.ok(run, "passwords_needed", faults);
+    }
     return;
   }
   run.passwords_refused = true;
-  const blocked = ways_in.obstacle(run.io, checked);
-  if (blocked !== undefined && blocked !== "not_everything") {
-    report.error(run, "passwords_nobody");
+  if (found.obstacle === "disabled" || found.obstacle === "config_wrong") {
+    report.error(run, "passwords_nobody", faults);
+  } else if (state === "trial") {
+    report.warning(run, "passwords_trial", { seconds: `${trial.seconds_left(run.io)}` });
   } else {
-    if (state === "trial") {
-      report.warning(run, "passwords_trial", { seconds: `${trial.seconds_left(run.io)}` });
-    } else {
-      report.ok(run, "passwords_off");
-    }
-    check_administrators(run, checked);
+    report.ok(run, "passwords_off");
+  }
+  if (found.obstacle === "not_everything") {
+    report.error(run, "passwords_no_administrator", faults);
+  } else if (found.obstacle === undefined && administrators.is_single(run.io)) {
+    report.warning(run, "passwords_single_administrator");
   }
   check_ways(run);
   check_users(run, sections);

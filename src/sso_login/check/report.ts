@@ -102,8 +102,7 @@ function in_english(param: Param): string {
   if (json.is_array(param)) {
     return param.map((message) => in_english(message)).join(", ");
   }
-  const part = messages.parts[param.id];
-  return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
+  return messages.in_english(param);
 }
 
 export function begin(run: Run, step: Step): void {

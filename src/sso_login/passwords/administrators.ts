@@ -13,15 +13,25 @@ import type { PasswordChange, Refusal } from "./state";
 import * as trial from "./trial";
 import * as sessions from "../rpcd/sessions";
 
-/** Whether roles together may write with every access group of the router that has something to write. */
+function writable_groups(groups: acl.AclGroup[]): acl.AclGroup[] {
+  return groups.filter((group) => strings.sorted_keys(acl.grants_of(group, "write")).length > 0);
+}
+
+/** The names of access groups with something to write, with which no role may write. */
+export function groups_beyond(io: Io, groups: acl.AclGroup[], all: Role[]): string[] {
+  const lists = all.map((role) => ({ read: [], write: role.write ?? [] }));
+  const names: string[] = [];
+  for (const group of writable_groups(groups)) {
+    if (!lists.some((list) => permissions.permits(io, list, "write", group.name))) {
+      strings.add_missing(names, [group.name]);
+    }
+  }
+  return names;
+}
+
+/** Whether roles together may write with every access group of the router that has something to write; there must be one. */
 export function change_everything(io: Io, groups: acl.AclGroup[], all: Role[]): boolean {
-  const writable = groups.filter((group) => strings.sorted_keys(acl.grants_of(group, "write")).length > 0);
-  return (
-    writable.length > 0 &&
-    writable.every((group) =>
-      all.some((role) => permissions.permits(io, { read: [], write: role.write ?? [] }, "write", group.name)),
-    )
-  );
+  return writable_groups(groups).length > 0 && groups_beyond(io, groups, all).length === 0;
 }
 
 /** The rights of roles as they are now, read once for all sessions. */

@@ -1,5 +1,6 @@
 /** Types of the state of passwords, and of the answers about it. */
 import type { List } from "io/json";
+import type { Message } from "../result";
 
 /** `on`: as shipped; `trial`: refused until the trial ends or is confirmed; `off`: refused. */
 export type PasswordState = "on" | "trial" | "off";
@@ -12,7 +13,7 @@ export type PasswordChange = "on" | "off" | "confirm";
  * `disabled` single sign-on is off; `config_wrong` its configuration is; `rpcd_unreadable` rpcd's sections cannot be read, and
  * no password opens a session anyway; `no_passwords` there is none to turn off; `state` they are off already, or
  * there is no trial to confirm; `not_sso` the caller is no person's session of single sign-on; `not_everything` its roles, as they are now,
- * do not change everything, or no role does at the providers that are on and right; `same_login` it began before the trial: log
+ * do not change everything, or those of all people at the providers that are on and right do not; `same_login` it began before the trial: log
  * in anew and confirm then; `no_login` (shell) no such login in the last ten minutes, or none since the trial began.
  */
 export type Refusal =
@@ -52,12 +53,16 @@ export interface PasswordLoginAnswer {
   refusal?: Refusal;
   /** Absent where this session may confirm the trial. */
   confirm_refusal?: Refusal;
+  /** The faults of providers and roles for which nobody can administer by single sign-on; none where somebody can. */
+  faults: List<Message>;
   way_back: WayBack;
   /** Root's password is empty: with passwords on, anybody logs in without one. */
   root_without_password: boolean;
   /** Only one e-mail or subject has a role that changes everything. */
   single_administrator: boolean;
   password_sessions: List<PasswordSession>;
+  /** The address of a proxy that `trusted_proxy` does not list, as far as sessions show one. */
+  unlisted_proxy?: string;
 }
 
 /** The answer of the ubus method `password_login`; a refusal is `{error}`. */

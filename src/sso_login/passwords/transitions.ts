@@ -193,7 +193,7 @@ export function obstacle(io: Io): Refusal | undefined {
     return "rpcd_unreadable";
   }
   const saved = load.saved_sections(io);
-  const blocked = saved.ok ? ways_in.obstacle(io, saved.data) : "config_wrong";
+  const blocked = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
   if (blocked !== undefined) {
     return blocked;
   }

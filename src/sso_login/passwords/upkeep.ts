@@ -30,7 +30,7 @@ function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean):
   if (saved.ok ? !transitions.is_wanted_off(io) : is_service) {
     return "configuration";
   }
-  const obstacle = is_service && saved.ok ? ways_in.obstacle(io, saved.data) : undefined;
+  const obstacle = is_service && saved.ok ? ways_in.find(io, saved.data).obstacle : undefined;
   return obstacle !== undefined ? words_of_obstacle[obstacle] : undefined;
 }
 

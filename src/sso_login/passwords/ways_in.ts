@@ -1,52 +1,100 @@
-/** The ways in while passwords are refused: providers at which users log in, and change everything. */
+/** The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything. */
+import * as certificates from "../base/certificates";
 import type { Io, UciSection } from "../base/io";
-import * as names from "../base/names";
 import * as values from "../base/values";
+import * as client_authentication from "../protocol/client_authentication";
+import * as client_keys from "../protocol/client_keys";
+import type { Message } from "../result";
+import * as acl from "../rights/acl";
+import * as permissions from "../rights/permissions";
+import * as user_roles from "../rights/roles";
+import * as rpcd_logins from "../rpcd/logins";
+import * as role_sections from "../settings/role_sections";
 import * as package_sections from "../settings/sections";
 import * as validation from "../settings/validation";
-import * as role_sections from "../settings/role_sections";
-import * as roles from "../rights/roles";
-import * as acl from "../rights/acl";
 import * as administrators from "./administrators";
-import * as rpcd_logins from "../rpcd/logins";
 
-/**
- * The reason why nobody gets in: no provider is on, all that are on have a wrong configuration, or no role changes everything.
- * Such a role is required only at further providers, as most roles do not count there.
- */
+/** The reason why nobody can administer: no provider is on, none that is on can work, or the roles do not change everything. */
 export type Obstacle = "disabled" | "config_wrong" | "not_everything";
 
-function switched_on(sections: UciSection[]): UciSection[] {
-  return package_sections.provider_sections(sections).filter((section) => section.options.enabled === "1");
+export interface WaysIn {
+  /** Absent where somebody can administer, as far as the router knows. */
+  obstacle?: Obstacle;
+  /** The faults of providers that are on, and of roles (check/messages.ts); at least one where there is an obstacle. */
+  faults: Message[];
 }
 
-function open_providers(sections: UciSection[]): UciSection[] {
-  return switched_on(sections).filter((section) => validation.from_sections(sections, section.name).ok);
+/** The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none. */
+function provider_fault(io: Io, sections: UciSection[], provider: string): Message | undefined {
+  const config = validation.from_sections(sections, provider);
+  if (!config.ok) {
+    return { id: "provider_wrong", params: { provider } };
+  }
+  const ca_file = config.data.ca_file;
+  if (ca_file !== undefined && certificates.kind_of(io.read_file(ca_file, certificates.max_file) ?? "") === "none") {
+    return { id: "provider_ca_file", params: { provider, file: ca_file } };
+  }
+  const alg = client_authentication.alg_of(config.data);
+  const has_key = config.data.token_endpoint_auth_method === "private_key_jwt";
+  return has_key && client_keys.newest(io, alg) === undefined
+    ? { id: "provider_key", params: { provider, alg } }
+    : undefined;
 }
 
-/** Whether somebody can log in with a role that changes everything by itself. */
-export function has_administrator(io: Io, sections: UciSection[]): boolean {
-  const open = open_providers(sections);
-  const all = role_sections.of_sections(sections);
-  const logins = rpcd_logins.read_sections(io);
-  const usable = all.ok && logins.ok ? rpcd_logins.usable_roles(logins.data, all.data) : [];
-  const groups = acl.read_groups(io).groups;
-  return usable.some(
-    (role) =>
-      open.some((section) => roles.lists_somebody(role, section.name, values.text_of(section.options.issuer_url))) &&
-      administrators.change_everything(io, groups, [role]),
+/** The fault for which nobody has a role at these providers; undefined where there is none. */
+function role_fault(role: role_sections.CompleteRole, open: UciSection[], is_usable: boolean): Message | undefined {
+  const params = { role: role.name };
+  if (!is_usable) {
+    return { id: "role_of_login", params };
+  }
+  if (role.email.concat(role.group, role.sub ?? []).length === 0) {
+    return { id: "role_lists_nobody", params };
+  }
+  if (!user_roles.allows(role, "web")) {
+    return { id: "role_for_programs", params };
+  }
+  const is_somewhere = open.some((section) =>
+    user_roles.lists_somebody(role, section.name, values.text_of(section.options.issuer_url)),
   );
+  return is_somewhere ? undefined : { id: "role_without_provider", params };
 }
 
-/** The reason why nobody gets in by single sign-on; undefined where somebody does. */
-export function obstacle(io: Io, sections: UciSection[]): Obstacle | undefined {
-  if (switched_on(sections).length === 0) {
-    return "disabled";
+/** Adds the fault of each member to `faults`, and returns the members without one. */
+function without_faults<T>(
+  members: T[],
+  faults: Message[],
+  fault_of: (this: void, member: T) => Message | undefined,
+): T[] {
+  return members.filter((member) => {
+    const fault = fault_of(member);
+    if (fault !== undefined) {
+      faults.push(fault);
+    }
+    return fault === undefined;
+  });
+}
+
+/** The ways in by the sections of this service, saved or not. */
+export function find(io: Io, sections: UciSection[]): WaysIn {
+  const faults: Message[] = [];
+  const providers = package_sections.provider_sections(sections).filter((section) => section.options.enabled === "1");
+  if (providers.length === 0) {
+    return { obstacle: "disabled", faults: [{ id: "all_off" }] };
   }
-  const open = open_providers(sections);
-  if (open.length === 0) {
-    return "config_wrong";
+  const open = without_faults(providers, faults, (section) => provider_fault(io, sections, section.name));
+  const all = role_sections.of_sections(sections);
+  if (open.length === 0 || !all.ok) {
+    return { obstacle: "config_wrong", faults };
   }
-  const is_first = open.some((section) => section.name === names.first);
-  return is_first || has_administrator(io, sections) ? undefined : "not_everything";
+  const logins = rpcd_logins.read_sections(io);
+  const usable = rpcd_logins.usable_roles(logins.ok ? logins.data : [], all.data).map((role) => role.name);
+  const roles = without_faults(all.data, faults, (role) => role_fault(role, open, usable.includes(role.name)));
+  const groups = acl.read_groups(io).groups;
+  if (administrators.change_everything(io, groups, roles)) {
+    return { faults };
+  }
+  const missing = permissions.summarize(administrators.groups_beyond(io, groups, roles));
+  const lack = missing !== "" ? { id: "roles_lack", params: { groups: missing } } : { id: "no_group" };
+  faults.push(all.data.length > 0 ? lack : { id: "no_role" });
+  return { obstacle: "not_everything", faults };
 }

@@ -20,7 +20,7 @@ export interface ProviderAnswer extends OptionsAnswer {
   name: string;
 }
 
-/** A role as it is saved, with all its lists. */
+/** A role as it is saved, with all its lists; those of members are empty for a caller that may not change the settings. */
 export type RoleAnswer = { [list in ListName]: List<string> } & {
   name: string;
   anonymous?: boolean;
@@ -56,7 +56,7 @@ export interface SettingsAnswer extends OptionsAnswer {
   pages: List<List<string>>;
   /** User names of rpcd's local logins, which no role may have. */
   logins: List<string>;
-  /** None where rpcd does not answer. */
+  /** None where rpcd does not answer; only the caller's own without the right to change the settings. */
   sessions: List<SessionAnswer>;
   /** Whether passwords open sessions, and whether the caller may change that. */
   password_login: PasswordLoginAnswer;

@@ -3,7 +3,7 @@ import * as json from "io/json";
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as values from "../base/values";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Message, type Result } from "../result";
 import * as administrators from "../passwords/administrators";
 import * as log_identity from "../rpcd/log_identity";
 import * as local_sessions from "../passwords/local_sessions";
@@ -17,10 +17,13 @@ import type {
   PasswordState,
   Refusal,
 } from "../passwords/state";
+import * as proxy from "../passwords/proxy";
 import * as trial from "../passwords/trial";
 import * as rpcd_logins from "../rpcd/logins";
 import * as rpcd_sessions from "../rpcd/sessions";
 import * as way_back from "../passwords/way_back";
+import * as ways_in from "../passwords/ways_in";
+import * as load from "../settings/load";
 
 /** The live sessions that passwords opened. */
 function sessions(io: Io): PasswordSession[] {
@@ -45,18 +48,30 @@ function state_now(io: Io): { state: PasswordState; seconds_left: number } {
   return { state, seconds_left: state === "trial" ? trial.seconds_left(io) : 0 };
 }
 
-/** The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. */
-export function answer(io: Io, sid: string): PasswordLoginAnswer {
+/** The faults for which nobody can administer by single sign-on, by the saved sections. */
+function faults(io: Io): Message[] {
+  const saved = load.saved_sections(io);
+  const found = saved.ok ? ways_in.find(io, saved.data) : undefined;
+  return found !== undefined && found.obstacle !== undefined ? found.faults : [];
+}
+
+/**
+ * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
+ * opened, and addresses.
+ */
+export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
   return {
     state: now.state,
     seconds_left: now.seconds_left,
     refusal: transitions.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off"),
     confirm_refusal: now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : "state",
+    faults: json.list(faults(io)),
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),
     single_administrator: administrators.is_single(io),
-    password_sessions: json.list(sessions(io)),
+    password_sessions: json.list(may_see_all ? sessions(io) : []),
+    unlisted_proxy: may_see_all ? proxy.unlisted(io) : undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import * as plugin from "io/plugin";
 import * as system from "io/system";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
+import * as names from "../base/names";
 import type { LogPair } from "../base/log";
 import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
@@ -59,10 +60,20 @@ function access_groups(io: Io): GroupAnswer[] {
   });
 }
 
-function role_answer(role: page.RoleSettings): RoleAnswer {
+/** Whether a caller may change the settings; root in the shell, who has no session, may. */
+function may_write(io: Io, sid: string): boolean {
+  const right = { ubus_rpc_session: sid, scope: "uci", object: names.package_name, function: "write" };
+  const reply = sid !== "" ? io.ubus_call("session", "access", right) : undefined;
+  return reply === undefined || (reply.ok && reply.data !== undefined && reply.data.access === true);
+}
+
+/** The lists of a role that name people and programs. */
+const member_lists: role_sections.ListName[] = ["email", "group", "sub", "client"];
+
+function role_answer(role: page.RoleSettings, with_members: boolean): RoleAnswer {
   const answer: Partial<RoleAnswer> = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
   for (const list of role_sections.list_names) {
-    answer[list] = json.list(role[list] ?? []);
+    answer[list] = json.list(with_members || !member_lists.includes(list) ? (role[list] ?? []) : []);
   }
   answer.name = role.name;
   return answer as RoleAnswer;
@@ -72,13 +83,17 @@ function has_secret(sections: UciSection[], provider?: string): boolean {
   return (page.values_of(sections, provider).client_secret ?? "") !== "";
 }
 
-/** Everything that the settings page shows, valid or not; `sid` is the caller's session. CONFIG_ERROR when UCI cannot read the package. */
+/**
+ * Everything that the settings page shows, valid or not; `sid` is the caller's session. A caller that may not change the settings gets
+ * neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
+ */
 export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
   const sections = load.saved_sections(io);
   if (!sections.ok) {
     return sections;
   }
   const logins = rpcd_logins.read_sections(io);
+  const may_see_all = may_write(io, sid);
   return ok({
     values: page.shown_values(sections.data),
     client_secret_set: has_secret(sections.data),
@@ -89,12 +104,12 @@ export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
         client_secret_set: has_secret(sections.data, name),
       })),
     ),
-    roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
+    roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role, may_see_all))),
     access_groups: json.list(access_groups(io)),
     pages: json.list(menu.combinations(io).map((groups) => json.list(groups))),
     logins: json.list(rpcd_logins.local_logins(logins.ok ? logins.data : [])),
-    sessions: json.list(panels.sessions(io, sid)),
-    password_login: password_method.answer(io, sid),
+    sessions: json.list(panels.sessions(io, sid).filter((entry) => may_see_all || entry.own)),
+    password_login: password_method.answer(io, sid, may_see_all),
     jwks: client_keys.public_set(io),
     version: version.version,
   });

@@ -18,7 +18,7 @@ export function savedSettings(changes: Partial<SettingsAnswer> = {}): SettingsAn
     version: "0",
     sessions: [],
     password_login: {
-      ...{ state: "on", seconds_left: 0, way_back: "key", password_sessions: [] },
+      ...{ state: "on", seconds_left: 0, faults: [], way_back: "key", password_sessions: [] },
       ...{ root_without_password: false, single_administrator: false },
     },
   };

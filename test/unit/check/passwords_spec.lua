@@ -1,9 +1,14 @@
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
+local messages = require("sso_login.check.messages")
+local password_method = require("sso_login.program.password_method")
 
 local off = "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
 local no_way = "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left."
-local no_administrator = "Passwords open no session, and no one can log in with a role that changes everything."
+local no_administrator = "Passwords open no session, and no one can log in with roles that change everything: %s."
+local nobody = "Passwords open no session, and no one can log in by single sign-on: %s."
+local needed = "Passwords cannot be turned off, as no one can log in with roles that change everything: %s."
+local lack = "no role of a person writes with: luci-base"
 local single = "Passwords open no session, and only one person has a role that changes everything."
 local listening = "  sl  local_address rem_address   st\n   0: 00000000:%s 00000000:0000 %s 00000000:00000000\n"
 
@@ -61,14 +66,15 @@ describe("check.passwords", function()
     }),
     row("finds that no one can log in", {}, {
       passwords_off = false, disabled = "Single sign-on is off: option enabled is not 1.",
-      passwords_nobody = "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
+      passwords_nobody = nobody:format("no provider is on"),
     }, { enabled = "0" }),
     row("finds no administrator", {}, {
-      passwords_no_administrator = no_administrator,
+      passwords_no_administrator = no_administrator:format(lack),
       role_looks = "Role x can look, and no more.",
     }, nil, { { name = "x", email = { "a@b" }, read = { "luci-base", "luci-mod-status-index" } } }),
     row("finds that the only role that changes everything counts at a provider that is off", {}, {
-      passwords_no_administrator = no_administrator, role_provider_gone = checkup.any,
+      passwords_no_administrator = no_administrator:format("role admin counts at no provider that is on and right, " .. lack),
+      role_provider_gone = checkup.any,
     }, nil, { fixtures.with(two, { provider = { "office" } }) }),
     row("finds a single administrator", {}, { passwords_single_administrator = single }, nil, {
       { name = "x", email = { "A@b" }, read = { "*" }, write = { "*" } }, { name = "y", email = { "a@B" }, read = { "*" }, write = { "*" } },
@@ -93,6 +99,10 @@ describe("check.passwords", function()
     row("finds a key in a file of 256 KB", { keys = ("#"):rep(262142) .. "\nA", shadow = "root:!:0" }, {}),
     row("does not read a larger one", { keys = ("#"):rep(262143) .. "\nA", shadow = "root:!:0" }, { passwords_no_way_back = no_way }),
     row("finds no line of root", { keys = "", shadow = "daemon:$6$x:0" }, { passwords_no_way_back = no_way }),
+    row("finds a proxy that is not listed", { sessions = { { sso_issuer = "i", sso_sub = "a", sso_remote = "127.0.0.1" } } }, {
+      passwords_proxy = "Logins come from 127.0.0.1, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+    }),
+    row("takes a listed proxy", { sessions = { { sso_issuer = "i", sso_sub = "a", sso_remote = "127.0.0.1" } } }, {}, { trusted_proxy = { "127.0.0.1" } }),
     row("finds root without a password", { shadow = "root::0:0" }, {
       passwords_root_empty = "Root has no password: once passwords count again, anybody gets in without one.",
     }),
@@ -121,6 +131,52 @@ describe("check.passwords", function()
       checkup.expect(with({ keys = "", dropbear = dropbear({ PasswordAuth = value }) }, { passwords_no_way_back = no_way }))
     end)
   end
+
+  --- Faults of roles and of the provider, by changes of the role or of the section.
+  for fault, case in pairs({
+    ["there is no role"] = { roles = {} },
+    ["role admin lists nobody, " .. lack] = { role = { email = fixtures.none } },
+    ["role admin is for programs alone, " .. lack] = { role = { access = { "api" } } },
+    ["role admin counts at no provider that is on and right, " .. lack] = { role = { provider = { "gone" } } },
+    ["role root has the name of a local login, " .. lack] = { role = { name = "root" } },
+    ["there is no access group to write with"] = { setup = function(world, io) world.put(io.paths.acl_dir .. "/luci-base.json", "{}") end },
+    ["the ca_file of provider default has no certificate: /none.pem"] = { uci = { ca_file = "/none.pem" } },
+    ["the ca_file of provider default has no certificate: /empty.pem"] = {
+      uci = { ca_file = "/empty.pem" }, setup = function(world) world.put("/empty.pem", "") end,
+    },
+    ["provider default has private_key_jwt, and there is no key for RS256"] = {
+      uci = { token_endpoint_auth_method = "private_key_jwt", client_assertion_alg = "RS256" },
+    },
+    ["the options of provider default are wrong"] = { uci = { client_id = "" } },
+  }) do
+    it("names the fault before and after passwords are turned off: " .. fault, function()
+      for _, state in ipairs({ "on", "off" }) do
+        local case_setup = function(world, io)
+          if state == "off" then refused()(world, io) end
+          if case.setup then case.setup(world, io) end
+        end
+        local changes = { uci = case.uci, roles = case.roles or { fixtures.with(two, case.role) }, setup = case_setup }
+        local id = state == "on" and "passwords_needed" or case.uci and "passwords_nobody" or "passwords_no_administrator"
+        local text = ({ passwords_needed = needed, passwords_nobody = nobody, passwords_no_administrator = no_administrator })[id]:format(fault)
+        local io = checkup.says(changes, id, (state == "off" or not case.uci) and text or nil)
+        local words = {}
+        for at, message in ipairs(password_method.answer(io, "", true).faults) do words[at] = messages.in_english(message) end
+        assert.equal(fault, table.concat(words, ", "))
+      end
+    end)
+  end
+
+  it("names no fault where roles of people together change everything", function()
+    local function setup(world, io)
+      world.put(io.paths.acl_dir .. "/more.json", '{"luci-mod-x":{"write":{"uci":["x"]}},"luci-mod-y":{"read":{"uci":["x"]}}}')
+    end
+    local half = { fixtures.with(two, { write = { "luci-base" } }), { name = "other", group = { "g" }, write = { "luci-mod-*" } } }
+    local io = checkup.says({ roles = half, setup = setup }, "passwords_needed", nil)
+    assert.same({}, password_method.answer(io, "", true).faults)
+    half[2].access = { "api" }
+    local fault = "role other is for programs alone, no role of a person writes with: luci-mod-x"
+    checkup.says({ roles = half, setup = setup }, "passwords_needed", needed:format(fault))
+  end)
 
   it("accepts a second provider as a way to log in while default is off", function()
     for _, second in ipairs({ { "1", { "office" }, "passwords_off" }, { "0", { "office" }, "passwords_nobody" }, { "1", fixtures.none, "passwords_off" } }) do

@@ -387,7 +387,7 @@ describe("passwords with a second provider", function()
   for title, case in pairs({
     ["default is off"] = { disabled, {} },
     ["default is wrong"] = { wrong, {} },
-    ["the second is off"] = { {}, disabled }, ["the second is wrong"] = { {}, wrong },
+    ["the second is off"] = { {}, disabled, by = "roles" }, ["the second is wrong"] = { {}, wrong, by = "roles" },
     ["both are off"] = { disabled, disabled, by = "disabled" },
     ["one is wrong and one off"] = { disabled, wrong, by = "configuration" }, ["one is off and one wrong"] = { wrong, disabled, by = "configuration" },
     ["an option of the router is wrong"] = { { trusted_proxy = "x" }, {}, by = "configuration" },
@@ -416,6 +416,38 @@ describe("passwords with a second provider", function()
       assert.same({ ok = true, data = case.by and "on" or "off" }, upkeep.upkeep(io, true))
       assert.equal(case.by and all_on or all_off, passwords(world))
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
+    end)
+  end
+
+  --- The same with default alone: changes of its section, and of its role.
+  for title, case in pairs({
+    ["there is no role"] = { {}, none = true, by = "roles" },
+    ["the role lists nobody"] = { {}, { group = fixtures.none }, by = "roles" },
+    ["the role is for programs"] = { {}, { access = { "api" } }, by = "roles" },
+    ["the role's provider does not exist"] = { {}, { provider = { "gone" } }, by = "roles" },
+    ["the role has the name of a local login"] = { {}, { name = "root" }, by = "roles" },
+    ["the role lacks a group"] = { {}, { write = { "a" } }, by = "roles" },
+    ["the role lists all groups"] = { {}, { write = { "a", "b" } } },
+    ["the ca_file is missing"] = { { ca_file = "/gone.pem" }, by = "configuration" },
+    ["the ca_file is there"] = { { ca_file = "/there.pem" } },
+    ["there is no key"] = { { token_endpoint_auth_method = "private_key_jwt" }, by = "configuration" },
+    ["there is a key"] = { { token_endpoint_auth_method = "private_key_jwt" }, key = true },
+  }) do
+    it((case.by and "come back" or "stay off") .. " with default alone at a start of the service where " .. title, function()
+      local function prepare(io, world, password_login)
+        local only = fixtures.with(role({ provider = fixtures.none }), case[2])
+        world.uci["sso-login"] = fixtures.sections(fixtures.with({ password_login = password_login }, case[1]), { not case.none and only or nil })
+        world.put("/there.pem", fixtures.certificate)
+        assert(not case.key or require("sso_login.protocol.client_keys").make(io, "ES256").ok)
+      end
+      local io, world = confirmed()
+      prepare(io, world, "off")
+      assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = case.by and "on" or "off" }, upkeep.upkeep(io, true))
+      assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
+      io, world = world_of()
+      prepare(io, world)
+      assert.equal(({ roles = "not_everything", configuration = "config_wrong" })[case.by], (login.arm(io, by).details or {}).reason)
     end)
   end
 

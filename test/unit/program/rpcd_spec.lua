@@ -34,6 +34,15 @@ local function world_of()
   return io_, world
 end
 
+--- The same with passwords turned off on trial.
+local function armed()
+  local io_, world = world_of()
+  world.uci["sso-login"] = fixtures.sections()
+  world.put(io_.paths.acl_dir .. "/luci.json", '{"a":{"write":{"uci":["a"]}}}')
+  assert.is_true(password_login.arm(io_, {}).ok)
+  return io_, world
+end
+
 it("rpcd list names the methods, and restores rights in another process", function()
   local io_, world = world_of()
   local answer, text = run(io_, { "list" }, "")
@@ -52,8 +61,7 @@ end)
 
 describe("rpcd restore", function()
   local function restore(prepare)
-    local io_, world = world_of()
-    assert.is_true(password_login.arm(io_, {}).ok)
+    local io_, world = armed()
     prepare(world)
     world.logs = {}
     local status, text = programs.written(function()
@@ -107,8 +115,7 @@ describe("rpcd call", function()
   end)
 
   it("ends a trial whose time is over", function()
-    local io_, world = world_of()
-    password_login.arm(io_, {})
+    local io_, world = armed()
     world.clock = world.clock + 600
     assert.equal("on", run(io_, { "call", "get" }, "").password_login.state)
   end)
@@ -200,13 +207,41 @@ describe("rpcd call get", function()
       logins = { "root", "guest" },
       sessions = {},
       password_login = {
-        state = "on", seconds_left = 0, refusal = "no_passwords", confirm_refusal = "state", way_back = "none", root_without_password = false,
-        single_administrator = false, password_sessions = {},
+        state = "on", seconds_left = 0, refusal = "not_everything", confirm_refusal = "state", way_back = "none", root_without_password = false,
+        single_administrator = false, faults = { { id = "no_group" } }, password_sessions = {},
       },
       version = version.version,
     } }, got)
     assert.is_nil(cjson.encode(got):find(fixtures.client_secret, 1, true))
     assert.same({}, world.logs)
+  end)
+
+  it("names members of roles, other users and their addresses only to callers that may change the settings", function()
+    local io_, world = armed()
+    local role = { name = "all", access = { "web" }, provider = { "default" }, read = { "a" }, write = { "b" }, sub_issuer = fixtures.issuer }
+    for _, list in ipairs({ "email", "group", "sub", "client" }) do role[list] = { "secret" } end
+    world.uci["sso-login"] = fixtures.sections({}, { role })
+    world.add_session({ username = "root", token = "t" })
+    world.add_session({ sso_issuer = fixtures.issuer, sso_email = "secret@example.org", sso_sub = "secret", sso_remote = "secret", username = "all" })
+    local function caller(may)
+      local sid = world.add_session({ sso_issuer = fixtures.issuer, sso_email = "eve@example.org", sso_remote = "192.0.2.9", username = "all" })
+      world.sessions[sid].may = may
+      return sid
+    end
+    local function summary(sid)
+      local got = rpcd.get_settings(io_, sid).data
+      local shown = got.roles[1]
+      assert.same({ "all", { "web" }, { "default" }, { "a" }, { "b" } }, { shown.name, shown.access, shown.provider, shown.read, shown.write })
+      return { #got.sessions, #got.password_login.password_sessions, select(2, cjson.encode(got):gsub("secret", "")) - 1 }
+    end
+    local own = caller({ ["uci sso-login read"] = true, ["uci rpcd write"] = true, ["ubus sso-login get"] = true })
+    -- The option client_secret_set has the word, too.
+    assert.same({ 1, 0, 0 }, summary(own))
+    assert.equal("eve@example.org", rpcd.get_settings(io_, own).data.sessions[1].who)
+    assert.same({ 3, 1, 6 }, summary(caller({ ["uci sso-login write"] = true })))
+    assert.same({ 3, 1, 6 }, summary(""))
+    world.ubus_fail("access", 6)
+    assert.same({ 0, 0, 0 }, summary(("0"):rep(32)))
   end)
 
   it("returns the level of each access group", function()

@@ -115,14 +115,14 @@ local levels = {
     assertion_not_sent assertion_untold
     access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
-    not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_root_empty
+    not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_proxy passwords_root_empty
       passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
       role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
     router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
   ok = [[
     assertion_ok at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
-    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_off pkce_unknown programs_on pushed_requests
+    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests
       redirect_known role_looks
     role_counts role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
@@ -188,7 +188,7 @@ end
 local usual = {}
 for id in ([[
   options_ok roles_ok role_reaches router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok
-  keys_ok auth_method_ok secret_ok redirect_known ]]):gmatch("%S+") do
+  keys_ok auth_method_ok secret_ok redirect_known passwords_needed ]]):gmatch("%S+") do
   usual[id] = true
 end
 
@@ -208,6 +208,18 @@ function checkup.expect(case, says)
     expected[id] = expected[id] or text
   end
   return found, report, world, io
+end
+
+--- Asserts the text of one finding of a check without calls, which is absent where the text is nil. Gives the `Io`.
+function checkup.says(case, id, text)
+  local io = checkup.world_of(case)
+  local finding = checkup.by_id(check.check_configuration(io))[id]
+  if finding then
+    judge(finding)
+  end
+  assert.equal(text, finding and finding.text)
+  expected[id] = expected[id] or text
+  return io
 end
 
 --- A spec for each row: title, case, texts of its findings.

@@ -399,6 +399,11 @@ local function add_ubus(io, world)
     return {}
   end
 
+  --- By `session.may`, a set of `scope object function`.
+  function methods.access(_, session, args)
+    return { { access = (session.may or {})[args.scope .. " " .. args.object .. " " .. args["function"]] == true } }
+  end
+
   function methods.get(_, session) return { { values = copy(session.data) } } end
 
   function methods.destroy(sid)

@@ -2,7 +2,10 @@
 import * as console from "io/console";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
+import * as texts from "../../base/texts";
 import * as values from "../../base/values";
+import * as messages from "../../check/messages";
+import * as check_texts from "../../check/texts";
 import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as transitions from "../../passwords/transitions";
@@ -23,7 +26,7 @@ const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string 
   rpcd_unreadable: "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
   no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
   state: "that is so already, or there is no trial to confirm: see sso-login password-login",
-  not_everything: "that needs a role that changes everything: read '*' and write '*'",
+  not_everything: "that needs roles of people that change everything, such as read '*' and write '*'",
   no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
@@ -34,7 +37,7 @@ function explain(failure: Err): Err {
 }
 
 function show(io: Io): number {
-  const answer = password_method.answer(io, "");
+  const answer = password_method.answer(io, "", true);
   console.print("passwords: " + answer.state);
   if (answer.state === "trial") {
     console.print(
@@ -45,10 +48,19 @@ function show(io: Io): number {
   if (answer.state !== "on") {
     console.print("the way back, in a shell of this router: " + transitions.way_back_command);
   }
+  const faults = answer.faults.map((fault) => messages.in_english(fault));
+  if (faults.length > 0) {
+    console.print("nobody can administer by single sign-on: " + faults.join(", "));
+  }
   const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
   const way = ssh[answer.way_back];
   console.print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
   console.print(`sessions that passwords opened: ${answer.password_sessions.length}`);
+  const finding = check_texts.findings.passwords_proxy;
+  if (answer.unlisted_proxy !== undefined && finding !== undefined) {
+    console.print_error("sso-login: " + texts.fill(finding.text, { address: answer.unlisted_proxy }));
+    console.print_error(finding.advice ?? "");
+  }
   if (answer.root_without_password) {
     console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
   }

@@ -81,6 +81,18 @@ describe("cli password-login", function()
       .. "\nPASSWORD_LOGIN state=on by=shell users=root", world.log_text())
   end)
 
+  it("warns of a proxy that is not listed, and names faults for which nobody could administer", function()
+    local io, world = world_of()
+    add_login(world, { sso_remote = "127.0.0.1" })
+    world.uci["sso-login"][2].options.access = { "api" }
+    assert_said(io, "", 0, {
+      on[1], "nobody can administer by single sign-on: role admin is for programs alone, no role of a person writes with: a", on[2], on[3],
+    }, {
+      "sso-login: Logins come from 127.0.0.1, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+      "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out.",
+    })
+  end)
+
   it("needs no login with --force, and ends sessions with --end-sessions alone", function()
     local io, world = world_of()
     world.add_session({ username = "root" })
@@ -97,7 +109,7 @@ describe("cli password-login", function()
     ["the configuration is wrong: run sso-login check"] = function(options) options.scope = "email" end,
     ["/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file"] = function(_, world) world.uci.rpcd = {} end,
     ["no login of /etc/config/rpcd has a password that could be turned off"] = function(options) options.password_user = "root guest" end,
-    ["that needs a role that changes everything: read '*' and write '*'"] = function(options, world)
+    ["that needs roles of people that change everything, such as read '*' and write '*'"] = function(options, world)
       local office = { issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office" }
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, office) })
       options.enabled = "0"
@@ -199,22 +211,22 @@ describe("the method password_login", function()
       world.add_session({ username = name, token = token or nil }, name)
     end
     local said = {
-      state = "on", seconds_left = 0, confirm_refusal = "state", way_back = "key", root_without_password = false, single_administrator = true,
+      state = "on", seconds_left = 0, confirm_refusal = "state", way_back = "key", root_without_password = false, single_administrator = true, faults = {},
       password_sessions = {
         { who = "closed", ["until"] = ends, program = true, ends = false }, { who = "guest", ["until"] = ends, program = true, ends = false },
         { who = "root", ["until"] = ends, program = false, ends = true },
       },
     }
-    assert.same(said, method.answer(io, sid))
+    assert.same(said, method.answer(io, sid, true))
     -- The file of a trial that rpcd's sections know nothing of.
     trial.begin(io, {})
-    assert.same(fixtures.with(said, { refusal = "not_sso" }), method.answer(io, ""))
+    assert.same(fixtures.with(said, { refusal = "not_sso" }), method.answer(io, "", true))
     call(io, "off", sid)
     world.clock = world.clock + 30
     said = fixtures.with(said, { state = "trial", seconds_left = 570, refusal = "state", confirm_refusal = "same_login" })
     -- Guest's password was refused before it was to stay.
     world.uci.rpcd[2].options.password, world.uci.rpcd[2].options.sso_login_password = "!", "$p$guest"
-    assert.same(said, method.answer(io, sid))
-    assert.is_nil(method.answer(io, add_login(world)).confirm_refusal)
+    assert.same(said, method.answer(io, sid, true))
+    assert.is_nil(method.answer(io, add_login(world), true).confirm_refusal)
   end)
 end)
