@@ -12,6 +12,17 @@ function M.err(____error, details)
 	return {ok = false, error = ____error, details = details}
 end
 
+--- A Result whose failure names a provider in its log line; undefined for the only one.
+function M.about(provider, result)
+	if result.ok or provider == nil then
+		return result
+	end
+	local details = result.details
+	local facts = type(details) == "table" and details or ({reason = details})
+	facts.provider = provider
+	return M.err(result.error, facts)
+end
+
 --- Whether `obj` has the form of a Result.
 function M.is(obj)
 	if type(obj) ~= "table" or obj == nil then

@@ -15,6 +15,17 @@ export function err(error, details) {
 	return { ok: false, error, details };
 };
 
+/** A Result whose failure names a provider in its log line; undefined for the only one. */
+export function about(provider, result) {
+	if (result.ok || provider === null) {
+		return result;
+	}
+	const details = result.details;
+	const facts = has_members(details) ? details : { reason: details };
+	facts.provider = provider;
+	return err(result.error, facts);
+};
+
 /** Whether `obj` has the form of a Result. */
 export function is(obj) {
 	if (!has_members(obj) || obj === null) {

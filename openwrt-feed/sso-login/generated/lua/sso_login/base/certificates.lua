@@ -8,6 +8,9 @@ local strings = require("sso_login.base.strings")
 --- Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web.
 M.max_bytes = 49152
 
+--- Bytes of the largest file of certificates.
+M.max_file = 1048576
+
 --- Characters of a line (RFC 7468 section 2).
 local line_length = 64
 local begin_line = "-----BEGIN CERTIFICATE-----"

@@ -2,11 +2,8 @@
 --- Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value.
 local lib = require("sso_login.lualib")
 local M = {}
-local result = require("sso_login.result")
-local err = result.err
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
-local err, ok = result.err, result.ok
 
 --- A URL fits, a document does not; and the router's log daemon takes no line over 1024 bytes.
 local limits = {line = 1000, value = 400}
@@ -90,17 +87,6 @@ end
 --- Writes one line to the system log.
 function M.event(io, level, code, ____pairs, within)
 	io.log(level, M.format(code, ____pairs, within))
-end
-
---- A result whose failure names a provider; undefined for the only one.
-function M.about(provider, result)
-	if result.ok or provider == nil then
-		return result
-	end
-	local details = result.details
-	local facts = type(details) == "table" and details or ({reason = details})
-	facts.provider = provider
-	return err(result.error, facts)
 end
 
 return M

@@ -10,12 +10,9 @@ local config = require("sso_login.settings.config")
 local options = require("sso_login.settings.options")
 local report = require("sso_login.check.report")
 
---- Bytes of the largest file of certificates.
-local max_ca_file = 1048576
-
 --- Notes a file of option ca_file that has no authority's certificate.
 local function check_ca_file(run, file)
-	local text = run.io.read_file(file, max_ca_file)
+	local text = run.io.read_file(file, certificates.max_file)
 	local kind = text ~= nil and certificates.kind_of(text) or nil
 	if kind == nil then
 		report.error(run, "ca_file_unreadable", {file = file})

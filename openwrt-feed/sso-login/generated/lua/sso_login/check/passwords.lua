@@ -2,12 +2,14 @@
 --- The part of the check for a router whose passwords are refused: the ways in that are left.
 local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local administrators = require("sso_login.passwords.administrators")
 local local_sessions = require("sso_login.passwords.local_sessions")
 local transitions = require("sso_login.passwords.transitions")
 local password_sections = require("sso_login.passwords.sections")
+local proxy = require("sso_login.passwords.proxy")
 local trial = require("sso_login.passwords.trial")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local way_back = require("sso_login.passwords.way_back")
@@ -46,18 +48,13 @@ local function check_programs(run, locked)
 	report.warn_of(run, "passwords_programs", "users", users)
 end
 
---- Notes a lack of users that change everything by single sign-on; `sections` are this service's.
-local function check_administrators(run, sections)
-	if not ways_in.has_administrator(run.io, sections) then
-		report.error(run, "passwords_no_administrator")
-	elseif administrators.is_single(run.io) then
-		report.warning(run, "passwords_single_administrator")
-	end
-end
-
 local function check_ways(run)
 	if way_back.find(run.io) == "none" then
 		report.warning(run, "passwords_no_way_back")
+	end
+	local address = proxy.unlisted(run.io)
+	if address ~= nil then
+		report.warning(run, "passwords_proxy", {address = address})
 	end
 	if way_back.root_without_password(run.io) then
 		report.warning(run, "passwords_root_empty")
@@ -69,23 +66,30 @@ function M.check_passwords(run, checked)
 	local known = rpcd_logins.read_sections(run.io)
 	local sections = known.ok and known.data or {}
 	local state = transitions.state_of(sections)
+	local found = ways_in.find(run.io, checked)
+	local faults = {faults = json.list(found.faults)}
 	if state == "on" then
 		if known.ok and transitions.is_wanted_off(run.io) then
 			report.warning(run, "passwords_not_armed")
 		end
+		-- Faults of providers are findings of their own.
+		if known.ok and found.obstacle == "not_everything" then
+			report.ok(run, "passwords_needed", faults)
+		end
 		return
 	end
 	run.passwords_refused = true
-	local blocked = ways_in.obstacle(run.io, checked)
-	if blocked ~= nil and blocked ~= "not_everything" then
-		report.error(run, "passwords_nobody")
+	if found.obstacle == "disabled" or found.obstacle == "config_wrong" then
+		report.error(run, "passwords_nobody", faults)
+	elseif state == "trial" then
+		report.warning(run, "passwords_trial", {seconds = tostring(trial.seconds_left(run.io))})
 	else
-		if state == "trial" then
-			report.warning(run, "passwords_trial", {seconds = tostring(trial.seconds_left(run.io))})
-		else
-			report.ok(run, "passwords_off")
-		end
-		check_administrators(run, checked)
+		report.ok(run, "passwords_off")
+	end
+	if found.obstacle == "not_everything" then
+		report.error(run, "passwords_no_administrator", faults)
+	elseif found.obstacle == nil and administrators.is_single(run.io) then
+		report.warning(run, "passwords_single_administrator")
 	end
 	check_ways(run)
 	check_users(run, sections)

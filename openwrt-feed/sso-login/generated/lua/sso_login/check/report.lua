@@ -56,8 +56,7 @@ local function in_english(param)
 	if json.is_array(param) then
 		return table.concat(lib.ArrayMap(param, function(_, message) return in_english(message) end), ", ")
 	end
-	local part = messages.parts[param.id]
-	return part ~= nil and texts.fill(part, param.params or {}) or texts.in_english(param)
+	return messages.in_english(param)
 end
 
 function M.begin(run, step)

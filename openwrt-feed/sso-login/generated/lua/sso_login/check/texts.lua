@@ -112,7 +112,7 @@ M.findings = {
 		advice = "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
 	},
 	passwords_nobody = {
-		text = "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
+		text = "Passwords open no session, and no one can log in by single sign-on: %{faults}.",
 		advice = "Run reload_config or sso-login sync-roles: passwords then come back. Or correct the configuration."
 	},
 	passwords_trial = {
@@ -122,13 +122,16 @@ M.findings = {
 	passwords_off = {
 		text = "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
 	},
+	passwords_needed = {
+		text = "Passwords cannot be turned off, as no one can log in with roles that change everything: %{faults}."
+	},
 	passwords_not_armed = {
 		text = "Option password_login says off, and passwords count: the option by itself turns nothing off.",
 		advice = "Turn them off on the settings page, or with sso-login password-login off.",
 		code = "PASSWORD_LOGIN_NOT_ARMED"
 	},
 	passwords_no_administrator = {
-		text = "Passwords open no session, and no one can log in with a role that changes everything.",
+		text = "Passwords open no session, and no one can log in with roles that change everything: %{faults}.",
 		advice = "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on."
 	},
 	passwords_single_administrator = {
@@ -138,6 +141,10 @@ M.findings = {
 	passwords_no_way_back = {
 		text = "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left.",
 		advice = "Let SSH answer and give root a key, in System, Administration."
+	},
+	passwords_proxy = {
+		text = "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+		advice = "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out."
 	},
 	passwords_root_empty = {
 		text = "Root has no password: once passwords count again, anybody gets in without one.",

@@ -41,13 +41,12 @@ local function check_audience(claims, expected)
 	local several = json.is_array(claims.aud) and claims.aud or nil
 	local audiences = several or ({claims.aud})
 	local is_api = expected.client_id == nil
-	local ____is_api_0
+	local audience
 	if is_api then
-		____is_api_0 = expected.api_audience
+		audience = expected.api_audience
 	else
-		____is_api_0 = expected.client_id
+		audience = expected.client_id
 	end
-	local audience = ____is_api_0 or ""
 	if not lib.ArrayIncludes(audiences, audience) or lib.ArraySome(
 		audiences,
 		function(_, member) return type(member) ~= "string" end
@@ -133,9 +132,11 @@ function M.check_claims(header, claims, expected)
 	if not lib.ArrayIncludes(optional, "sub") and not values.is_name(claims.sub) then
 		return M.claim_error("sub", no_name)
 	end
-	local audience = is_checked("aud", claims.aud) and check_audience(claims, expected) or ok(true)
-	if not audience.ok then
-		return audience
+	if is_checked("aud", claims.aud) then
+		local audience = check_audience(claims, expected)
+		if not audience.ok then
+			return audience
+		end
 	end
 	local exp = claims.exp
 	if is_checked("exp", exp) and not is_date(exp) then

@@ -5,6 +5,7 @@ local M = {}
 local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
 local authorization_response = require("sso_login.protocol.authorization_response")
+local calls = require("sso_login.protocol.calls")
 local metadata = require("sso_login.protocol.metadata")
 local providers = require("sso_login.protocol.provider")
 local token_registry = require("sso_login.protocol.token_registry")
@@ -26,6 +27,15 @@ local function is_of_provider(config, handshake)
 		return is_first
 	end
 	return handshake.issuer == config.issuer_url
+end
+
+--- Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
+-- `calls.acquire_lock` does.
+local function prepare_calls(io, config)
+	local cached = metadata.cached_of_provider(io, config)
+	local document = metadata.document_url(config.issuer_url, metadata.internal_origin(config.internal_issuer_url))
+	local lock = calls.acquire_lock(io, config, cached ~= nil and cached.token_endpoint or document)
+	return lock.ok and ok(cached) or lock
 end
 
 --- Checks that a response belongs to a login of this browser, and uses up its record, also when the response is an error. A request
@@ -52,7 +62,7 @@ local function accept_response(io, config, request)
 		return err("IDP_ERROR", {reason = "the login began at another provider"})
 	end
 	local response = authorization_response.validate(params, config.issuer_url, nil)
-	local prepared = response.ok and metadata.prepare_calls(io, config) or ok(nil)
+	local prepared = response.ok and prepare_calls(io, config) or ok(nil)
 	if not prepared.ok then
 		return prepared
 	end

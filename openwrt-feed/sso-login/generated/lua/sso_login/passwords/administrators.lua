@@ -11,24 +11,31 @@ local session_rules = require("sso_login.rpcd.session_rules")
 local trial = require("sso_login.passwords.trial")
 local sessions = require("sso_login.rpcd.sessions")
 
---- Whether roles together may write with every access group of the router that has something to write.
-function M.change_everything(io, groups, all)
-	local writable = lib.ArrayFilter(
+local function writable_groups(groups)
+	return lib.ArrayFilter(
 		groups,
 		function(_, group) return #strings.sorted_keys(acl.grants_of(group, "write")) > 0 end
 	)
-	return #writable > 0 and lib.ArrayEvery(
-		writable,
-		function(_, group) return lib.ArraySome(
-			all,
-			function(_, role) return permissions.permits(
-				io,
-				{read = {}, write = role.write or {}},
-				"write",
-				group.name
-			) end
-		) end
-	)
+end
+
+--- The names of access groups with something to write, with which no role may write.
+function M.groups_beyond(io, groups, all)
+	local lists = lib.ArrayMap(all, function(_, role) return {read = {}, write = role.write or {}} end)
+	local names = {}
+	for _, group in ipairs(writable_groups(groups)) do
+		if not lib.ArraySome(
+			lists,
+			function(_, list) return permissions.permits(io, list, "write", group.name) end
+		) then
+			strings.add_missing(names, {group.name})
+		end
+	end
+	return names
+end
+
+--- Whether roles together may write with every access group of the router that has something to write; there must be one.
+function M.change_everything(io, groups, all)
+	return #writable_groups(groups) > 0 and #M.groups_beyond(io, groups, all) == 0
 end
 
 --- Undefined where the roles or rpcd's sections cannot be read.

@@ -193,7 +193,7 @@ function M.obstacle(io)
 	local saved = load.saved_sections(io)
 	local blocked
 	if saved.ok then
-		blocked = ways_in.obstacle(io, saved.data)
+		blocked = ways_in.find(io, saved.data).obstacle
 	else
 		blocked = "config_wrong"
 	end

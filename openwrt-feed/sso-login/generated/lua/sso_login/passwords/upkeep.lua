@@ -34,7 +34,7 @@ local function reason_to_restore(io, sections, is_service)
 	if ____saved_ok_0 then
 		return "configuration"
 	end
-	local obstacle = is_service and saved.ok and ways_in.obstacle(io, saved.data) or nil
+	local obstacle = is_service and saved.ok and ways_in.find(io, saved.data).obstacle or nil
 	return obstacle ~= nil and words_of_obstacle[obstacle] or nil
 end
 

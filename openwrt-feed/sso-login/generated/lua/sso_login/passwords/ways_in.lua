@@ -1,62 +1,109 @@
 -- Generated from src/sso_login/passwords/ways_in.ts by "make lua"; do not edit.
---- The ways in while passwords are refused: providers at which users log in, and change everything.
+--- The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything.
 local lib = require("sso_login.lualib")
 local M = {}
-local names = require("sso_login.base.names")
+local certificates = require("sso_login.base.certificates")
 local values = require("sso_login.base.values")
+local client_authentication = require("sso_login.protocol.client_authentication")
+local client_keys = require("sso_login.protocol.client_keys")
+local acl = require("sso_login.rights.acl")
+local permissions = require("sso_login.rights.permissions")
+local user_roles = require("sso_login.rights.roles")
+local rpcd_logins = require("sso_login.rpcd.logins")
+local role_sections = require("sso_login.settings.role_sections")
 local package_sections = require("sso_login.settings.sections")
 local validation = require("sso_login.settings.validation")
-local role_sections = require("sso_login.settings.role_sections")
-local roles = require("sso_login.rights.roles")
-local acl = require("sso_login.rights.acl")
 local administrators = require("sso_login.passwords.administrators")
-local rpcd_logins = require("sso_login.rpcd.logins")
 
-local function switched_on(sections)
-	return lib.ArrayFilter(
+--- The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none.
+local function provider_fault(io, sections, provider)
+	local config = validation.from_sections(sections, provider)
+	if not config.ok then
+		return {id = "provider_wrong", params = {provider = provider}}
+	end
+	local ca_file = config.data.ca_file
+	if ca_file ~= nil and certificates.kind_of(io.read_file(ca_file, certificates.max_file) or "") == "none" then
+		return {id = "provider_ca_file", params = {provider = provider, file = ca_file}}
+	end
+	local alg = client_authentication.alg_of(config.data)
+	local has_key = config.data.token_endpoint_auth_method == "private_key_jwt"
+	return has_key and client_keys.newest(io, alg) == nil and ({
+		id = "provider_key",
+		params = {provider = provider, alg = alg}
+	}) or nil
+end
+
+--- The fault for which nobody has a role at these providers; undefined where there is none.
+local function role_fault(role, open, is_usable)
+	local params = {role = role.name}
+	if not is_usable then
+		return {id = "role_of_login", params = params}
+	end
+	if #lib.ArrayConcat(role.email, role.group, role.sub or {}) == 0 then
+		return {id = "role_lists_nobody", params = params}
+	end
+	if not user_roles.allows(role, "web") then
+		return {id = "role_for_programs", params = params}
+	end
+	local is_somewhere = lib.ArraySome(
+		open,
+		function(_, section) return user_roles.lists_somebody(
+			role,
+			section.name,
+			values.text_of(section.options.issuer_url)
+		) end
+	)
+	return not is_somewhere and ({id = "role_without_provider", params = params}) or nil
+end
+
+--- Adds the fault of each member to `faults`, and returns the members without one.
+local function without_faults(members, faults, fault_of)
+	return lib.ArrayFilter(members, function(_, member)
+		local fault = fault_of(member)
+		if fault ~= nil then
+			faults[#faults + 1] = fault
+		end
+		return fault == nil
+	end)
+end
+
+--- The ways in by the sections of this service, saved or not.
+function M.find(io, sections)
+	local faults = {}
+	local providers = lib.ArrayFilter(
 		package_sections.provider_sections(sections),
 		function(_, section) return section.options.enabled == "1" end
 	)
-end
-
-local function open_providers(sections)
-	return lib.ArrayFilter(
-		switched_on(sections),
-		function(_, section) return validation.from_sections(sections, section.name).ok end
+	if #providers == 0 then
+		return {obstacle = "disabled", faults = {{id = "all_off"}}}
+	end
+	local open = without_faults(
+		providers,
+		faults,
+		function(section) return provider_fault(io, sections, section.name) end
 	)
-end
-
---- Whether somebody can log in with a role that changes everything by itself.
-function M.has_administrator(io, sections)
-	local open = open_providers(sections)
 	local all = role_sections.of_sections(sections)
+	if #open == 0 or not all.ok then
+		return {obstacle = "config_wrong", faults = faults}
+	end
 	local logins = rpcd_logins.read_sections(io)
-	local usable = all.ok and logins.ok and rpcd_logins.usable_roles(logins.data, all.data) or {}
-	local groups = acl.read_groups(io).groups
-	return lib.ArraySome(
-		usable,
-		function(_, role) return lib.ArraySome(
-			open,
-			function(_, section) return roles.lists_somebody(
-				role,
-				section.name,
-				values.text_of(section.options.issuer_url)
-			) end
-		) and administrators.change_everything(io, groups, {role}) end
+	local usable = lib.ArrayMap(
+		rpcd_logins.usable_roles(logins.ok and logins.data or {}, all.data),
+		function(_, role) return role.name end
 	)
-end
-
---- The reason why nobody gets in by single sign-on; undefined where somebody does.
-function M.obstacle(io, sections)
-	if #switched_on(sections) == 0 then
-		return "disabled"
+	local roles = without_faults(
+		all.data,
+		faults,
+		function(role) return role_fault(role, open, lib.ArrayIncludes(usable, role.name)) end
+	)
+	local groups = acl.read_groups(io).groups
+	if administrators.change_everything(io, groups, roles) then
+		return {faults = faults}
 	end
-	local open = open_providers(sections)
-	if #open == 0 then
-		return "config_wrong"
-	end
-	local is_first = lib.ArraySome(open, function(_, section) return section.name == names.first end)
-	return not (is_first or M.has_administrator(io, sections)) and "not_everything" or nil
+	local missing = permissions.summarize(administrators.groups_beyond(io, groups, roles))
+	local lack = missing ~= "" and ({id = "roles_lack", params = {groups = missing}}) or ({id = "no_group"})
+	faults[#faults + 1] = #all.data > 0 and lack or ({id = "no_role"})
+	return {obstacle = "not_everything", faults = faults}
 end
 
 return M

@@ -10,10 +10,13 @@ local log_identity = require("sso_login.rpcd.log_identity")
 local local_sessions = require("sso_login.passwords.local_sessions")
 local transitions = require("sso_login.passwords.transitions")
 local password_sections = require("sso_login.passwords.sections")
+local proxy = require("sso_login.passwords.proxy")
 local trial = require("sso_login.passwords.trial")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local rpcd_sessions = require("sso_login.rpcd.sessions")
 local way_back = require("sso_login.passwords.way_back")
+local ways_in = require("sso_login.passwords.ways_in")
+local load = require("sso_login.settings.load")
 local err, ok = result.err, result.ok
 
 --- The live sessions that passwords opened.
@@ -48,8 +51,16 @@ local function state_now(io)
 	return {state = state, seconds_left = state == "trial" and trial.seconds_left(io) or 0}
 end
 
---- The state for a caller; `sid` is the session that rpcd has verified, "" for the shell.
-function M.answer(io, sid)
+--- The faults for which nobody can administer by single sign-on, by the saved sections.
+local function faults(io)
+	local saved = load.saved_sections(io)
+	local found = saved.ok and ways_in.find(io, saved.data) or nil
+	return found ~= nil and found.obstacle ~= nil and found.faults or {}
+end
+
+--- The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
+-- opened, and addresses.
+function M.answer(io, sid, may_see_all)
 	local now = state_now(io)
 	local ____now_state_1 = now.state
 	local ____now_seconds_left_2 = now.seconds_left
@@ -65,10 +76,12 @@ function M.answer(io, sid)
 		seconds_left = ____now_seconds_left_2,
 		refusal = ____temp_3,
 		confirm_refusal = ____temp_0,
+		faults = json.list(faults(io)),
 		way_back = way_back.find(io),
 		root_without_password = way_back.root_without_password(io),
 		single_administrator = administrators.is_single(io),
-		password_sessions = json.list(sessions(io))
+		password_sessions = json.list(may_see_all and sessions(io) or {}),
+		unlisted_proxy = may_see_all and proxy.unlisted(io) or nil
 	}
 end
 

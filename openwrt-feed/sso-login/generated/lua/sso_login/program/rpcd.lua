@@ -9,6 +9,7 @@ local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local values = require("sso_login.base.values")
@@ -59,10 +60,22 @@ local function access_groups(io)
 	end)
 end
 
-local function role_answer(role)
+--- Whether a caller may change the settings; root in the shell, who has no session, may.
+local function may_write(io, sid)
+	local right = {ubus_rpc_session = sid, scope = "uci", object = names.package_name, ["function"] = "write"}
+	local reply = sid ~= "" and io.ubus_call("session", "access", right) or nil
+	return reply == nil or reply.ok and reply.data ~= nil and reply.data.access == true
+end
+
+--- The lists of a role that name people and programs.
+local member_lists = {"email", "group", "sub", "client"}
+
+local function role_answer(role, with_members)
 	local answer = {anonymous = role.anonymous, sub_issuer = role.sub_issuer}
 	for _, list in ipairs(role_sections.list_names) do
-		answer[list] = json.list(role[list] or {})
+		answer[list] = json.list(
+			(with_members or not lib.ArrayIncludes(member_lists, list)) and (role[list] or {}) or {}
+		)
 	end
 	answer.name = role.name
 	return answer
@@ -72,13 +85,15 @@ local function has_secret(sections, provider)
 	return (page.values_of(sections, provider).client_secret or "") ~= ""
 end
 
---- Everything that the settings page shows, valid or not; `sid` is the caller's session. CONFIG_ERROR when UCI cannot read the package.
+--- Everything that the settings page shows, valid or not; `sid` is the caller's session. A caller that may not change the settings gets
+-- neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
 function M.get_settings(io, sid)
 	local sections = load.saved_sections(io)
 	if not sections.ok then
 		return sections
 	end
 	local logins = rpcd_logins.read_sections(io)
+	local may_see_all = may_write(io, sid)
 	return ok({
 		values = page.shown_values(sections.data),
 		client_secret_set = has_secret(sections.data),
@@ -93,13 +108,15 @@ function M.get_settings(io, sid)
 			)
 		),
 		roles = json.list(
-			lib.ArrayMap(page.roles_of(sections.data), function(_, role) return role_answer(role) end)
+			lib.ArrayMap(page.roles_of(sections.data), function(_, role) return role_answer(role, may_see_all) end)
 		),
 		access_groups = json.list(access_groups(io)),
 		pages = json.list(lib.ArrayMap(menu.combinations(io), function(_, groups) return json.list(groups) end)),
 		logins = json.list(rpcd_logins.local_logins(logins.ok and logins.data or {})),
-		sessions = json.list(panels.sessions(io, sid)),
-		password_login = password_method.answer(io, sid),
+		sessions = json.list(
+			lib.ArrayFilter(panels.sessions(io, sid), function(_, entry) return may_see_all or entry.own end)
+		),
+		password_login = password_method.answer(io, sid, may_see_all),
 		jwks = client_keys.public_set(io),
 		version = version.version
 	})

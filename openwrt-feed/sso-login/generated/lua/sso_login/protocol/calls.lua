@@ -131,7 +131,7 @@ local function wait_for_lock(io, provider, attempts)
 				return true
 			end
 			if is_ours then
-				io.unlock(lock)
+				providers.release(io, provider)
 				full = full + 1
 			end
 			local found = turns_of(io, lock)

@@ -212,16 +212,4 @@ function M.cached_of_provider(io, config)
 	return document ~= nil and M.with_internal_origin(document, origin) or nil
 end
 
---- Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
--- `calls.acquire_lock` does.
-function M.prepare_calls(io, config)
-	local known = M.cached_of_provider(io, config)
-	local document = M.document_url(
-		config.issuer_url,
-		M.internal_origin(config.internal_issuer_url)
-	)
-	local lock = calls().acquire_lock(io, config, known ~= nil and known.token_endpoint or document)
-	return lock.ok and ok(known) or lock
-end
-
 return M

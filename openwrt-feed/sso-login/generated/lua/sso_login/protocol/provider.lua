@@ -27,11 +27,16 @@ function M.lock_path(io, provider)
 	return M.path_of(io, provider, M.lock_prefix .. M.suffix(provider))
 end
 
+--- Releases the lock on calls, where this process has it.
+function M.release(io, provider)
+	io.unlock(M.lock_path(io, provider))
+end
+
 --- Runs a function that may call the provider, and returns its result. The first call takes the lock (`calls.acquire_lock`), and the end
 -- of the function releases it; so does the end of the process.
 function M.asking(io, provider, run)
 	local result = run()
-	io.unlock(M.lock_path(io, provider))
+	M.release(io, provider)
 	return result
 end
 

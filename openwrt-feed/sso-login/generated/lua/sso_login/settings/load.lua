@@ -2,8 +2,8 @@
 --- The saved configuration: the UCI package `sso-login` (specification, "Configuration").
 local lib = require("sso_login.lualib")
 local M = {}
-local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
+local results = require("sso_login.result")
 local result = require("sso_login.result")
 local ok = result.ok
 local compiled = require("sso_login.settings.compiled")
@@ -33,7 +33,7 @@ function M.load(io, provider)
 	if kept ~= nil then
 		return ok(kept)
 	end
-	return log.about(package_sections.log_name(saved.data, name), validation().from_sections(saved.data, name))
+	return results.about(package_sections.log_name(saved.data, name), validation().from_sections(saved.data, name))
 end
 
 --- The names of the providers' sections in file order; none where the package cannot be read.

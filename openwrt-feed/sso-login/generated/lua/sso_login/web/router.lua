@@ -3,10 +3,10 @@
 -- logout or an exchange of a token is verified before it is counted, as its proof tells the window.
 local lib = require("sso_login.lualib")
 local M = {}
-local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local password_trial = require("sso_login.passwords.trial")
+local results = require("sso_login.result")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load_settings = require("sso_login.settings.load")
@@ -173,9 +173,9 @@ local function serve(io, request, route)
 	local unproven = route.window ~= nil and ({route.window}) or {}
 	local counted = count_in(io, request, admission.data.windows or unproven)
 	if not counted.ok then
-		return log.about(admission.data.log_name, counted)
+		return results.about(admission.data.log_name, counted)
 	end
-	local response = log.about(admission.data.log_name, admission.data.respond())
+	local response = results.about(admission.data.log_name, admission.data.respond())
 	-- The first request of a window does this for all.
 	if counted.data and not (response.ok and route.ends_sessions == true) then
 		expire(io)

@@ -10,6 +10,9 @@ import { before, parse_integer } from 'sso_login.base.strings';
 /** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
 export const max_bytes = 49152;
 
+/** Bytes of the largest file of certificates. */
+export const max_file = 1048576;
+
 /** Characters of a line (RFC 7468 section 2). */
 const line_length = 64;
 

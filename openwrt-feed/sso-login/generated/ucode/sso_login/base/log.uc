@@ -4,7 +4,6 @@
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
 import { has_members, key_of, substring } from 'sso_login.ecma';
-import { err } from 'sso_login.result';
 import { printable_at } from 'sso_login.base.encoding';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
@@ -82,15 +81,4 @@ export function format(code, pairs, within) {
 /** Writes one line to the system log. */
 export function event(io, level, code, pairs, within) {
 	io.log(level, format(code, pairs, within));
-};
-
-/** A result whose failure names a provider; undefined for the only one. */
-export function about(provider, result) {
-	if (result.ok || provider === null) {
-		return result;
-	}
-	const details = result.details;
-	const facts = has_members(details) ? details : { reason: details };
-	facts.provider = provider;
-	return err(result.error, facts);
 };

@@ -3,9 +3,23 @@
 
 /** English texts of the messages within findings, apart from texts.ts, because the page of a test login needs these alone. */
 
+import { key_of } from 'sso_login.ecma';
+import { fill, in_english as texts_in_english } from 'sso_login.base.texts';
+
 /** Texts by id. */
 export const parts = {
 	nothing: "nothing",
+	provider_wrong: "the options of provider %{provider} are wrong",
+	provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+	provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+	all_off: "no provider is on",
+	no_role: "there is no role",
+	no_group: "there is no access group to write with",
+	role_of_login: "role %{role} has the name of a local login",
+	role_lists_nobody: "role %{role} lists nobody",
+	role_for_programs: "role %{role} is for programs alone",
+	role_without_provider: "role %{role} counts at no provider that is on and right",
+	roles_lack: "no role of a person writes with: %{groups}",
 	file_unreadable: "cannot be read",
 	file_malformed: "not a JSON object",
 	can_look: "can look, and no more",
@@ -23,4 +37,10 @@ export const parts = {
 	answer_none: "nothing",
 	words_none: "it says no more",
 	answer_to_invented_code: "status 200 for an invented code",
+};
+
+/** A message, a rule of an option or an advice in English. */
+export function in_english(message) {
+	const part = parts[key_of(message.id)];
+	return part !== null ? fill(part, message.params ?? {}) : texts_in_english(message);
 };

@@ -6,17 +6,14 @@
 import { sorted_keys } from 'sso_login.base.strings';
 import { section_of, log_name } from 'sso_login.settings.sections';
 import { validate_section } from 'sso_login.settings.validation';
-import { kind_of } from 'sso_login.base.certificates';
+import { max_file, kind_of } from 'sso_login.base.certificates';
 import * as config from 'sso_login.settings.config';
 import { known_names } from 'sso_login.settings.options';
 import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
 
-/** Bytes of the largest file of certificates. */
-const max_ca_file = 1048576;
-
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run, file) {
-	const text = run.io.read_file(file, max_ca_file);
+	const text = run.io.read_file(file, max_file);
 	const kind = text !== null ? kind_of(text) : null;
 	if (kind === null) {
 		error(run, "ca_file_unreadable", { file });

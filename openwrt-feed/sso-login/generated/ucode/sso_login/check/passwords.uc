@@ -4,17 +4,19 @@
 /** The part of the check for a router whose passwords are refused: the ways in that are left. */
 
 import { has_members, key_of } from 'sso_login.ecma';
+import { list } from 'sso_login.io.json';
 import { add_missing } from 'sso_login.base.strings';
 import { read_groups } from 'sso_login.rights.acl';
 import { change_everything, is_single } from 'sso_login.passwords.administrators';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { exempt_users, state_of as transitions_state_of, is_wanted_off } from 'sso_login.passwords.transitions';
 import { users_of, is_locked } from 'sso_login.passwords.sections';
+import { unlisted } from 'sso_login.passwords.proxy';
 import { seconds_left } from 'sso_login.passwords.trial';
 import { is_local, read_sections } from 'sso_login.rpcd.logins';
 import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
-import { has_administrator, obstacle as ways_in_obstacle } from 'sso_login.passwords.ways_in';
-import { warn_of, error, warning, ok as report_ok } from 'sso_login.check.report';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
+import { warn_of, warning, ok as report_ok, error } from 'sso_login.check.report';
 
 /** A list of a section; empty where it has none. */
 function list_of(section, option) {
@@ -50,18 +52,13 @@ function check_programs(run, locked) {
 	warn_of(run, "passwords_programs", "users", users);
 }
 
-/** Notes a lack of users that change everything by single sign-on; `sections` are this service's. */
-function check_administrators(run, sections) {
-	if (!has_administrator(run.io, sections)) {
-		error(run, "passwords_no_administrator");
-	} else if (is_single(run.io)) {
-		warning(run, "passwords_single_administrator");
-	}
-}
-
 function check_ways(run) {
 	if (way_back_find(run.io) === "none") {
 		warning(run, "passwords_no_way_back");
+	}
+	const address = unlisted(run.io);
+	if (address !== null) {
+		warning(run, "passwords_proxy", { address });
 	}
 	if (root_without_password(run.io)) {
 		warning(run, "passwords_root_empty");
@@ -73,23 +70,30 @@ export function check_passwords(run, checked) {
 	const known = read_sections(run.io);
 	const sections = known.ok ? known.data : [];
 	const state = transitions_state_of(sections);
+	const found = ways_in_find(run.io, checked);
+	const faults = { faults: list(found.faults) };
 	if (state === "on") {
 		if (known.ok && is_wanted_off(run.io)) {
 			warning(run, "passwords_not_armed");
 		}
+		// Faults of providers are findings of their own.
+		if (known.ok && found.obstacle === "not_everything") {
+			report_ok(run, "passwords_needed", faults);
+		}
 		return;
 	}
 	run.passwords_refused = true;
-	const blocked = ways_in_obstacle(run.io, checked);
-	if (blocked !== null && blocked !== "not_everything") {
-		error(run, "passwords_nobody");
+	if (found.obstacle === "disabled" || found.obstacle === "config_wrong") {
+		error(run, "passwords_nobody", faults);
+	} else if (state === "trial") {
+		warning(run, "passwords_trial", { seconds: `${seconds_left(run.io)}` });
 	} else {
-		if (state === "trial") {
-			warning(run, "passwords_trial", { seconds: `${seconds_left(run.io)}` });
-		} else {
-			report_ok(run, "passwords_off");
-		}
-		check_administrators(run, checked);
+		report_ok(run, "passwords_off");
+	}
+	if (found.obstacle === "not_everything") {
+		error(run, "passwords_no_administrator", faults);
+	} else if (found.obstacle === null && is_single(run.io)) {
+		warning(run, "passwords_single_administrator");
 	}
 	check_ways(run);
 	check_users(run, sections);

@@ -7,8 +7,8 @@ import { array_some, key_of } from 'sso_login.ecma';
 import { is_array, list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
 import { sorted_keys } from 'sso_login.base.strings';
-import { fill, in_english as texts_in_english } from 'sso_login.base.texts';
-import { parts } from 'sso_login.check.messages';
+import { fill } from 'sso_login.base.texts';
+import { in_english as messages_in_english } from 'sso_login.check.messages';
 import { findings as check_texts_findings } from 'sso_login.check.texts';
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
@@ -54,8 +54,7 @@ function in_english(param) {
 	if (is_array(param)) {
 		return join(", ", map(param, (message) => in_english(message)));
 	}
-	const part = parts[key_of(param.id)];
-	return part !== null ? fill(part, param.params ?? {}) : texts_in_english(param);
+	return messages_in_english(param);
 }
 
 export function begin(run, step) {

@@ -3,7 +3,7 @@
 
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
-import { array_find, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_includes, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { text_of, is_name } from 'sso_login.base.values';
@@ -43,8 +43,8 @@ function check_audience(claims, expected) {
 	const several = is_array(claims.aud) ? claims.aud : null;
 	const audiences = several ?? [claims.aud];
 	const is_api = expected.client_id === null;
-	const audience = (is_api ? expected.api_audience : expected.client_id) ?? "";
-	if (!(index(audiences, audience) >= 0) || array_some(audiences, (member) => type(member) != "string")) {
+	const audience = is_api ? expected.api_audience : expected.client_id;
+	if (!array_includes(audiences, audience) || array_some(audiences, (member) => type(member) != "string")) {
 		return claim_error("aud", is_api ? "is not api_audience" : "is not for this client");
 	}
 	if (is_api) {
@@ -121,9 +121,11 @@ export function check_claims(header, claims, expected) {
 	if (!(index(optional, "sub") >= 0) && !is_name(claims.sub)) {
 		return claim_error("sub", no_name);
 	}
-	const audience = is_checked("aud", claims.aud) ? check_audience(claims, expected) : ok(true);
-	if (!audience.ok) {
-		return audience;
+	if (is_checked("aud", claims.aud)) {
+		const audience = check_audience(claims, expected);
+		if (!audience.ok) {
+			return audience;
+		}
 	}
 	const exp = claims.exp;
 	if (is_checked("exp", exp) && !is_date(exp)) {

@@ -6,7 +6,8 @@
 import { first } from 'sso_login.base.names';
 import { name_of as values_name_of, text_of } from 'sso_login.base.values';
 import { state_of as authorization_response_state_of, validate } from 'sso_login.protocol.authorization_response';
-import { prepare_calls } from 'sso_login.protocol.metadata';
+import { acquire_lock as calls_acquire_lock } from 'sso_login.protocol.calls';
+import { cached_of_provider, document_url, internal_origin } from 'sso_login.protocol.metadata';
 import { asking } from 'sso_login.protocol.provider';
 import { register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
@@ -23,6 +24,17 @@ import { redeem_code, verify_id_token as steps_verify_id_token, complete_claims 
 function is_of_provider(config, handshake) {
 	const is_first = (config.provider ?? first) === first;
 	return handshake.issuer === null ? is_first : handshake.issuer === config.issuer_url;
+}
+
+/**
+ * Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
+ * `calls.acquire_lock` does.
+ */
+function prepare_calls(io, config) {
+	const cached = cached_of_provider(io, config);
+	const document = document_url(config.issuer_url, internal_origin(config.internal_issuer_url));
+	const lock = calls_acquire_lock(io, config, cached !== null ? cached.token_endpoint : document);
+	return lock.ok ? ok(cached) : lock;
 }
 
 /**

@@ -6,7 +6,7 @@
  * confirm that, in LuCI, or in the shell after such a login.
  */
 
-import { array_every, array_some, lower } from 'sso_login.ecma';
+import { array_some, lower } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, read_groups } from 'sso_login.rights.acl';
@@ -15,13 +15,25 @@ import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { is_new, trial_seconds } from 'sso_login.passwords.trial';
 import { find_session, list_sso_sessions } from 'sso_login.rpcd.sessions';
 
-/** Whether roles together may write with every access group of the router that has something to write. */
+function writable_groups(groups) {
+	return filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
+}
+
+/** The names of access groups with something to write, with which no role may write. */
+export function groups_beyond(io, groups, all) {
+	const lists = map(all, (role) => ({ read: [], write: role.write ?? [] }));
+	const names = [];
+	for (let group in writable_groups(groups)) {
+		if (!array_some(lists, (list) => permits(io, list, "write", group.name))) {
+			add_missing(names, [group.name]);
+		}
+	}
+	return names;
+};
+
+/** Whether roles together may write with every access group of the router that has something to write; there must be one. */
 export function change_everything(io, groups, all) {
-	const writable = filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
-	return (
-		length(writable) > 0 &&
-		array_every(writable, (group) => array_some(all, (role) => permits(io, { read: [], write: role.write ?? [] }, "write", group.name)))
-	);
+	return length(writable_groups(groups)) > 0 && length(groups_beyond(io, groups, all)) == 0;
 };
 
 /** Undefined where the roles or rpcd's sections cannot be read. */

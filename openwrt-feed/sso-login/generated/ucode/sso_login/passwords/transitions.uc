@@ -21,7 +21,7 @@ import { finish as trial_finish, is_there as trial_is_there, seconds_left, postp
 import { acquire_lock as reconcile_acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.logins';
 import { list_sso_sessions } from 'sso_login.rpcd.sessions';
-import { obstacle as ways_in_obstacle } from 'sso_login.passwords.ways_in';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 const state_option = "password_login";
 const users_option = "password_user";
@@ -194,7 +194,7 @@ export function obstacle(io) {
 		return "rpcd_unreadable";
 	}
 	const saved = saved_sections(io);
-	const blocked = saved.ok ? ways_in_obstacle(io, saved.data) : "config_wrong";
+	const blocked = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
 	if (blocked !== null) {
 		return blocked;
 	}

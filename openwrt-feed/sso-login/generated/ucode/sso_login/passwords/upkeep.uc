@@ -13,7 +13,7 @@ import { is_changed_by_hand, is_marked, is_lockable, is_exempt, lock as password
 import { seconds_left, is_there as trial_is_there } from 'sso_login.passwords.trial';
 import { acquire_lock as reconcile_acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.logins';
-import { obstacle as ways_in_obstacle } from 'sso_login.passwords.ways_in';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 const words_of_obstacle = {
 	disabled: "disabled",
@@ -33,7 +33,7 @@ function reason_to_restore(io, sections, is_service) {
 	if (saved.ok ? !is_wanted_off(io) : is_service) {
 		return "configuration";
 	}
-	const obstacle = is_service && saved.ok ? ways_in_obstacle(io, saved.data) : null;
+	const obstacle = is_service && saved.ok ? ways_in_find(io, saved.data).obstacle : null;
 	return obstacle !== null ? words_of_obstacle[obstacle] : null;
 }
 

@@ -9,12 +9,15 @@ import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
-import { exempt_users, state_of as transitions_state_of, obstacle as transitions_obstacle, turn_on, confirm as transitions_confirm, arm } from 'sso_login.passwords.transitions';
+import { exempt_users, state_of as transitions_state_of, obstacle, turn_on, confirm as transitions_confirm, arm } from 'sso_login.passwords.transitions';
 import { users_of, is_locked, is_lockable } from 'sso_login.passwords.sections';
+import { unlisted } from 'sso_login.passwords.proxy';
 import { seconds_left as trial_seconds_left } from 'sso_login.passwords.trial';
 import { read_sections } from 'sso_login.rpcd.logins';
 import { find_session } from 'sso_login.rpcd.sessions';
 import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
+import { saved_sections } from 'sso_login.settings.load';
 
 /** The live sessions that passwords opened. */
 function sessions(io) {
@@ -39,18 +42,30 @@ function state_now(io) {
 	return { state, seconds_left: state === "trial" ? trial_seconds_left(io) : 0 };
 }
 
-/** The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. */
-export function answer(io, sid) {
+/** The faults for which nobody can administer by single sign-on, by the saved sections. */
+function faults(io) {
+	const saved = saved_sections(io);
+	const found = saved.ok ? ways_in_find(io, saved.data) : null;
+	return found !== null && found.obstacle !== null ? found.faults : [];
+}
+
+/**
+ * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
+ * opened, and addresses.
+ */
+export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,
-		refusal: transitions_obstacle(io) ?? refusal_for_session(io, sid, "off"),
+		refusal: obstacle(io) ?? refusal_for_session(io, sid, "off"),
 		confirm_refusal: now.state === "trial" ? refusal_for_session(io, sid, "confirm") : "state",
+		faults: list(faults(io)),
 		way_back: way_back_find(io),
 		root_without_password: root_without_password(io),
 		single_administrator: is_single(io),
-		password_sessions: list(sessions(io)),
+		password_sessions: list(may_see_all ? sessions(io) : []),
+		unlisted_proxy: may_see_all ? unlisted(io) : null,
 	};
 };
 

@@ -13,6 +13,7 @@ import { list as json_list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.names';
 import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.values';
@@ -59,10 +60,20 @@ function access_groups(io) {
 	});
 }
 
-function role_answer(role) {
+/** Whether a caller may change the settings; root in the shell, who has no session, may. */
+function may_write(io, sid) {
+	const right = { ubus_rpc_session: sid, scope: "uci", object: package_name, function: "write" };
+	const reply = sid !== "" ? io.ubus_call("session", "access", right) : null;
+	return reply === null || (reply.ok && reply.data !== null && reply.data.access === true);
+}
+
+/** The lists of a role that name people and programs. */
+const member_lists = ["email", "group", "sub", "client"];
+
+function role_answer(role, with_members) {
 	const answer = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
 	for (let list in list_names) {
-		answer[list] = json_list(role[list] ?? []);
+		answer[list] = json_list(with_members || !(index(member_lists, list) >= 0) ? (role[list] ?? []) : []);
 	}
 	answer.name = role.name;
 	return answer;
@@ -72,13 +83,17 @@ function has_secret(sections, provider) {
 	return (values_of(sections, provider).client_secret ?? "") !== "";
 }
 
-/** Everything that the settings page shows, valid or not; `sid` is the caller's session. CONFIG_ERROR when UCI cannot read the package. */
+/**
+ * Everything that the settings page shows, valid or not; `sid` is the caller's session. A caller that may not change the settings gets
+ * neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
+ */
 export function get_settings(io, sid) {
 	const sections = saved_sections(io);
 	if (!sections.ok) {
 		return sections;
 	}
 	const logins = read_sections(io);
+	const may_see_all = may_write(io, sid);
 	return ok({
 		values: shown_values(sections.data),
 		client_secret_set: has_secret(sections.data),
@@ -89,12 +104,12 @@ export function get_settings(io, sid) {
 				client_secret_set: has_secret(sections.data, name),
 			}))
 		),
-		roles: json_list(map(roles_of(sections.data), (role) => role_answer(role))),
+		roles: json_list(map(roles_of(sections.data), (role) => role_answer(role, may_see_all))),
 		access_groups: json_list(access_groups(io)),
 		pages: json_list(map(combinations(io), (groups) => json_list(groups))),
 		logins: json_list(local_logins(logins.ok ? logins.data : [])),
-		sessions: json_list(sessions(io, sid)),
-		password_login: password_method_answer(io, sid),
+		sessions: json_list(filter(sessions(io, sid), (entry) => may_see_all || entry.own)),
+		password_login: password_method_answer(io, sid, may_see_all),
 		jwks: public_set(io),
 		version: version_version,
 	});

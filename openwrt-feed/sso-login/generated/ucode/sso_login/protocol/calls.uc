@@ -18,7 +18,7 @@ import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { path_of as providers_path_of, suffix, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider';
+import { path_of as providers_path_of, suffix, folder, lock_prefix, lock_path, release } from 'sso_login.protocol.provider';
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -124,7 +124,7 @@ function wait_for_lock(io, provider, attempts) {
 			return true;
 		}
 		if (is_ours) {
-			io.unlock(lock);
+			release(io, provider);
 			full += 1;
 		}
 		const found = turns_of(io, lock);

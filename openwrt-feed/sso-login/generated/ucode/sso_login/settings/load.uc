@@ -4,8 +4,8 @@
 /** The saved configuration: the UCI package `sso-login` (specification, "Configuration"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { about } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.names';
+import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { find as compiled_find } from 'sso_login.settings.compiled';
 import { read as package_sections_read, section_of, log_name, provider_sections } from 'sso_login.settings.sections';

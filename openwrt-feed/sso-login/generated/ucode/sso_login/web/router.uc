@@ -7,10 +7,10 @@
  */
 
 import { array_find, load_module, text_slice } from 'sso_login.ecma';
-import { about } from 'sso_login.base.log';
 import { exchange_path_info } from 'sso_login.base.names';
 import { ensure_run_dir } from 'sso_login.base.store';
 import { is_there as password_trial_is_there } from 'sso_login.passwords.trial';
+import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.load';

@@ -202,6 +202,20 @@ function to_hex(address) {
   const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
   return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
 }
+function to_range(text2) {
+  var _a;
+  const digits = to_hex(before(text2, "/"));
+  if (digits === void 0) {
+    return void 0;
+  }
+  const all = digits.length * 4;
+  if (!text2.includes("/")) {
+    return { digits, bits: all };
+  }
+  const given = (_a = parse_integer(text2.substring(text2.indexOf("/") + 1))) != null ? _a : -1;
+  const bits = text2.includes(":") && all === 32 ? given - 96 : given;
+  return bits >= 0 && bits <= all ? { digits, bits } : void 0;
+}
 
 // src/sso_login/base/urls.ts
 var max_url_length = 2048;
@@ -320,7 +334,7 @@ var demands = {
   absolute_path: (value) => value.startsWith("/"),
   claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
   web_address: is_web_address,
-  addresses: (value) => split_words(value, " ").every((text2) => to_hex(text2) !== void 0),
+  addresses: (value) => split_words(value, " ").every((text2) => to_range(text2) !== void 0),
   provider_or_switch: (value) => value === first || is_provider_name(value),
   color: is_color,
   whole_number: is_whole_number,
@@ -409,14 +423,14 @@ var option_rules = [
     of_router: true,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)]
   },
-  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
+  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
   {
     name: "client_limit",
     kind: "number",
     of_router: true,
     rules: [whole_number(min_client_limit, max_client_limit)]
   },
-  /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
+  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
   { name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },
@@ -872,7 +886,7 @@ function sentences() {
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
     claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
-    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
+    addresses: _("Must be IP addresses or CIDR ranges separated by spaces, without names."),
     not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
     set_with_jwt: _("Must be set where the types of tokens have JWT."),
     role_name: _("A role needs a name.")
@@ -1118,7 +1132,7 @@ var findings = {
     advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
   },
   passwords_nobody: {
-    text: "Passwords open no session, and single sign-on is off or cannot work: no one can log in.",
+    text: "Passwords open no session, and no one can log in by single sign-on: %{faults}.",
     advice: "Run reload_config or sso-login sync-roles: passwords then come back. Or correct the configuration."
   },
   passwords_trial: {
@@ -1128,13 +1142,16 @@ var findings = {
   passwords_off: {
     text: "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
   },
+  passwords_needed: {
+    text: "Passwords cannot be turned off, as no one can log in with roles that change everything: %{faults}."
+  },
   passwords_not_armed: {
     text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
     advice: "Turn them off on the settings page, or with sso-login password-login off.",
     code: "PASSWORD_LOGIN_NOT_ARMED"
   },
   passwords_no_administrator: {
-    text: "Passwords open no session, and no one can log in with a role that changes everything.",
+    text: "Passwords open no session, and no one can log in with roles that change everything: %{faults}.",
     advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on."
   },
   passwords_single_administrator: {
@@ -1144,6 +1161,10 @@ var findings = {
   passwords_no_way_back: {
     text: "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left.",
     advice: "Let SSH answer and give root a key, in System, Administration."
+  },
+  passwords_proxy: {
+    text: "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+    advice: "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out."
   },
   passwords_root_empty: {
     text: "Root has no password: once passwords count again, anybody gets in without one.",
@@ -1731,13 +1752,13 @@ function sessionFields() {
       "client_limit",
       _("Requests of one client"),
       _(
-        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit."
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off."
       )
     ),
     text(
       "trusted_proxy",
       _("Trusted proxies"),
-      _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs.")
+      _("Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them.")
     ),
     flag(
       "log_identity",
@@ -1841,6 +1862,17 @@ function withTitles(text2) {
 // src/sso_login/check/messages.ts
 var parts = {
   nothing: "nothing",
+  provider_wrong: "the options of provider %{provider} are wrong",
+  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+  all_off: "no provider is on",
+  no_role: "there is no role",
+  no_group: "there is no access group to write with",
+  role_of_login: "role %{role} has the name of a local login",
+  role_lists_nobody: "role %{role} lists nobody",
+  role_for_programs: "role %{role} is for programs alone",
+  role_without_provider: "role %{role} counts at no provider that is on and right",
+  roles_lack: "no role of a person writes with: %{groups}",
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",
@@ -2715,6 +2747,13 @@ function refusalText(refusal) {
   };
   return (_a = texts[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
+function faultsText({ faults: faults2 }) {
+  const texts = faults2.map((fault) => {
+    var _a;
+    return (_a = messageText(fault)) != null ? _a : fault.id;
+  });
+  return texts.length === 0 ? "" : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts.join(", ") });
+}
 function wayBackText(way) {
   const texts = {
     key: _("The way back: log in by SSH with root's key, and run this command:"),
@@ -2723,12 +2762,19 @@ function wayBackText(way) {
   };
   return texts[way];
 }
-function warningsOf({ way_back, single_administrator }) {
+function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
   const noWayBack = _(
     "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password."
   );
   const single = _("A single account has a role that changes everything: when it is lost, nobody else can help.");
-  return [...way_back === "none" ? [noWayBack] : [], ...single_administrator ? [single] : []];
+  const proxy = _(
+    "Logins come from %{address}, as if through a proxy that the option trusted_proxy does not list: one client could then use up the requests of all."
+  );
+  return [
+    ...way_back === "none" ? [noWayBack] : [],
+    ...single_administrator ? [single] : [],
+    ...unlisted_proxy === void 0 ? [] : [fill(proxy, { address: unlisted_proxy })]
+  ];
 }
 function usersOf(sessions) {
   const names = [...new Set(sessions.map(({ who }) => who))].sort();
@@ -2770,6 +2816,10 @@ function warning(text2) {
 }
 function wayBack({ way_back }) {
   return E("p", { "data-name": "way-back" }, [wayBackText(way_back), " ", E("code", {}, [command])]);
+}
+function faults(passwords) {
+  const text2 = faultsText(passwords);
+  return text2 === "" ? [] : [warning(text2)];
 }
 function endChoice(checked) {
   const box = E("input", { type: "checkbox", "data-name": "end-sessions", checked: checked ? "" : null });
@@ -2819,7 +2869,7 @@ function passwordsPanel(settings2, task) {
     );
     if (passwords.refusal !== void 0 || !task.mayWrite) {
       const why = passwords.refusal === void 0 ? [] : [notice("info", [refusalText(passwords.refusal)])];
-      return [E("p", {}, [about]), ...why];
+      return [E("p", {}, [about]), ...why, ...passwords.refusal === "disabled" ? [] : faults(passwords)];
     }
     const end = endChoice(false);
     const arm = async () => {
@@ -2872,6 +2922,7 @@ function passwordsPanel(settings2, task) {
     const clock = countdown(passwords.seconds_left, () => void reload());
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
+      ...faults(passwords),
       ...task.mayWrite ? confirmation(passwords) : []
     ];
   };
@@ -2879,6 +2930,7 @@ function passwordsPanel(settings2, task) {
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
     wayBack(passwords),
+    ...faults(passwords),
     ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
   const draw = (answer) => {
@@ -4076,8 +4128,12 @@ function rolesTable(saved, mayWrite, providers, restored) {
   const few = (members) => mayWrite ? firstFew(members) : members.join(", ");
   const list = sectionList({
     ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
-    columns: [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")],
-    cells: (role) => [whoText(role, providers, few) || _("nobody yet"), few(role.read), few(role.write)],
+    // The service names members only to users who may write.
+    columns: [_("Name"), ...mayWrite ? [_("Who")] : [], _("May read"), _("May change"), _("What it can do")],
+    cells: (role) => [
+      ...mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : [],
+      ...[few(role.read), few(role.write)]
+    ],
     state: (role) => reachText(saved.access_groups, role),
     problemOf: (role, others) => {
       var _a;

@@ -112,6 +112,17 @@ var panelStyle = `
 // src/sso_login/check/messages.ts
 var parts = {
   nothing: "nothing",
+  provider_wrong: "the options of provider %{provider} are wrong",
+  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+  all_off: "no provider is on",
+  no_role: "there is no role",
+  no_group: "there is no access group to write with",
+  role_of_login: "role %{role} has the name of a local login",
+  role_lists_nobody: "role %{role} lists nobody",
+  role_for_programs: "role %{role} is for programs alone",
+  role_without_provider: "role %{role} counts at no provider that is on and right",
+  roles_lack: "no role of a person writes with: %{groups}",
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",

@@ -3,7 +3,10 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
+local texts = require("sso_login.base.texts")
 local values = require("sso_login.base.values")
+local messages = require("sso_login.check.messages")
+local check_texts = require("sso_login.check.texts")
 local result = require("sso_login.result")
 local err = result.err
 local administrators = require("sso_login.passwords.administrators")
@@ -25,7 +28,7 @@ local advice = {
 	rpcd_unreadable = "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
 	no_passwords = "no login of /etc/config/rpcd has a password that could be turned off",
 	state = "that is so already, or there is no trial to confirm: see sso-login password-login",
-	not_everything = "that needs a role that changes everything: read '*' and write '*'",
+	not_everything = "that needs roles of people that change everything, such as read '*' and write '*'",
 	no_login = "log in by single sign-on with a role that changes everything, then repeat this within ten minutes"
 }
 
@@ -36,7 +39,7 @@ local function explain(failure)
 end
 
 local function show(io)
-	local answer = password_method.answer(io, "")
+	local answer = password_method.answer(io, "", true)
 	console.print("passwords: " .. answer.state)
 	if answer.state == "trial" then
 		console.print(
@@ -49,10 +52,19 @@ local function show(io)
 	if answer.state ~= "on" then
 		console.print("the way back, in a shell of this router: " .. transitions.way_back_command)
 	end
+	local faults = lib.ArrayMap(answer.faults, function(_, fault) return messages.in_english(fault) end)
+	if #faults > 0 then
+		console.print("nobody can administer by single sign-on: " .. table.concat(faults, ", "))
+	end
 	local ssh = {key = "SSH answers and root has a key", password = "SSH answers and takes root's password", none = ""}
 	local way = ssh[answer.way_back]
 	console.print(way ~= "" and way or "SSH is no way in: beside single sign-on there is failsafe mode alone")
 	console.print("sessions that passwords opened: " .. tostring(#answer.password_sessions))
+	local finding = check_texts.findings.passwords_proxy
+	if answer.unlisted_proxy ~= nil and finding ~= nil then
+		console.print_error("sso-login: " .. texts.fill(finding.text, {address = answer.unlisted_proxy}))
+		console.print_error(finding.advice or "")
+	end
 	if answer.root_without_password then
 		console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one")
 	end

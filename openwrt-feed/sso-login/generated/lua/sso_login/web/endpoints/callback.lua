@@ -11,6 +11,7 @@ local finish = require("sso_login.login.finish")
 local login_cookie = require("sso_login.login.cookie")
 local record = require("sso_login.login.record")
 local ending = require("sso_login.rpcd.ending")
+local results = require("sso_login.result")
 local result = require("sso_login.result")
 local page_cookies = require("sso_login.web.page_cookies")
 local provider_choice = require("sso_login.web.provider_choice")
@@ -123,7 +124,10 @@ end
 --- Finishes a login at the provider of the request's address.
 function M.handle(io, request)
 	local config = provider_choice.load(io, request.provider)
-	return config.ok and log.about(config.data.log_name, M.finish_login(io, config.data, request)) or config
+	return config.ok and results.about(
+		config.data.log_name,
+		M.finish_login(io, config.data, request)
+	) or config
 end
 
 return M

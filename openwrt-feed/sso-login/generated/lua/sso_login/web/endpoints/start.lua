@@ -1,13 +1,13 @@
 -- Generated from src/sso_login/web/endpoints/start.ts by "make lua"; do not edit.
 --- GET /: sends the browser to the provider with the state cookie (specification, "initiate login").
 local M = {}
-local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local login_cookie = require("sso_login.login.cookie")
 local initiate = require("sso_login.login.start")
+local results = require("sso_login.result")
 local result = require("sso_login.result")
 local option_forms = require("sso_login.settings.option_forms")
 local page_cookies = require("sso_login.web.page_cookies")
@@ -75,7 +75,7 @@ end
 function M.handle(io, request)
 	local provider = provider_choice.of_start(io, request)
 	local config = provider.ok and provider_choice.load(io, provider.data) or provider
-	return config.ok and log.about(config.data.log_name, begin(io, config.data, request)) or config
+	return config.ok and results.about(config.data.log_name, begin(io, config.data, request)) or config
 end
 
 return M

@@ -5,7 +5,10 @@
 
 import { array_every, key_of } from 'sso_login.ecma';
 import { print as console_print, print_error } from 'sso_login.io.console';
+import { fill } from 'sso_login.base.texts';
 import { text_of, facts_of } from 'sso_login.base.values';
+import { in_english as messages_in_english } from 'sso_login.check.messages';
+import { findings } from 'sso_login.check.texts';
 import { err } from 'sso_login.result';
 import { refusal_for_shell } from 'sso_login.passwords.administrators';
 import { way_back_command, end_overdue_trial } from 'sso_login.passwords.transitions';
@@ -25,7 +28,7 @@ const advice = {
 	rpcd_unreadable: "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
 	no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
 	state: "that is so already, or there is no trial to confirm: see sso-login password-login",
-	not_everything: "that needs a role that changes everything: read '*' and write '*'",
+	not_everything: "that needs roles of people that change everything, such as read '*' and write '*'",
 	no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
 };
 
@@ -36,7 +39,7 @@ function explain(failure) {
 }
 
 function show(io) {
-	const answer = password_method_answer(io, "");
+	const answer = password_method_answer(io, "", true);
 	console_print("passwords: " + answer.state);
 	if (answer.state === "trial") {
 		console_print(
@@ -47,10 +50,19 @@ function show(io) {
 	if (answer.state !== "on") {
 		console_print("the way back, in a shell of this router: " + way_back_command);
 	}
+	const faults = map(answer.faults, (fault) => messages_in_english(fault));
+	if (length(faults) > 0) {
+		console_print("nobody can administer by single sign-on: " + join(", ", faults));
+	}
 	const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
 	const way = ssh[answer.way_back];
 	console_print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
 	console_print(`sessions that passwords opened: ${length(answer.password_sessions)}`);
+	const finding = findings.passwords_proxy;
+	if (answer.unlisted_proxy !== null && finding !== null) {
+		print_error("sso-login: " + fill(finding.text, { address: answer.unlisted_proxy }));
+		print_error(finding.advice ?? "");
+	}
 	if (answer.root_without_password) {
 		print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
 	}

@@ -4,7 +4,7 @@
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { detail_pairs, event, about } from 'sso_login.base.log';
+import { detail_pairs, event } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
@@ -13,6 +13,7 @@ import { authenticate as finish_authenticate } from 'sso_login.login.finish';
 import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
 import { place_of } from 'sso_login.login.record';
 import { end_replaced, end_oldest } from 'sso_login.rpcd.ending';
+import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { forget, open_landing, page_of } from 'sso_login.web.page_cookies';
 import { load as provider_choice_load } from 'sso_login.web.provider_choice';

@@ -3,13 +3,13 @@
 
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 
-import { about } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie } from 'sso_login.base.names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { create as login_cookie_create, name_of as login_cookie_name_of, surplus } from 'sso_login.login.cookie';
 import { initiate as initiate_initiate } from 'sso_login.login.start';
+import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { keep } from 'sso_login.web.page_cookies';
