@@ -2,15 +2,23 @@
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as urls from "../base/urls";
+import * as hash from "../jose/hash";
 import * as metadata from "../protocol/metadata";
 import * as providers from "../protocol/provider";
 import type { Config } from "../settings/config";
 
-/** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
-export function end_session_url(config: Config, endpoint: string, id_token: string): string {
+/** Random bytes of a state. */
+const state_bytes = 16;
+
+/**
+ * The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. The state is sent only with the
+ * address to return to. It is not compared: that page only shows LuCI.
+ */
+export function end_session_url(config: Config, endpoint: string, id_token: string, state: string): string {
   const params: [string, string][] = [["client_id", config.client_id]];
   if (config.post_logout_redirect_uri !== undefined) {
     params.push(["post_logout_redirect_uri", config.post_logout_redirect_uri]);
+    params.push(["state", state]);
   }
   const without_hint = urls.add_query(endpoint, encoding.form_encode(params));
   if (id_token === "") {
@@ -28,6 +36,6 @@ export function location(io: Io, config: Config, id_token: string): string {
   if (endpoint === undefined) {
     return "/";
   }
-  const url = end_session_url(config, endpoint, id_token);
+  const url = end_session_url(config, endpoint, id_token, encoding.base64url_encode(hash.random(state_bytes)));
   return url.length <= urls.max_location_length ? url : "/";
 }

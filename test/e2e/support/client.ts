@@ -216,3 +216,10 @@ export function location(hop: Hop): URL {
   }
   return new URL(target, hop.url);
 }
+
+/** The address to which a provider sends the browser after a logout, without the state that some providers hand back. */
+export function returnAddress(hop: Hop): string {
+  const url = location(hop);
+  url.searchParams.delete("state");
+  return url.href;
+}

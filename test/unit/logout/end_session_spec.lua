@@ -9,19 +9,30 @@ describe("end_session.end_session_url", function()
 
   it("has a hint of any length", function()
     for _, length in ipairs({ 1, 2048, 3000 }) do
-      local url = end_session.end_session_url(config, endpoint, ("x"):rep(length))
+      local url = end_session.end_session_url(config, endpoint, ("x"):rep(length), "s")
       assert.truthy(url:find("id_token_hint=" .. ("x"):rep(length) .. "&", 1, true))
     end
   end)
 
   it("leaves the hint out rather than have more than 3900 bytes", function()
     local hint = ("x"):rep(2000)
-    local others = #end_session.end_session_url(config, endpoint .. "?" .. "y", hint) - 1
+    local others = #end_session.end_session_url(config, endpoint .. "?" .. "y", hint, "s") - 1
     local longest = endpoint .. "?" .. ("y"):rep(3900 - others)
-    assert.equal(3900, #end_session.end_session_url(config, longest, hint))
-    assert.equal(end_session.end_session_url(config, longest .. "y", ""),
-      end_session.end_session_url(config, longest .. "y", hint))
+    assert.equal(3900, #end_session.end_session_url(config, longest, hint, "s"))
+    assert.equal(end_session.end_session_url(config, longest .. "y", "", "s"),
+      end_session.end_session_url(config, longest .. "y", hint, "s"))
   end)
+end)
+
+it("end_session.location sends a fresh state with the address to return to, and none without it", function()
+  local seen = {}
+  for _, back in ipairs({ "https://router.example/", "https://router.example/", fixtures.none }) do
+    local io = scene.create({ metadata = { end_session_endpoint = endpoint } })
+    local url = end_session.location(io, fixtures.config({ post_logout_redirect_uri = back }), "")
+    seen[#seen + 1] = url:match("&state=([%w_-]+)$") or "absent"
+  end
+  assert.same({ 22, 22, "absent" }, { #seen[1], #seen[2], seen[3] })
+  assert.not_equal(seen[1], seen[2])
 end)
 
 it("end_session.location is the root rather than an address of more than 3900 bytes", function()

@@ -4,14 +4,20 @@ local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
+local hash = require("sso_login.jose.hash")
 local metadata = require("sso_login.protocol.metadata")
 local providers = require("sso_login.protocol.provider")
 
---- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none.
-function M.end_session_url(config, endpoint, id_token)
+--- Random bytes of a state.
+local state_bytes = 16
+
+--- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. The state is sent only with the
+-- address to return to. It is not compared: that page only shows LuCI.
+function M.end_session_url(config, endpoint, id_token, state)
 	local params = {{"client_id", config.client_id}}
 	if config.post_logout_redirect_uri ~= nil then
 		params[#params + 1] = {"post_logout_redirect_uri", config.post_logout_redirect_uri}
+		params[#params + 1] = {"state", state}
 	end
 	local without_hint = urls.add_query(endpoint, encoding.form_encode(params))
 	if id_token == "" then
@@ -29,7 +35,12 @@ function M.location(io, config, id_token)
 	if endpoint == nil then
 		return "/"
 	end
-	local url = M.end_session_url(config, endpoint, id_token)
+	local url = M.end_session_url(
+		config,
+		endpoint,
+		id_token,
+		encoding.base64url_encode(hash.random(state_bytes))
+	)
 	return #url <= urls.max_location_length and url or "/"
 end
 

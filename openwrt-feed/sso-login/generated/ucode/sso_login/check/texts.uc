@@ -149,7 +149,8 @@ export const findings = {
 	},
 	passwords_proxy: {
 		text: "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
-		advice: "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out.",
+		advice:
+			"If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out.",
 	},
 	passwords_root_empty: {
 		text: "Root has no password: once passwords count again, anybody gets in without one.",

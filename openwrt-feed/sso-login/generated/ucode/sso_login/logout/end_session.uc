@@ -3,16 +3,24 @@
 
 /** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
 
-import { form_encode } from 'sso_login.base.encoding';
+import { form_encode, base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { add_query, max_location_length } from 'sso_login.base.urls';
+import { random as hash_random } from 'sso_login.jose.hash';
 import { of_provider } from 'sso_login.protocol.metadata';
 import { asking } from 'sso_login.protocol.provider';
 
-/** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
-export function end_session_url(config, endpoint, id_token) {
+/** Random bytes of a state. */
+const state_bytes = 16;
+
+/**
+ * The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. The state is sent only with the
+ * address to return to. It is not compared: that page only shows LuCI.
+ */
+export function end_session_url(config, endpoint, id_token, state) {
 	const params = [["client_id", config.client_id]];
 	if (config.post_logout_redirect_uri !== null) {
 		push(params, ["post_logout_redirect_uri", config.post_logout_redirect_uri]);
+		push(params, ["state", state]);
 	}
 	const without_hint = add_query(endpoint, form_encode(params));
 	if (id_token === "") {
@@ -30,6 +38,6 @@ export function location(io, config, id_token) {
 	if (endpoint === null) {
 		return "/";
 	}
-	const url = end_session_url(config, endpoint, id_token);
+	const url = end_session_url(config, endpoint, id_token, encoding_base64url_encode(hash_random(state_bytes)));
 	return length(url) <= max_location_length ? url : "/";
 };
