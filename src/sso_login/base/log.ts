@@ -1,6 +1,6 @@
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 import type { Io, LogLevel } from "./io";
-import { err, type Details, type Fact, type Facts, type Result } from "../result";
+import type { Details, Fact } from "../result";
 import * as encoding from "./encoding";
 import * as strings from "./strings";
 
@@ -87,15 +87,4 @@ export function format(code: string, pairs: LogPair[], within?: Limits): string 
 /** Writes one line to the system log. */
 export function event(io: Io, level: LogLevel, code: string, pairs: LogPair[], within?: Limits): void {
   io.log(level, format(code, pairs, within));
-}
-
-/** A result whose failure names a provider; undefined for the only one. */
-export function about<T>(provider: string | undefined, result: Result<T>): Result<T> {
-  if (result.ok || provider === undefined) {
-    return result;
-  }
-  const details = result.details;
-  const facts: Facts = typeof details === "object" ? details : { reason: details };
-  facts.provider = provider;
-  return err(result.error, facts);
 }

@@ -78,9 +78,3 @@ it("log.event writes one line at its level", function()
   assert.same({ { level = "warning", line = "CODE remote=192.0.2.7" } }, world.logs)
 end)
 
-it("log.about names the provider of a failure, where there are several", function()
-  local good, bad = { ok = true, data = 1 }, { ok = false, error = "E", details = "why" }
-  assert.equal(good, log.about("office", good))
-  assert.equal(bad, log.about(nil, bad))
-  assert.same({ ok = false, error = "E", details = { reason = "why", provider = "office" } }, log.about("office", bad))
-end)

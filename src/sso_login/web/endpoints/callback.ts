@@ -132,5 +132,5 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
 /** Finishes a login at the provider of the request's address. */
 export function handle(io: Io, request: Request): Result<Response> {
   const config = provider_choice.load(io, request.provider);
-  return config.ok ? log.about(config.data.log_name, finish_login(io, config.data, request)) : config;
+  return config.ok ? values.about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }

@@ -1,10 +1,10 @@
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 import type { Io } from "../../base/io";
-import * as log from "../../base/log";
 import * as names from "../../base/names";
 import * as store from "../../base/store";
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
+import * as values from "../../base/values";
 import * as login_cookie from "../../login/cookie";
 import * as initiate from "../../login/start";
 import type { Start } from "../../login/start";
@@ -79,5 +79,5 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
 export function handle(io: Io, request: Request): Result<Response> {
   const provider = provider_choice.of_start(io, request);
   const config = provider.ok ? provider_choice.load(io, provider.data) : provider;
-  return config.ok ? log.about(config.data.log_name, begin(io, config.data, request)) : config;
+  return config.ok ? values.about(config.data.log_name, begin(io, config.data, request)) : config;
 }
