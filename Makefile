@@ -156,8 +156,11 @@ test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-brow
 test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## run the main browser tests in WebKitGTK
 	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
 	else echo "1..0 # SKIP there is no webkit2gtk-driver"; fi
-test-providers: setup build/$(or $(RUNTIME),lua) native ## run logins at glewlwyd and LemonLDAP::NG, Debian's packages
+# Providers that Debian does not have; TESTS names some of them.
+PROVIDERS_BUILT := keycloak hydra dex canaille spring
+test-providers: setup build/$(or $(RUNTIME),lua) native ## run logins at real providers: Keycloak, Hydra, Dex, Canaille, Spring, glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
+	@scripts/providers.sh $(or $(filter $(PROVIDERS_BUILT),$(TESTS)),$(if $(TESTS),,$(PROVIDERS_BUILT)))
 	@$(TSX) test/run-files.ts 2 $(call files,providers)
 
 # hostile: misbehaving providers; oracle: their tokens and documents at Debian's mod_auth_openidc.

@@ -40,7 +40,7 @@ function permit(files, paths, message) {
   };
 }
 
-/** What the files of a module may import; `depth` is how many folders they are below it. */
+/** The imports that the files of a module may have; `depth` is how many folders they are below it. */
 function module(name, layer, depth) {
   const below = modulesBelow(layer);
   const permittedIo = name === "program" ? [...io, ...ioOfPrograms] : io;

@@ -225,6 +225,15 @@ function providerPage(preset: Preset, said: ProviderNotes): string {
     );
 }
 
+/** The version and the day of a trial, as far as the page names them. */
+function wasTried(tried: string): string {
+  const told = /^Tried with (.+?) on (\d{4}-\d{2}-\d{2})[:,]/.exec(tried);
+  if (told !== null) {
+    return `${told[1] ?? ""}, ${told[2] ?? ""}`;
+  }
+  return tried.startsWith("Tried") ? "yes" : tried.startsWith("Not tried") ? "no" : "in part";
+}
+
 function providers(): Map<string, string> {
   const offered = presets();
   const pages = Object.entries(notes).map(([id, said]): [Preset, ProviderNotes] => {
@@ -238,7 +247,7 @@ function providers(): Map<string, string> {
   const rows = pages.map(([{ id, name, issuer }, { tried }]) => [
     `[${name}](${id}.md)`,
     `\`${issuer}\``,
-    tried.startsWith("Tried") ? "yes" : tried.startsWith("Not tried") ? "no" : "in part",
+    wasTried(tried),
   ]);
   const index =
     `${generated}\n\n# Providers\n\nA page for each provider says what to register there, and describes groups, second factor, logout and pitfalls. Back-channel logout needs ` +

@@ -78,7 +78,7 @@ type Record<K extends string | number | symbol, T> = { [P in K]: T };
 type Required<T> = { [K in keyof T]-?: T[K] };
 type ReturnType<F> = F extends (...args: never[]) => infer R ? R : never;
 
-// What the compiler itself asks for. Only arrays can be iterated.
+// Types that the compiler itself demands. Only arrays can be iterated.
 
 interface Boolean {}
 interface CallableFunction {}

@@ -1,6 +1,6 @@
 /** The one shape in which every fallible function answers (specification, "Internal module contracts"). */
 
-/** What a person reads: the id of a text in a table, and the values of its placeholders `%{name}`. */
+/** A text for a person: its id in a table, and the values of its placeholders `%{name}`. */
 export interface Message {
   id: string;
   params?: { [name: string]: string };
@@ -12,7 +12,7 @@ export type Fact = string | number | boolean | Message | undefined;
 /** Named facts about an error, for the log line. */
 export type Facts = { http_status?: number; [name: string]: Fact };
 
-/** What may accompany an error: a short text, or named facts for the log line. Never a secret. */
+/** Details of an error: a short text, or named facts for the log line. Never a secret. */
 export type Details = string | Facts;
 
 export interface Ok<T> {
@@ -36,6 +36,17 @@ export function ok<T>(data: T): Ok<T> {
 /** A failed Result: `error` is a code of errors.ts, `details` is only for the log. */
 export function err(error: string, details?: Details): Err {
   return { ok: false, error, details };
+}
+
+/** A Result whose failure names a provider in its log line; undefined for the only one. */
+export function about<T>(provider: string | undefined, result: Result<T>): Result<T> {
+  if (result.ok || provider === undefined) {
+    return result;
+  }
+  const details = result.details;
+  const facts: Facts = typeof details === "object" ? details : { reason: details };
+  facts.provider = provider;
+  return err(result.error, facts);
 }
 
 /** Whether `obj` has the form of a Result. */

@@ -46,7 +46,8 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
   }
   const authority = await openAuthority(options.authorityFolder ?? join(root, "lighttpd"));
   copyFileSync(authority.certFile, join(root, "etc/sso-login-ca.pem"));
-  const certificate = await issueCertificate(authority, join(root, "lighttpd"), [routerHost]);
+  // Providers that do not know that names below .localhost are this machine call it by the other name.
+  const certificate = await issueCertificate(authority, join(root, "lighttpd"), [routerHost, "localhost"]);
   writeFileSync(join(root, "var/log/messages"), "");
   const server = await startWebServer({ root, certificate, httpsPort: options.httpsPort });
   const stop = async (): Promise<void> => {

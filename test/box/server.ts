@@ -9,6 +9,8 @@ export interface ServerOptions {
   /** It is up as soon as this port of 127.0.0.1 takes connections. */
   port: number;
   env?: NodeJS.ProcessEnv;
+  /** How long it may take to be up. */
+  patience?: number;
 }
 
 /** The program ended before it was up; the message is what it wrote. */
@@ -59,7 +61,12 @@ async function stopProcess(child: ChildProcessWithoutNullStreams): Promise<void>
 }
 
 /** Starts a server and waits until it is up; returns what stops it. Fails with ServerEnded. */
-export async function startServer({ command, port, env }: ServerOptions): Promise<() => Promise<void>> {
+export async function startServer({
+  command,
+  port,
+  env,
+  patience = 40_000,
+}: ServerOptions): Promise<() => Promise<void>> {
   // A process group of its own: Ctrl-C in a terminal is ours to handle, in our order.
   const child = spawn("sh", ["-c", runWhileStdinIsOpen, "sh", ...command], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -74,7 +81,7 @@ export async function startServer({ command, port, env }: ServerOptions): Promis
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
   failed.catch(() => undefined);
 
-  for (let attempt = 0; attempt < 1000; attempt += 1) {
+  for (const end = Date.now() + patience; Date.now() < end;) {
     if (hasEnded(child)) {
       child.stdin.end();
       throw new ServerEnded(output);

@@ -7,7 +7,7 @@ import { location, type Client, type Hop } from "../e2e/support/client.ts";
 import { expectOneLine } from "../e2e/support/expect.ts";
 import { callbackOf, Scene, standardRoles } from "../e2e/support/scene.ts";
 import { glewlwyd, type Glewlwyd } from "./support/glewlwyd.ts";
-import { reasonToSkip, startBehindFront, type Started } from "./support/site.ts";
+import { startBehindFront, type Started } from "./support/site.ts";
 
 const names = ["default", "office", "club"] as const;
 type Name = (typeof names)[number];
@@ -166,7 +166,7 @@ async function oneHangs(three: Three, name: Name): Promise<void> {
 }
 
 describe("three providers", () => {
-  const skip = reasonToSkip(glewlwyd);
+  const skip = glewlwyd.missing();
   let three: Three | undefined;
   const current = (): Three => {
     assert.ok(three !== undefined, "the providers did not start");

@@ -25,4 +25,12 @@ describe("result", function()
       assert.is_false(result.is(value))
     end
   end)
+
+  it("about(provider, result) names the provider of a failure, where there are several", function()
+    local good, bad = result.ok(1), result.err("E", "why")
+    assert.equal(good, result.about("office", good))
+    assert.equal(bad, result.about(nil, bad))
+    assert.same(result.err("E", { reason = "why", provider = "office" }), result.about("office", bad))
+    assert.same(result.err("E", { a = 1, provider = "office" }), result.about("office", result.err("E", { a = 1 })))
+  end)
 end)

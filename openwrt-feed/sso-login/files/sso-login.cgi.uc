@@ -1,7 +1,7 @@
 #!/usr/bin/ucode
 // SPDX-License-Identifier: Apache-2.0
 // Single sign-on for LuCI: login start, callback, logout, probe.
-import { security_headers } from 'sso_login.web.headers';
+import { lines } from 'sso_login.base.security_headers';
 let enabled;
 try {
 	// The probe, as the login page asks on every visit: without the service, which speaks for other ways and of what is missing.
@@ -15,5 +15,5 @@ try {
 if (enabled === null)
 	loadstring("import { load } from 'sso_login.io.code'; return load;")()({}, 'sso_login.program.cgi', getenv('PATH_INFO') ?? '').main();
 else
-	print('Status: 200 OK\r\nContent-Type: application/json\r\n', security_headers,
+	print('Status: 200 OK\r\nContent-Type: application/json\r\n', lines,
 		`\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":true}`);

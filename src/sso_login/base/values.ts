@@ -1,7 +1,7 @@
 /** Values of unknown types, as decoded from JSON or passed by rpcd. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import { err, type Err, type Facts, type Result } from "../result";
+import type { Err, Facts } from "../result";
 
 /** The text itself; "" for anything else. */
 export function text_of(value: unknown): string {
@@ -50,14 +50,4 @@ export function objects_of(value: unknown): JsonObject[] | undefined {
 export function facts_of(failure: Err): Facts {
   const details = failure.details;
   return typeof details === "object" ? details : { reason: details };
-}
-
-/** A result whose failure names a provider; `provider` is undefined for the only one. */
-export function about<T>(provider: string | undefined, result: Result<T>): Result<T> {
-  if (result.ok || provider === undefined) {
-    return result;
-  }
-  const facts = facts_of(result);
-  facts.provider = provider;
-  return err(result.error, facts);
 }

@@ -65,7 +65,7 @@ function check_audience(claims: JsonObject, expected: Expectations): Result<true
   const several = json.is_array(claims.aud) ? claims.aud : undefined;
   const audiences: unknown[] = several ?? [claims.aud];
   const is_api = expected.client_id === undefined;
-  const audience = (is_api ? expected.api_audience : expected.client_id) ?? "";
+  const audience = is_api ? expected.api_audience : expected.client_id;
   if (!audiences.includes(audience) || audiences.some((member) => typeof member !== "string")) {
     return claim_error("aud", is_api ? "is not api_audience" : "is not for this client");
   }
@@ -143,9 +143,11 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
   if (!optional.includes("sub") && !values.is_name(claims.sub)) {
     return claim_error("sub", no_name);
   }
-  const audience = is_checked("aud", claims.aud) ? check_audience(claims, expected) : ok(true);
-  if (!audience.ok) {
-    return audience;
+  if (is_checked("aud", claims.aud)) {
+    const audience = check_audience(claims, expected);
+    if (!audience.ok) {
+      return audience;
+    }
   }
   const exp = claims.exp;
   if (is_checked("exp", exp) && !is_date(exp)) {

@@ -6,7 +6,9 @@ import * as values from "../base/values";
 import type { Handshake } from "../protocol/authorization";
 import * as authorization_response from "../protocol/authorization_response";
 import type { Params } from "../protocol/authorization_response";
+import * as calls from "../protocol/calls";
 import * as metadata from "../protocol/metadata";
+import type { Discovery } from "../protocol/metadata";
 import * as providers from "../protocol/provider";
 import * as token_registry from "../protocol/token_registry";
 import { err, ok, type Facts, type Result } from "../result";
@@ -65,6 +67,17 @@ function is_of_provider(config: Config, handshake: Handshake): boolean {
 }
 
 /**
+ * Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
+ * `calls.acquire_lock` does.
+ */
+function prepare_calls(io: Io, config: Config): Result<Discovery | undefined> {
+  const cached = metadata.cached_of_provider(io, config);
+  const document = metadata.document_url(config.issuer_url, metadata.internal_origin(config.internal_issuer_url));
+  const lock = calls.acquire_lock(io, config, cached !== undefined ? cached.token_endpoint : document);
+  return lock.ok ? ok(cached) : lock;
+}
+
+/**
  * Checks that a response belongs to a login of this browser, and uses up its record, also when the response is an error. A request
  * of another browser leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
  */
@@ -90,7 +103,7 @@ function accept_response(io: Io, config: Config, request: CallbackRequest): Resu
     return err("IDP_ERROR", { reason: "the login began at another provider" });
   }
   const response = authorization_response.validate(params, config.issuer_url, undefined);
-  const prepared = response.ok ? metadata.prepare_calls(io, config) : ok(undefined);
+  const prepared = response.ok ? prepare_calls(io, config) : ok(undefined);
   if (!prepared.ok) {
     return prepared;
   }

@@ -127,7 +127,7 @@ function wait_for_lock(io: Io, provider: Provider, attempts: number): boolean {
       return true;
     }
     if (is_ours) {
-      io.unlock(lock);
+      providers.release(io, provider);
       full += 1;
     }
     const found = turns_of(io, lock);

@@ -205,14 +205,3 @@ export function cached_of_provider(io: Io, config: Config): Discovery | undefine
   const document = cached_document(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url);
   return document !== undefined ? with_internal_origin(document, origin) : undefined;
 }
-
-/**
- * Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
- * `calls.acquire_lock` does.
- */
-export function prepare_calls(io: Io, config: Config): Result<Discovery | undefined> {
-  const known = cached_of_provider(io, config);
-  const document = document_url(config.issuer_url, internal_origin(config.internal_issuer_url));
-  const lock = calls().acquire_lock(io, config, known !== undefined ? known.token_endpoint : document);
-  return lock.ok ? ok(known) : lock;
-}

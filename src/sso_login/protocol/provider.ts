@@ -30,12 +30,17 @@ export function lock_path(io: Io, provider: Provider): string {
   return path_of(io, provider, lock_prefix + suffix(provider));
 }
 
+/** Releases the lock on calls, where this process has it. */
+export function release(io: Io, provider: Provider): void {
+  io.unlock(lock_path(io, provider));
+}
+
 /**
  * Runs a function that may call the provider, and returns its result. The first call takes the lock (`calls.acquire_lock`), and the end
  * of the function releases it; so does the end of the process.
  */
 export function asking<T>(io: Io, provider: Provider, run: (this: void) => T): T {
   const result = run();
-  io.unlock(lock_path(io, provider));
+  release(io, provider);
   return result;
 }

@@ -1,7 +1,7 @@
 /** The saved configuration: the UCI package `sso-login` (specification, "Configuration"). */
 import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";
-import * as values from "../base/values";
+import * as results from "../result";
 import { ok, type Result } from "../result";
 import * as compiled from "./compiled";
 import type { Config } from "./config";
@@ -30,7 +30,7 @@ export function load(io: Io, provider?: string): Result<Config> {
   if (kept !== undefined) {
     return ok(kept);
   }
-  return values.about(package_sections.log_name(saved.data, name), validation().from_sections(saved.data, name));
+  return results.about(package_sections.log_name(saved.data, name), validation().from_sections(saved.data, name));
 }
 
 /** The names of the providers' sections in file order; none where the package cannot be read. */

@@ -5,6 +5,7 @@
 import * as load from "./load";
 import * as package_sections from "./sections";
 import * as role_sections from "./role_sections";
+import type { CompleteRole } from "./role_sections";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io, UciSection } from "../base/io";
@@ -16,7 +17,7 @@ import * as json_values from "../base/values";
 import * as unsaved_secret from "./unsaved_secret";
 
 /** A role as it is saved. An `anonymous` section has no name of its own, and `name` is then UCI's. */
-export interface RoleSettings extends role_sections.CompleteRole {
+export interface RoleSettings extends CompleteRole {
   anonymous?: boolean;
 }
 

@@ -1,4 +1,5 @@
 /** Responses as plain values, and their text as a CGI program writes it (RFC 3875 section 6). */
+import * as security_headers from "../base/security_headers";
 
 export interface Response {
   status: number;
@@ -50,12 +51,6 @@ export function set_lax_cookie(name: string, value: string, max_age: number): [s
   return set_cookie(name, value, { path: "/", same_site: "Lax", max_age });
 }
 
-/** Headers of every response, whatever happened (specification, "Endpoints"); lines without the last one's end. */
-const security_headers =
-  "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
-  "style-src 'self'; frame-ancestors 'none';\r\n" +
-  "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer";
-
 /** uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service. */
 const max_header_line = 4000;
 
@@ -86,7 +81,7 @@ export function serialize(response: Response): string {
     lines.push("Content-Type: " + response.content_type);
   }
   const caching = response.cache_control;
-  lines.push(caching !== undefined ? security_headers.split("no-store").join(caching) : security_headers);
+  lines.push(caching !== undefined ? security_headers.lines.split("no-store").join(caching) : security_headers.lines);
   for (const header of response.headers) {
     const line = header[0] + ": " + header[1];
     if (is_safe(line)) {

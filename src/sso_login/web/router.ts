@@ -5,8 +5,8 @@
 import type { Io } from "../base/io";
 import * as names from "../base/names";
 import * as store from "../base/store";
-import * as values from "../base/values";
 import * as password_trial from "../passwords/trial";
+import * as results from "../result";
 import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
 import * as load_settings from "../settings/load";
@@ -161,9 +161,9 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   const unproven = route.window !== undefined ? [route.window] : [];
   const counted = count_in(io, request, admission.data.windows ?? unproven);
   if (!counted.ok) {
-    return values.about(admission.data.log_name, counted);
+    return results.about(admission.data.log_name, counted);
   }
-  const response = values.about(admission.data.log_name, admission.data.respond());
+  const response = results.about(admission.data.log_name, admission.data.respond());
   // The first request of a window does this for all.
   if (counted.data && !(response.ok && route.ends_sessions === true)) {
     expire(io);

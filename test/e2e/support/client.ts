@@ -125,7 +125,7 @@ export class Client {
 
   /** Fills in the form of a page and follows where that leads. */
   submit(page: Hop, fields: Record<string, string>, details: RequestDetails = {}): Promise<Hop> {
-    const action = /<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1] ?? page.url.href;
+    const action = (/<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1] ?? page.url.href).replaceAll("&amp;", "&");
     const hidden = (page.body.match(/<input\b[^>]*\btype="hidden"[^>]*>/g) ?? []).map((tag) =>
       ["name", "value"].map((name) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ""),
     );

@@ -49,7 +49,7 @@ export class Front {
     return new Front(server);
   }
 
-  /** Where the provider listens. */
+  /** The address at which the provider listens. */
   forwardTo(port: number): void {
     this.#port = port;
   }
@@ -70,7 +70,8 @@ export class Front {
     this.asked.push(path);
     await this.held.get(path);
     const answered = withResolvers<IncomingMessage>();
-    const headers = { ...request.headers, ...this.added.get(path) };
+    const proxied = { "x-forwarded-proto": "https", "x-forwarded-host": request.headers.host };
+    const headers = { ...request.headers, ...proxied, ...this.added.get(path) };
     const options = {
       host: "127.0.0.1",
       port: this.#port,

@@ -6,7 +6,7 @@ import { runOrFail } from "../../box/command.ts";
 import { providerHost } from "../../box/provider/identity-provider.ts";
 import { startServer } from "../../box/server.ts";
 import { Client, header, type Hop } from "../../e2e/support/client.ts";
-import type { Kind, Running, Setting } from "./site.ts";
+import { debian, type Kind, type Running, type Setting } from "./site.ts";
 
 const files = "/usr/lib/glewlwyd";
 const tables = "/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3";
@@ -203,8 +203,8 @@ export class Glewlwyd implements Running {
 }
 
 export const glewlwyd: Kind<Glewlwyd> = {
-  package: "glewlwyd",
-  file: "/usr/bin/glewlwyd",
+  name: "glewlwyd",
+  missing: () => debian("glewlwyd", "/usr/bin/glewlwyd"),
   start: async (setting) => {
     const { folder, port, caFile } = setting;
     rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { providerHost } from "../../box/provider/identity-provider.ts";
 import { startServer } from "../../box/server.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
-import type { Kind, Running, Setting } from "./site.ts";
+import { debian, type Kind, type Running, type Setting } from "./site.ts";
 
 /** The file that names the configuration, as Debian's but for the folders. */
 function startFile(folder: string): string {
@@ -93,8 +93,8 @@ function configuration({ folder, front, router, callback, client }: Setting): Re
 }
 
 export const lemonldap: Kind<Running> = {
-  package: "liblemonldap-ng-portal-perl",
-  file: "/usr/share/perl5/Lemonldap/NG/Portal/Main.pm",
+  name: "lemonldap",
+  missing: () => debian("liblemonldap-ng-portal-perl", "/usr/share/perl5/Lemonldap/NG/Portal/Main.pm"),
   start: async (setting) => {
     const { folder, port, front } = setting;
     rmSync(folder, { recursive: true, force: true });

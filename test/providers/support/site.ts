@@ -1,5 +1,5 @@
-/** A router in a box and a provider of Debian's that people log in to it with. */
-import { existsSync } from "node:fs";
+/** A router in a box and a provider that people log in to it with. */
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startBox, type Box } from "../../box/box.ts";
@@ -7,7 +7,7 @@ import type { Certificate } from "../../box/certificates.ts";
 import { freePort, ServerEnded } from "../../box/server.ts";
 import type { Role, Router, ServiceOptions } from "../../box/router.ts";
 import { boxRouter } from "../../box/routers.ts";
-import { Client, location, type Hop } from "../../e2e/support/client.ts";
+import { Client, isRedirect, location, type Hop } from "../../e2e/support/client.ts";
 import type { Watched } from "../../e2e/support/expect.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { Front } from "./front.ts";
@@ -20,11 +20,11 @@ export function rolesWith(email: string): Readonly<Record<string, Role>> {
   };
 }
 
-/** What a provider is set up with. */
+/** The set-up of a provider. */
 export interface Setting {
   /** An empty folder of its own. */
   folder: string;
-  /** Where the front forwards to. */
+  /** The port that the front forwards to. */
   port: number;
   front: Front;
   /** The authority that front and router have their certificates of. */
@@ -47,9 +47,9 @@ export interface Running {
 
 /** A kind of provider. */
 export interface Kind<Provider extends Running> {
-  /** The Debian package, and a file that is there when it is installed. */
-  package: string;
-  file: string;
+  name: string;
+  /** Why it cannot run here. */
+  missing: () => string | undefined;
   start: (setting: Setting) => Promise<Provider>;
 }
 
@@ -60,7 +60,7 @@ export interface Started<Provider extends Running> {
   client: Setting["client"];
 }
 
-/** Where a provider starts: the authority of its certificate, a folder of the box, the router, and the callback where that is not `default`'s. */
+/** The surroundings of a provider: the authority of its certificate, a folder of the box, the router, and a callback other than that of `default`. */
 export interface Place {
   authority: Certificate;
   root: string;
@@ -68,7 +68,21 @@ export interface Place {
   callback?: string;
 }
 
-/** Starts a provider behind a front; `kind.file` must be there. */
+/** Why a provider of Debian is skipped: the package, and a file of it. */
+export function debian(name: string, file: string): string | undefined {
+  return existsSync(file) ? undefined : `the Debian package ${name} is not installed and may not be`;
+}
+
+/** Why a provider is skipped that scripts/providers.sh installs. */
+export function installed(name: string): string | undefined {
+  const [done, missing] = [`build/providers/${name}/done`, `build/providers/${name}.missing`];
+  if (existsSync(done)) {
+    return undefined;
+  }
+  return existsSync(missing) ? readFileSync(missing, "utf8").trim() : `scripts/providers.sh ${name} was not run`;
+}
+
+/** Starts a provider behind a front; it must be there. */
 export async function startBehindFront<Provider extends Running>(
   kind: Kind<Provider>,
   { authority, root, router, callback = callbackPath }: Place,
@@ -90,11 +104,6 @@ export async function startBehindFront<Provider extends Running>(
       }
     }
   }
-}
-
-/** Why tests of a kind are skipped here: Debian's package is not installed. */
-export function reasonToSkip(kind: Kind<Running>): string | undefined {
-  return existsSync(kind.file) ? undefined : `the Debian package ${kind.package} is not installed and may not be`;
 }
 
 export class Site<Provider extends Running> implements Watched {
@@ -126,9 +135,9 @@ export class Site<Provider extends Running> implements Watched {
     }
   }
 
-  /** Writes the service's configuration, and forgets everything that was before. */
-  async begin(options: ServiceOptions, roles: Readonly<Record<string, Role>>): Promise<void> {
-    const standard = {
+  /** The options by which the service uses the provider. */
+  standard(): ServiceOptions {
+    return {
       enabled: "1",
       issuer_url: this.provider.issuer,
       client_id: this.client.id,
@@ -137,7 +146,11 @@ export class Site<Provider extends Running> implements Watched {
       scope: "openid",
       ca_file: this.router.path("/etc/sso-login-ca.pem"),
     };
-    await this.router.setConfig({ ...standard, ...options }, roles);
+  }
+
+  /** Writes the service's configuration, and forgets everything that was before. */
+  async begin(options: ServiceOptions, roles: Readonly<Record<string, Role>>): Promise<void> {
+    await this.router.setConfig({ ...this.standard(), ...options }, roles);
     await this.router.clearState();
     for (const { id } of await this.router.sessions()) {
       await this.router.destroySession(id);
@@ -157,19 +170,24 @@ export class Site<Provider extends Running> implements Watched {
     return browser;
   }
 
+  /** A login up to the redirect to the router, or to where the provider ends it. */
+  async reach(browser: Client, name: string, query = ""): Promise<Hop> {
+    const page = await browser.navigate(`${this.router.baseUrl}/${query}`, { stopBefore: callbackPath });
+    return isRedirect(page) ? page : this.provider.logIn(browser, page, name);
+  }
+
   /** A whole login; returns the page of the web interface. */
-  async logIn(browser: Client, name: string): Promise<Hop> {
-    const page = await browser.navigate(`${this.router.baseUrl}/`);
-    const last = await this.provider.logIn(browser, page, name);
+  async logIn(browser: Client, name: string, query = ""): Promise<Hop> {
+    const last = await this.reach(browser, name, query);
     const landing = await browser.navigate(location(last), { initiator: last.url.hostname });
     return landing.status === 200 && landing.url.pathname === "/cgi-bin/webui/" ? browser.refresh(landing) : landing;
   }
 
-  /** Logs out by LuCI's own entry; returns the provider's page. */
-  async logOut(browser: Client): Promise<Hop> {
+  /** Logs out by LuCI's own entry; returns the provider's page, or its redirect to `end`. */
+  async logOut(browser: Client, end?: string): Promise<Hop> {
     const details = { initiator: this.router.host };
     const left = await browser.request(`${this.router.address}/cgi-bin/luci/admin/logout`, details);
-    return browser.navigate(location(left), details);
+    return browser.navigate(location(left), { ...details, ...(end !== undefined && { stopBefore: end }) });
   }
 
   secrets(): string[] {
@@ -188,20 +206,20 @@ export class Site<Provider extends Running> implements Watched {
   }
 }
 
-/** Defines tests that share a router and a provider, skipped by name where Debian's package is not installed. */
+/** Defines tests that share a router and a provider, skipped by name where the provider is missing. */
 export function siteSuite<Provider extends Running>(
   kind: Kind<Provider>,
   tests: Readonly<Record<string, (site: Site<Provider>) => Promise<void>>>,
 ): void {
-  const skip = reasonToSkip(kind);
-  describe(kind.package, () => {
+  const skip = kind.missing();
+  describe(kind.name, () => {
     let site: Site<Provider> | undefined;
     before(async () => {
       site = skip === undefined ? await Site.open(kind) : undefined;
     });
     after(() => site?.close());
     for (const [title, body] of Object.entries(tests)) {
-      test(title, { timeout: 60_000, skip }, async () => {
+      test(title, { timeout: 120_000, skip }, async () => {
         if (site === undefined) {
           throw new Error("the provider did not start");
         }

@@ -77,4 +77,3 @@ it("log.event writes one line at its level", function()
   log.event(io, "warning", "CODE", { { "remote", "192.0.2.7" } })
   assert.same({ { level = "warning", line = "CODE remote=192.0.2.7" } }, world.logs)
 end)
-

@@ -2,8 +2,8 @@ local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
+local result = require("sso_login.result")
 local validation = require("sso_login.settings.validation")
-local values = require("sso_login.base.values")
 
 local none = fixtures.none
 
@@ -137,7 +137,7 @@ describe("load.load of the compiled configuration", function()
     }) do
       world.uci["sso-login"] = sections_of(2)
       change(world.uci["sso-login"])
-      assert.same(values.about("default", validation.from_sections(world.uci["sso-login"])), load.load(io), title)
+      assert.same(result.about("default", validation.from_sections(world.uci["sso-login"])), load.load(io), title)
     end
     world.uci["sso-login"] = sections_of(2)
     for _, broken in ipairs({ "", compiled:sub(1, -2), compiled:sub(1, 64), compiled:sub(65) }) do

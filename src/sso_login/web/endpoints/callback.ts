@@ -12,6 +12,7 @@ import * as login_cookie from "../../login/cookie";
 import type { Cookies } from "../../login/cookie";
 import * as record from "../../login/record";
 import * as ending from "../../rpcd/ending";
+import * as results from "../../result";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/config";
 import * as page_cookies from "../page_cookies";
@@ -132,5 +133,5 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
 /** Finishes a login at the provider of the request's address. */
 export function handle(io: Io, request: Request): Result<Response> {
   const config = provider_choice.load(io, request.provider);
-  return config.ok ? values.about(config.data.log_name, finish_login(io, config.data, request)) : config;
+  return config.ok ? results.about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }

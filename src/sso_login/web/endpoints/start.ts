@@ -4,10 +4,10 @@ import * as names from "../../base/names";
 import * as store from "../../base/store";
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
-import * as values from "../../base/values";
 import * as login_cookie from "../../login/cookie";
 import * as initiate from "../../login/start";
 import type { Start } from "../../login/start";
+import * as results from "../../result";
 import { err, ok, type Result } from "../../result";
 import type { Config } from "../../settings/config";
 import * as option_forms from "../../settings/option_forms";
@@ -79,5 +79,5 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
 export function handle(io: Io, request: Request): Result<Response> {
   const provider = provider_choice.of_start(io, request);
   const config = provider.ok ? provider_choice.load(io, provider.data) : provider;
-  return config.ok ? values.about(config.data.log_name, begin(io, config.data, request)) : config;
+  return config.ok ? results.about(config.data.log_name, begin(io, config.data, request)) : config;
 }

@@ -67,4 +67,40 @@ function M.to_hex(address)
 	return lib.StringStartsWith(digits, "00000000000000000000ffff") and lib.StringSubstring(digits, 24) or digits
 end
 
+--- A range in CIDR notation (RFC 4632), or an address as a range of its own; undefined for anything else.
+function M.to_range(text)
+	local digits = M.to_hex(strings.before(text, "/"))
+	if digits == nil then
+		return nil
+	end
+	local all = #digits * 4
+	if not lib.StringIncludes(text, "/") then
+		return {digits = digits, bits = all}
+	end
+	local given = strings.parse_integer(
+		lib.StringSubstring(text, (string.find(text, "/", nil, true) or 0) - 1 + 1)
+	) or -1
+	-- A mapped IPv4 address counts from the first bit of the IPv6 address.
+	local bits = lib.StringIncludes(text, ":") and all == 32 and given - 96 or given
+	return bits >= 0 and bits <= all and ({digits = digits, bits = bits}) or nil
+end
+
+--- Whether an address, as `to_hex` gives it, is in a range.
+function M.is_in_range(address, text)
+	local range = M.to_range(text)
+	if range == nil or #range.digits ~= #address then
+		return false
+	end
+	local whole = math.floor(range.bits / 4)
+	local step = ({16, 8, 4, 2})[range.bits % 4 + 1] or 16
+	-- The digit that the range ends in, with the bits beyond the range left out.
+	local function last_of(digits)
+		return math.floor(
+			((string.find("0123456789abcdef", lib.StringCharAt(digits, whole), nil, true) or 0) - 1) / step
+		)
+	end
+	local is_alike = lib.StringStartsWith(address, lib.StringSubstring(range.digits, 0, whole))
+	return is_alike and (step == 16 or last_of(address) == last_of(range.digits))
+end
+
 return M

@@ -21,7 +21,10 @@ local function pieces_of(sections)
 			function(_, value) return value == "" or value == "0" or value == "on" end
 		) and {} or names
 	end
-	local limit = where("client_limit", {"web.client_limit"})
+	local limit = lib.ArrayConcat(
+		where("client_limit", {"web.client_limit"}),
+		where("password_login", {"web.client_limit"})
+	)
 	return {
 		["program.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
 		["program.cgi/callback"] = lib.ArrayConcat(
@@ -35,8 +38,8 @@ local function pieces_of(sections)
 			where("password_login", {"passwords.upkeep"})
 		),
 		["program.cgi/logout"] = lib.ArrayConcat(limit, {"web.endpoints.logout", "io.log", "io.ubus"}),
-		["protocol.back_channel"] = {"protocol.back_channel", "io.log"},
-		["web.refusals"] = {"web.refusals", "io.log"}
+		["protocol.calls"] = {"protocol.calls", "io.log"},
+		["web.refusal"] = {"web.refusal", "io.log"}
 	}
 end
 
@@ -127,7 +130,7 @@ function M.write(io, sections, config)
 	for piece, names in pairs(pieces_of(sections)) do
 		add(tostring(piece), preloading(names, setmetatable({}, {__index = done})))
 	end
-	add("program.landing", preloading({"program.landing", "io.clock", "io.uci"}, {}))
+	add("program.landing", preloading({"program.landing", "web.request", "io.clock", "io.uci"}, {}))
 	local finder = bytecode_of(preloading({"io.pieces"}, done), path .. ".tmp")
 	if not complete or finder == "" then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})

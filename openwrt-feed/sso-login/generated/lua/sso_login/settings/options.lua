@@ -42,7 +42,7 @@ local demands = {
 	web_address = forms.is_web_address,
 	addresses = function(value) return lib.ArrayEvery(
 		strings.split_words(value, " "),
-		function(_, text) return addresses.to_hex(text) ~= nil end
+		function(_, text) return addresses.to_range(text) ~= nil end
 	) end,
 	provider_or_switch = function(value) return value == names.first or forms.is_provider_name(value) end,
 	color = forms.is_color,

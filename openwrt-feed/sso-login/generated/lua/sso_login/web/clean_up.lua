@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/web/clean_up.ts by "make lua"; do not edit.
---- What is kept in the run directory, how long, and the removal of the rest.
+--- The lifetimes of files in the run directory, and the removal of older ones.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
@@ -20,7 +20,7 @@ local lifetimes = {
 	{"watch.lock", store.cache_lifetime}
 }
 
---- How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take.
+--- The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login.
 local function lifetime_of(name)
 	local listed = not lib.StringEndsWith(name, ".tmp") and lib.ArrayFind(
 		lifetimes,
@@ -29,9 +29,9 @@ local function lifetime_of(name)
 	return listed ~= nil and listed[2] or store.handshake_lifetime
 end
 
---- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
--- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
--- no request pays for all the tokens of a day.
+--- Removes expired handshakes, the remains of consumed and interrupted ones, old counters and caches; at their age also links and empty
+-- folders in the place of one of them. Cleans one of the token registry's 256 folders a minute, so that no request pays for all the
+-- tokens of a day.
 function M.clean(io, now)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local path = store.path_of(io, name)

@@ -3,47 +3,66 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local addresses = require("sso_login.base.addresses")
-local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
 local ok = result.ok
 local limits = require("sso_login.settings.limits")
+local sections = require("sso_login.settings.sections")
 local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
 
---- The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others.
+--- The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network.
 local function client_of(address)
 	return lib.StringSubstring(address or "unknown", 0, 16)
 end
 
 --- Whether an address is a trusted proxy, which many clients use; the option is a list, or one text.
 local function is_trusted(io, address)
-	local option = io.uci_get(names.package_name, "default", "trusted_proxy")
-	local value = option.ok and (option.data or "") or ""
+	local value = sections.option_of(io, "trusted_proxy") or ""
 	local listed = strings.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
-	return address ~= nil and lib.ArraySome(listed, function(_, text) return addresses.to_hex(text) == address end)
+	return address ~= nil and lib.ArraySome(
+		listed,
+		function(_, text) return addresses.is_in_range(address, text) end
+	)
 end
 
---- Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. A limit that
--- is none says loading the configuration. Once the window that the request would count in is full, no client is counted, so that there
--- are no more files than requests in it, however many addresses a client has.
-function M.count_client(io, remote_addr, limit, window)
+--- The file that counts the requests of a client, and how many it may make; undefined for a client without a limit.
+local function share_of(io, remote_addr, limit)
 	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
 	local address = addresses.to_hex(strings.before(remote_addr, "%"))
 	local is_valid = max ~= nil and max >= limits.min_client_limit and max <= limits.max_client_limit
 	if not is_valid or is_trusted(io, address) then
-		return ok(true)
+		return nil
 	end
-	if rate_limit.is_window_full(io, window) then
+	return {
+		path = store.path_of(
+			io,
+			(("client_" .. tostring(rate_limit.minute_of(io.time()))) .. "_") .. client_of(address)
+		),
+		max = max
+	}
+end
+
+--- Whether a client has used up its share of this minute.
+function M.is_used_up(io, remote_addr, limit)
+	local share = share_of(io, remote_addr, limit)
+	return share ~= nil and rate_limit.is_full(io, share.path, share.max)
+end
+
+--- Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
+-- configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
+-- than requests in it, however many addresses a client has.
+function M.count_client(io, remote_addr, limit, window)
+	local share = share_of(io, remote_addr, limit)
+	if share == nil or rate_limit.is_window_full(io, window) then
 		return ok(true)
 	end
 	local now = io.time()
-	local path = store.path_of(io, (("client_" .. tostring(rate_limit.minute_of(now))) .. "_") .. client_of(address))
-	local place = rate_limit.position_in(io, path, now, max)
-	-- What cannot be counted here is counted with all others, or refused there.
-	return (place == nil or place <= max) and ok(true) or rate_limit.rate_limited(now, "client_limit")
+	local place = rate_limit.position_in(io, share.path, now, share.max)
+	-- A request that cannot be counted here is counted with all others, or refused there.
+	return (place == nil or place <= share.max) and ok(true) or rate_limit.rate_limited(now, "client_limit")
 end
 
 return M

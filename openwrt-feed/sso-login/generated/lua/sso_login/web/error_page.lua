@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/web/error_page.ts by "make lua"; do not edit.
---- The error page for people: what happened, what to do, the ways on, a reference; in the browser's language, without a script.
--- Nothing that a request says is shown, but a page to return to, in a link.
+--- The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
+-- it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
@@ -9,11 +9,10 @@ local texts = require("sso_login.base.texts")
 local values = require("sso_login.base.values")
 local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
-local causes = require("sso_login.web.causes")
 local errors = require("sso_login.web.errors")
-local languages = require("sso_login.web.languages")
 local late = require("sso_login.web.late")
-local requests = require("sso_login.web.request")
+local negotiation = require("sso_login.web.negotiation")
+local provider_choice = require("sso_login.web.provider_choice")
 local responses = require("sso_login.web.responses")
 
 --- Causes after which another account may have a role, and causes that neither a login nor a password mends.
@@ -22,6 +21,69 @@ local without_login = {"logout_link", "no_https", "not_found", "too_large"}
 
 --- Causes whose words speak of the password.
 local of_password = {"not_available", "switched_off"}
+
+--- Failures of a call that may succeed later.
+local passing = {"resolve", "connect", "timeout", "tls", "network"}
+
+--- Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6).
+local by_user = {
+	"access_denied",
+	"login_required",
+	"interaction_required",
+	"account_selection_required",
+	"consent_required"
+}
+local by_provider = {"server_error", "temporarily_unavailable"}
+
+--- Messages that speak of clocks (base/texts).
+local of_clocks = {"past", "future"}
+
+local function id_of(fact)
+	return type(fact) == "table" and fact.id or ""
+end
+
+--- The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up.
+local function cause_of_call(facts)
+	local status = facts.http_status or 0
+	local text = facts.cause
+	if text == "certificate" then
+		return "certificate"
+	end
+	local may_pass = type(text) == "string" and lib.ArrayIncludes(passing, text) or status >= 500 or status == 429
+	return may_pass and "unreachable" or "setup"
+end
+
+--- The cause of an error that the provider reported.
+local function cause_of_report(facts)
+	local reported = facts.error
+	if type(reported) ~= "string" then
+		return "failed"
+	end
+	if lib.ArrayIncludes(by_provider, reported) then
+		return "unreachable"
+	end
+	return lib.ArrayIncludes(by_user, reported) and "refused" or "setup"
+end
+
+--- The cause of a failure, an id in `words`.
+function M.cause_of(failure)
+	local facts = values.facts_of(failure)
+	local code = failure.error
+	if lib.ArrayIncludes(of_clocks, id_of(facts.reason)) then
+		return "clock"
+	end
+	if code == "MISSING_HANDSHAKE_COOKIE" and facts.hint == nil and type(facts.redirect_host) == "string" then
+		return "other_name"
+	end
+	if code == "CONFIG_ERROR" and id_of(facts.must) == "offered_method" then
+		return "setup"
+	end
+	if code == "IDP_ERROR" then
+		return cause_of_report(facts)
+	end
+	local cause = errors.describe(code).cause
+	return cause == "unreachable" and cause_of_call(facts) or cause
+end
 
 --- A text as it may be in HTML, also in an attribute.
 local function escape_html(text)
@@ -35,17 +97,20 @@ local function escape_html(text)
 	return table.concat(lib.StringSplit(amp, "\""), "&quot;")
 end
 
---- A start at the same provider that leads back to the page that this one was to lead to; `prompt` is for the provider.
-local function start_address(environment, base, prompt)
-	local name = environment.provider or names.first
-	local is_callback = environment.path_info == "/callback"
+--- The page at which the refused login was to end.
+local function page_of(request, facts)
 	local page
-	if is_callback then
-		page = environment.return_to
+	if request.path == "/callback" then
+		page = facts.return_to
 	else
-		page = requests.query_param(environment.query_string, "return_to")
+		page = request.query.values.return_to
 	end
-	local params = name ~= names.first and ({"provider=" .. name}) or {}
+	return type(page) == "string" and page or nil
+end
+
+--- The address of a start at a provider that leads back to a page; `prompt` is for the provider.
+local function start_address(provider, page, base, prompt)
+	local params = provider ~= names.first and ({"provider=" .. provider}) or {}
 	if prompt ~= nil then
 		params[#params + 1] = "prompt=" .. prompt
 	end
@@ -55,14 +120,13 @@ local function start_address(environment, base, prompt)
 	return names.start_path .. (#params > 0 and "?" .. table.concat(params, "&") or "")
 end
 
---- The ways on from a cause.
-local function ways_of(environment, base, cause, facts, is_closed)
+--- The ways on from a cause; `start_with` gives the address of a new start.
+local function ways_of(cause, host, base, is_closed, start_with)
 	local list = {}
-	local host = facts.redirect_host
 	if cause == "other_name" and type(host) == "string" then
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. names.start_path}
 	elseif cause == "too_old" then
-		list[#list + 1] = {label = "again", address = start_address(environment, base, "login")}
+		list[#list + 1] = {label = "again", address = start_with("login")}
 	elseif cause == "busy" then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
@@ -70,10 +134,10 @@ local function ways_of(environment, base, cause, facts, is_closed)
 		of_password,
 		cause
 	)) then
-		list[#list + 1] = {label = "again", address = start_address(environment, base)}
+		list[#list + 1] = {label = "again", address = start_with()}
 	end
 	if lib.ArrayIncludes(with_account, cause) then
-		list[#list + 1] = {label = "account", address = start_address(environment, base, "select_account")}
+		list[#list + 1] = {label = "account", address = start_with("select_account")}
 	end
 	if not lib.ArrayIncludes(without_login, cause) then
 		if not is_closed then
@@ -86,8 +150,8 @@ local function ways_of(environment, base, cause, facts, is_closed)
 end
 
 --- The page of a failure; `is_closed` while no password opens a session.
-function M.make(io, environment, failure, reference, is_closed)
-	local spoken = languages.spoken(environment.accept_language)
+function M.make(io, request, failure, reference, is_closed)
+	local spoken = negotiation.choose_language(request.accept_language)
 	local facts = values.facts_of(failure)
 	local host = facts.redirect_host
 	local seconds = facts.retry_after
@@ -98,13 +162,15 @@ function M.make(io, environment, failure, reference, is_closed)
 	local function speak(id)
 		return texts.fill(spoken.words[id] or "", places)
 	end
-	local cause = causes.cause_of(failure)
-	local goes_on = late.may_be(environment, failure.error) and cause ~= "other_name"
-	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late.address(
-		reference,
-		environment.return_to
-	) .. "\">\n"
-	local ways = ways_of(environment, webui.path(io), cause, facts, is_closed)
+	local cause = M.cause_of(failure)
+	local page = page_of(request, facts)
+	local goes_on = late.may_be(request, failure.error) and cause ~= "other_name"
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late.address(reference, page) .. "\">\n"
+	local base = webui.path(io)
+	local function start_with(prompt)
+		return start_address(provider_choice.of_page(io, request), page, base, prompt)
+	end
+	local ways = ways_of(cause, host, base, is_closed, start_with)
 	local links = lib.ArrayMap(
 		ways,
 		function(_, way) return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(

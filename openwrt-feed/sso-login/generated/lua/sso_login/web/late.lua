@@ -8,43 +8,31 @@ local encoding = require("sso_login.base.encoding")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local sessions = require("sso_login.rpcd.sessions")
-local negotiation = require("sso_login.web.negotiation")
-local requests = require("sso_login.web.request")
-local responses = require("sso_login.web.responses")
 
---- What a callback fails with whose login is over, or is another's.
+--- The failures of a callback whose login is over, or is another's.
 local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
 local parameter = "late"
 
 --- Whether a failure may be a callback that comes too late.
-function M.may_be(environment, code)
-	return environment.path_info == "/callback" and lib.ArrayIncludes(codes, code)
+function M.may_be(request, code)
+	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
 end
 
---- Whether the cookies have a live session.
-function M.has_live_session(io, cookie)
-	local ids = sessions.ids_in_cookies(requests.parse_cookies(cookie))
+--- Whether the request has the cookies of a live session.
+function M.has_live_session(io, request)
+	local ids = sessions.ids_in_cookies(request.cookies)
 	return lib.ArraySome(ids, function(_, sid) return sessions.session_values(io, sid) ~= nil end)
 end
 
---- The answer to a callback that came too late and brings a live session: on to the web interface; undefined for all others.
-function M.go_on(io, environment, code)
-	local is_late = M.may_be(environment, code) and negotiation.accepts_html(environment.accept)
-	return is_late and M.has_live_session(io, environment.cookie) and responses.redirect(
-		names.landing_path,
-		{}
-	) or nil
-end
-
---- The landing page's address in HTML, with the reference of the page that it may have to show, and where the login was to end.
+--- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.
 function M.address(reference, return_to)
 	local page = return_to ~= nil and "&amp;return_to=" .. encoding.percent_encode(return_to) or ""
 	return names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. page
 end
 
 --- The reference in a request of the landing page; "" where there is none.
-function M.reference_of(environment)
-	local reference = requests.query_param(environment.query_string, parameter) or ""
+function M.reference_of(request)
+	local reference = request.query.values[parameter] or ""
 	return #reference == 8 and strings.consists_of(reference, "hex") and reference or ""
 end
 

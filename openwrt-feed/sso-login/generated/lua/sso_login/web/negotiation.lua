@@ -1,13 +1,17 @@
 -- Generated from src/sso_login/web/negotiation.ts by "make lua"; do not edit.
---- What a browser prefers: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4). Pure functions.
+--- The preferences of a browser: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4), and the words of the language
+-- that it prefers. A process makes one page at most, and loads the words of no other language.
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
 
+--- The first is that of a browser that names none of them.
+local offered = {"en", "de", "fr"}
+
 --- Bytes that are looked at; web servers take as many of a header line.
 local max_header = 4096
 
---- A weight in thousandths (RFC 9110 section 12.4.2); 0 for what is none.
+--- A weight in thousandths (RFC 9110 section 12.4.2); 0 for a text that is no weight.
 local function weight_of(text)
 	local digits = lib.StringSubstring(text, 2)
 	local is_weight = #digits <= 3 and (#text == 1 or string.sub(text, 2, 2) == ".")
@@ -45,7 +49,7 @@ local function elements_of(header)
 	return found
 end
 
---- Whether `text/html` itself is in Accept, with a weight above 0: what takes anything is a program mostly.
+--- Whether `text/html` itself is in Accept, with a weight above 0: a client that takes anything is mostly a program.
 function M.accepts_html(accept)
 	return lib.ArraySome(
 		elements_of(accept),
@@ -53,8 +57,8 @@ function M.accepts_html(accept)
 	)
 end
 
---- The one of these languages that Accept-Language likes best, by the primary tag; the first one where it names none of them.
-function M.language_of(accept_language, offered)
+--- The offered language that Accept-Language likes best, by the primary tag; the first one where it names none of them.
+local function language_of(accept_language)
 	local best = {name = offered[1] or "", weight = 0}
 	for _, element in ipairs(elements_of(accept_language)) do
 		local name = strings.before(element.name, "-")
@@ -63,6 +67,22 @@ function M.language_of(accept_language, offered)
 		end
 	end
 	return best.name
+end
+
+local function words_in(language)
+	if language == "de" then
+		return require("sso_login.web.words_de").words
+	end
+	if language == "fr" then
+		return require("sso_login.web.words_fr").words
+	end
+	return require("sso_login.web.words").words
+end
+
+--- The language and words for a header Accept-Language.
+function M.choose_language(accept_language)
+	local language = language_of(accept_language)
+	return {language = language, words = words_in(language)}
 end
 
 return M

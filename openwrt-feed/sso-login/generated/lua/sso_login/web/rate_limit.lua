@@ -1,14 +1,15 @@
 -- Generated from src/sso_login/web/rate_limit.ts by "make lua"; do not edit.
---- How many requests of each kind a minute of the clock takes (specification, "Limits"); and the log's share: of refusals that
--- any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
+--- The windows of requests, a minute of the clock each (specification, "Limits"), and the log's share: of refusals that any client can
+-- cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
+local sections = require("sso_login.settings.sections")
 local clean_up = require("sso_login.web.clean_up")
 local err, ok = result.err, result.ok
 
---- Loaded where there is something to log.
+--- Loaded only for a line.
 local function log()
 	return require("sso_login.base.log")
 end
@@ -25,9 +26,26 @@ M.backchannel = {name = "rate_backchannel", max = 50, is_proven = false}
 --- Token exchanges without a token that verifies and has a role.
 M.exchanges = {name = "rate_exchanges", max = 50, is_proven = false, client_limit = "10"}
 
---- Exchanges of one of the provider's clients, named by a hash.
-function M.of_program(client_hash)
-	return {name = "rate_program_" .. lib.StringSubstring(client_hash, 0, 16), max = 60, is_proven = true}
+--- Exchanges of one subject of a provider's client, named by a hash.
+function M.of_subject(subject_hash)
+	return {name = "rate_program_" .. lib.StringSubstring(subject_hash, 0, 16), max = 60, is_proven = true}
+end
+
+--- Exchanges of all subjects of a provider's client, named by a hash.
+function M.of_client(client_hash)
+	return {name = "rate_programs_" .. lib.StringSubstring(client_hash, 0, 16), max = 240, is_proven = true}
+end
+
+--- The share of one address while passwords are off: half of the window, so that strangers do not close the only door.
+local closed_limit = "25"
+
+--- The share that one address has of a window; undefined where it has none of its own.
+function M.limit_of(io, window)
+	if window.is_proven then
+		return nil
+	end
+	local limit = sections.option_of(io, "client_limit") or window.client_limit
+	return limit or (sections.option_of(io, "password_login") == "off" and closed_limit or nil)
 end
 
 --- Refusals of a minute that are logged in full, and those that are counted.
@@ -52,7 +70,7 @@ function M.no_run_dir(io)
 	}) or err("CONFIG_ERROR", {reason = {id = "run_as_root"}, uid = uid})
 end
 
---- RATE_LIMITED until the next window, by an option where it is one's.
+--- RATE_LIMITED until the next window; `option` names the option whose limit it is.
 function M.rate_limited(now, option)
 	return err("RATE_LIMITED", {option = option, retry_after = (M.minute_of(now) + 1) * window_length - now})
 end
@@ -63,10 +81,10 @@ local function path_of(io, window, now)
 end
 
 --- Whether a file counts `max` requests already.
-local function is_full(io, path, max)
+function M.is_full(io, path, max)
 	local known = io.file_info(path)
 	if known ~= nil and known.kind ~= "file" then
-		-- Not ours: a link would have us write elsewhere.
+		-- Not a file of the service: a link would lead writes elsewhere.
 		io.remove(path)
 		return false
 	end
@@ -75,7 +93,7 @@ end
 
 --- This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted.
 function M.position_in(io, path, now, max)
-	if is_full(io, path, max) then
+	if M.is_full(io, path, max) then
 		return max + 1
 	end
 	if not store.ensure_run_dir(io) then
@@ -92,10 +110,10 @@ end
 
 --- Whether a window takes no more requests in this minute.
 function M.is_window_full(io, window)
-	return is_full(io, path_of(io, window, io.time()), window.max)
+	return M.is_full(io, path_of(io, window, io.time()), window.max)
 end
 
---- Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does.
+--- Logs how many refusals earlier windows had, where they were more than their lines. The process that removes the file logs it.
 local function report_refusals(io, minute)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local path = store.path_of(io, name)
@@ -108,8 +126,8 @@ local function report_refusals(io, minute)
 	end
 end
 
---- Counts a refusal that any client can cause, and returns whether it is to be logged in full; one that cannot be counted is.
--- The first one after those says that more follow.
+--- Counts a refusal that any client can cause, and returns whether it is logged in full; one that cannot be counted is. The first
+-- refusal after the lines of its minute writes a line that more follow.
 function M.count_refusal(io)
 	local minute = M.minute_of(io.time())
 	local place = M.position_in(io, store.path_of(io, "refused_" .. tostring(minute)), io.time(), max_counted)

@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/web/request.ts by "make lua"; do not edit.
---- Reading a request: query parameters and cookies, with the limits of the specification. Pure functions.
+--- A request as a value: parsed once from what the web server hands over, and not written to afterwards. Has the limits of the
+-- specification. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
@@ -7,9 +8,10 @@ local names = require("sso_login.base.names")
 local encoding = require("sso_login.base.encoding")
 local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
+local option_forms = require("sso_login.settings.option_forms")
 local err, ok = result.err, result.ok
 
---- Bytes of a query string and of a Cookie header.
+--- Bytes of a query string, of a Cookie header and of a posted form.
 M.max_input_bytes = 16384
 
 --- Parameters of a query, and cookies of a Cookie header.
@@ -17,6 +19,9 @@ local max_input_items = 100
 
 --- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
 local strict_params = {"code", "state", "error", "iss", "stoken"}
+
+--- Paths below which each further provider has an address of its own, `<path>/<name>`.
+local provider_paths = {"/callback", "/backchannel-logout"}
 
 --- A raw pair `name=value`; the value is "" without an equals sign.
 local function split_pair(text)
@@ -62,45 +67,9 @@ local function split_cookies(header)
 	return out
 end
 
---- Bytes that are kept of a Host header.
-local max_host = 255
-
---- The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2).
-function M.host_of(environment)
-	local host = lib.StringSubstring(environment.host, 0, max_host)
-	return lib.StringSubstring(host, 0, bytes.outside(host, "host", 0))
-end
-
---- Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise.
-function M.check_limits(environment)
-	if #environment.query_string > M.max_input_bytes then
-		return err("INPUT_TOO_LARGE", {reason = "query string", bytes = #environment.query_string})
-	end
-	if #environment.cookie > M.max_input_bytes then
-		return err("INPUT_TOO_LARGE", {reason = "Cookie header", bytes = #environment.cookie})
-	end
-	if #split_query(environment.query_string) > max_input_items then
-		return err("INPUT_TOO_LARGE", {reason = "query parameters"})
-	end
-	if #split_cookies(environment.cookie) > max_input_items then
-		return err("INPUT_TOO_LARGE", {reason = "cookies"})
-	end
-	return ok(true)
-end
-
---- The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent.
-function M.query_param(query, param)
-	for _, pair in ipairs(split_query(query)) do
-		if encoding.form_decode(pair[1]) == param then
-			return encoding.form_decode(pair[2]) or ""
-		end
-	end
-	return nil
-end
-
---- What forbids a strict parameter, or undefined.
-local function param_problem(value, known)
-	if known ~= nil then
+--- The reason to refuse a value as strict; undefined for one that is in order. `earlier` is a former value of its name.
+local function reason_against(value, earlier)
+	if earlier ~= nil then
 		return "given twice"
 	end
 	if value == nil then
@@ -109,25 +78,37 @@ local function param_problem(value, known)
 	return strings.has_control(value) and "control character" or nil
 end
 
---- Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand, those of all pages but the start
--- unless others are named. Of other parameters the first value counts, and one that cannot be decoded is left out.
-function M.parse_query(query, strict)
-	local params = {}
-	for _, pair in ipairs(split_query(query)) do
+--- Decodes raw pairs; of a name the first value counts, and one that cannot be decoded is left out.
+local function fields_of(raw)
+	local values = {}
+	local problems = {}
+	for _, pair in ipairs(raw) do
 		local name = encoding.form_decode(pair[1])
 		local value = encoding.form_decode(pair[2])
 		if name ~= nil then
-			local problem = lib.ArrayIncludes(strict or strict_params, name) and param_problem(
-				value,
-				params[name]
-			) or nil
-			if problem ~= nil then
-				return err("INVALID_REQUEST", {reason = problem, parameter = name})
+			local reason = reason_against(value, values[name])
+			if reason ~= nil then
+				problems[#problems + 1] = {name, reason}
 			end
-			params[name] = params[name] or value
+			values[name] = values[name] or value
 		end
 	end
-	return ok(params)
+	return {values = values, problems = problems}
+end
+
+--- The fields of a posted form.
+function M.parse_form(form)
+	return fields_of(split_query(form))
+end
+
+--- The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
+-- parameters of all pages but the start, unless others are named.
+function M.checked_values(fields, strict)
+	local found = lib.ArrayFind(
+		fields.problems,
+		function(_, problem) return lib.ArrayIncludes(strict or strict_params, problem[1]) end
+	)
+	return found == nil and ok(fields.values) or err("INVALID_REQUEST", {reason = found[2], parameter = found[1]})
 end
 
 --- The cookies but those of these names.
@@ -144,10 +125,10 @@ end
 
 --- Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
 -- ours with different values count as none.
-function M.parse_cookies(header)
+local function cookies_of(raw)
 	local cookies = {}
 	local ambiguous = {}
-	for _, pair in ipairs(split_cookies(header)) do
+	for _, pair in ipairs(raw) do
 		local name = pair[1]
 		local known = cookies[name]
 		if known == nil then
@@ -159,13 +140,72 @@ function M.parse_cookies(header)
 	return without(cookies, ambiguous)
 end
 
---- Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken.
-function M.parse(environment)
-	local params = M.parse_query(environment.query_string)
-	if not params.ok then
-		return params
+--- Bytes that are kept of a Host header.
+local max_host = 255
+
+local function host_of(header)
+	local host = lib.StringSubstring(header, 0, max_host)
+	return lib.StringSubstring(host, 0, bytes.outside(host, "host", 0))
+end
+
+local function too_long(text, reason)
+	return #text > M.max_input_bytes and err("INPUT_TOO_LARGE", {reason = reason, bytes = #text}) or nil
+end
+
+local function too_many(items, reason)
+	return #items > max_input_items and err("INPUT_TOO_LARGE", {reason = reason}) or nil
+end
+
+--- The kind of a request; a test login has a ticket, or a state that no other login has.
+local function kind_of(path, query)
+	local values = query.values
+	if path == "/callback" then
+		return lib.StringStartsWith(values.state or "", "test.") and "test" or nil
 	end
-	return ok({params = params.data, cookies = M.parse_cookies(environment.cookie)})
+	if path ~= "/" then
+		return nil
+	end
+	if values.action ~= nil or lib.ArraySome(
+		query.problems,
+		function(_, problem) return problem[1] == "action" end
+	) then
+		return "probe"
+	end
+	return values.test ~= nil and "test" or nil
+end
+
+--- Parses what the web server hands over.
+function M.parse(environment)
+	local full_path = environment.path_info == "" and "/" or environment.path_info
+	local parent = lib.ArrayFind(
+		provider_paths,
+		function(_, path) return lib.StringStartsWith(full_path, path .. "/") end
+	)
+	local name = parent ~= nil and lib.StringSubstring(full_path, #parent + 1) or ""
+	local is_provider = option_forms.is_provider_name(name)
+	local path = parent ~= nil and is_provider and parent or full_path
+	local parameters = split_query(environment.query_string)
+	local query = fields_of(parameters)
+	local cookies = split_cookies(environment.cookie)
+	return {
+		method = environment.method,
+		https = environment.https,
+		path = path,
+		provider = is_provider and name or nil,
+		kind = kind_of(path, query),
+		query = query,
+		cookies = cookies_of(cookies),
+		excess = too_long(environment.query_string, "query string") or too_long(
+			environment.cookie,
+			"Cookie header"
+		) or too_many(parameters, "query parameters") or too_many(cookies, "cookies"),
+		remote_addr = environment.remote_addr,
+		host = host_of(environment.host),
+		content_type = environment.content_type,
+		authorization = environment.authorization,
+		accept = environment.accept,
+		accept_language = environment.accept_language
+	}
 end
 
 return M

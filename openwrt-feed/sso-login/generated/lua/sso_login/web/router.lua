@@ -1,35 +1,54 @@
 -- Generated from src/sso_login/web/router.ts by "make lua"; do not edit.
---- From a request to a response, with the checks in their order: HTTPS, method, path, probe, limits, rate, switch,
--- configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
+--- The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
+-- logout or an exchange of a token is verified before it is counted, as its proof tells the window.
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
+local password_trial = require("sso_login.passwords.trial")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
-local load = require("sso_login.settings.load")
-local option_forms = require("sso_login.settings.option_forms")
+local load_settings = require("sso_login.settings.load")
 local sections = require("sso_login.settings.sections")
-local password_trial = require("sso_login.passwords.trial")
 local rate_limit = require("sso_login.web.rate_limit")
-local requests = require("sso_login.web.request")
 local err, ok = result.err, result.ok
 
+--- Modules of requests that are refused, and of routers without passwords.
+local function refusal()
+	return require("sso_login.web.refusal")
+end
+
+local function password_login()
+	return require("sso_login.passwords.transitions")
+end
+
+--- A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it.
 local function start()
 	return require("sso_login.web.endpoints.start")
 end
 
---- A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for.
-local endpoints = {["/"] = start, ["/callback"] = function() return require("sso_login.web.endpoints.callback") end}
-local logout_path = "/logout"
+local function callback()
+	return require("sso_login.web.endpoints.callback")
+end
+
+local function probe()
+	return require("sso_login.web.endpoints.probe")
+end
+
+local function test_login()
+	return require("sso_login.web.endpoints.test_login")
+end
+
+local function jwks()
+	return require("sso_login.web.endpoints.jwks")
+end
 
 local function logout()
 	return require("sso_login.web.endpoints.logout")
 end
-local backchannel_path = "/backchannel-logout"
 
-local function backchannel()
+local function backchannel_logout()
 	return require("sso_login.web.endpoints.backchannel_logout")
 end
 
@@ -37,99 +56,95 @@ local function token_exchange()
 	return require("sso_login.web.endpoints.token_exchange")
 end
 
-local function test_login()
-	return require("sso_login.web.endpoints.test_login")
-end
-local jwks_path = "/jwks"
-
-local function jwks()
-	return require("sso_login.web.endpoints.jwks")
+local function has_backchannel_logout(io, request)
+	-- There is no page at this path.
+	return request.method == "POST" and sections.option_of(io, "backchannel_logout", request.provider) == "1"
 end
 
---- Modules for requests that are refused, and for routers without passwords.
-local function late()
-	return require("sso_login.web.late")
+local function has_exchanges(io)
+	local audience = sections.option_of(io, "api_audience") or ""
+	return audience ~= "" or #load_settings.providers_with(io, "api_audience") > 0
+end
+local requests = rate_limit.requests
+local routes = {
+	{path = "/", method = "GET", window = requests, is_silent = true, handle = function() return start().handle end},
+	{path = "/", kind = "probe", method = "GET", is_silent = true, handle = function() return probe().handle end},
+	{path = "/", kind = "test", method = "GET", window = requests, handle = function() return test_login().start end},
+	{
+		path = "/callback",
+		method = "GET",
+		window = requests,
+		ends_sessions = true,
+		handle = function() return callback().handle end
+	},
+	{
+		path = "/callback",
+		kind = "test",
+		method = "GET",
+		window = requests,
+		handle = function() return test_login().finish end
+	},
+	{path = "/jwks", method = "GET", window = requests, handle = function() return jwks().handle end},
+	{path = "/logout", method = "GET", window = requests, admit = function() return logout().admit end},
+	{
+		path = "/backchannel-logout",
+		method = "POST",
+		window = rate_limit.backchannel,
+		is_on = has_backchannel_logout,
+		ends_sessions = true,
+		admit = function() return backchannel_logout().admit end
+	},
+	{
+		path = names.exchange_path_info,
+		method = "POST",
+		window = rate_limit.exchanges,
+		is_on = has_exchanges,
+		ends_sessions = true,
+		is_program = true,
+		admit = function() return token_exchange().admit end
+	}
+}
+
+--- The row of a request; undefined where the router has no such endpoint or provider.
+local function route_of(io, request)
+	local route = lib.ArrayFind(
+		routes,
+		function(_, row) return row.path == request.path and row.kind == request.kind end
+	)
+	local provider = request.provider
+	-- The settings of a test login need not be saved.
+	if provider ~= nil and request.kind ~= "test" and not enabled.is_on(io, provider) then
+		return nil
+	end
+	local is_on = route ~= nil and (route.is_on == nil or route.is_on(io, request))
+	return is_on and route or nil
 end
 
-local function refusals()
-	return require("sso_login.web.refusals")
+--- Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there.
+local function count(io, request, window)
+	local limit = rate_limit.limit_of(io, window)
+	if limit == nil then
+		return rate_limit.count_request(io, window)
+	end
+	local client_limit = require("sso_login.web.client_limit")
+	local counted = client_limit.count_client(io, request.remote_addr, limit, window)
+	return counted.ok and rate_limit.count_request(io, window) or counted
 end
 
-local function password_login()
-	return require("sso_login.passwords.transitions")
-end
-
---- Counts a request in a window; the answer is whether it is the first there.
-local function count(io, environment, window)
-	local limit = not window.is_proven and (sections.option_of(io, "client_limit") or window.client_limit) or nil
-	if limit ~= nil then
-		local client_limit = require("sso_login.web.client_limit")
-		local counted = client_limit.count_client(io, environment.remote_addr, limit, window)
+--- Counts a request in all of these windows; the answer is whether it is the first in one of them.
+local function count_in(io, request, windows)
+	local is_first = false
+	for _, window in ipairs(windows) do
+		local counted = count(io, request, window)
 		if not counted.ok then
 			return counted
 		end
+		is_first = is_first or counted.data
 	end
-	return rate_limit.count_request(io, window)
+	return ok(is_first)
 end
 
---- The configuration of a provider, where its switch is on.
-local function load_config(io, provider)
-	local on = enabled.is_provider_enabled(io, provider or names.first)
-	if not on.ok then
-		return on
-	end
-	return on.data and load.load(io, provider) or err("SSO_DISABLED")
-end
-
---- Whether a request is of a test login: only the ticket, or a state that no login has.
-local function is_test(path, query)
-	if path == "/" then
-		return lib.StringStartsWith(query, "test=")
-	end
-	return path == "/callback" and lib.StringIncludes("&" .. query, "&state=test.")
-end
-
---- Paths that further providers have each for itself, `<path>/<name>`.
-local own_paths = {"/callback/", "/backchannel-logout/"}
-
---- Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one
--- that is not there or off. A test login's may be either, as its settings need not be saved.
-local function take_provider(io, environment)
-	local own = lib.ArrayFind(
-		own_paths,
-		function(_, path) return lib.StringStartsWith(environment.path_info, path) end
-	)
-	if own == nil then
-		return ok(true)
-	end
-	local name = lib.StringSubstring(environment.path_info, #own)
-	local path = lib.StringSubstring(own, 0, #own - 1)
-	if not option_forms.is_provider_name(name) or not (is_test(path, environment.query_string) or enabled.is_on(
-		io,
-		name
-	)) then
-		return err("NOT_FOUND")
-	end
-	environment.path_info = path
-	environment.provider = name
-	return ok(true)
-end
-
---- Whether this is a back-channel logout, and the provider's option is on.
-local function is_backchannel_logout(io, environment)
-	local is_posted = environment.method == "POST" and environment.path_info == backchannel_path
-	return is_posted and sections.option_of(io, "backchannel_logout", environment.provider) == "1"
-end
-
---- Whether a path is that of token exchanges, and the option is on at some provider.
-local function is_exchange(io, path_info)
-	local function is_on()
-		return (sections.option_of(io, "api_audience") or "") ~= "" or #load.providers_with(io, "api_audience") > 0
-	end
-	return path_info == names.exchange_path_info and is_on()
-end
-
---- The first request of a window also ends the sessions that have lasted as long as they may.
+--- Ends the sessions that have lasted as long as they may.
 local function expire(io)
 	if (sections.option_of(io, "session_max_lifetime") or sections.option_of(io, "api_audience")) ~= nil then
 		local ending = require("sso_login.rpcd.ending")
@@ -137,128 +152,66 @@ local function expire(io)
 	end
 end
 
---- Counts a request and serves it.
-local function serve(io, environment, path, endpoint)
-	local counted = count(io, environment, rate_limit.requests)
-	if not counted.ok then
-		return counted
+--- The admission of a request: its endpoint looks for a proof, or serves it in any case.
+local function admit(io, request, route)
+	if route.admit == nil then
+		return ok({respond = function() return route.handle()(io, request) end})
 	end
-	local query = environment.query_string
-	local named = path == "/" and start().provider_of(io, query) or ok(environment.provider)
-	environment.provider = named.ok and named.data or nil
-	local config = named.ok and load_config(io, named.data) or named
-	if path ~= "/" then
+	-- A proof is compared with files of the run directory, so that must be the service's own.
+	return store.ensure_run_dir(io) and ok(route.admit()(io, request)) or rate_limit.no_run_dir(io)
+end
+
+--- Counts a request and serves it.
+local function serve(io, request, route)
+	if route.is_silent ~= true then
 		io.open_log()
 	end
-	local response = config.ok and log.about(
-		config.data.log_name,
-		endpoint().handle(io, config.data, environment)
-	) or config
-	-- A login has ended overdue sessions already.
-	if counted.data and not (response.ok and path == "/callback") then
-		expire(io)
+	local admission = admit(io, request, route)
+	if not admission.ok then
+		return admission
 	end
-	return response
-end
-
---- Counts a request that does not depend on the saved configuration, and serves it.
-local function serve_independent(io, environment, endpoint)
-	local counted = count(io, environment, rate_limit.requests)
+	local unproven = route.window ~= nil and ({route.window}) or {}
+	local counted = count_in(io, request, admission.data.windows or unproven)
 	if not counted.ok then
-		return counted
+		return log.about(admission.data.log_name, counted)
 	end
-	io.open_log()
-	local response = endpoint().handle(io, environment)
-	if counted.data then
+	local response = log.about(admission.data.log_name, admission.data.respond())
+	-- The first request of a window does this for all.
+	if counted.data and not (response.ok and route.ends_sessions == true) then
 		expire(io)
 	end
 	return response
 end
 
---- Judges a request that may prove itself, counts it where it belongs, and serves it.
-local function serve_judged(io, environment, judge, unproven)
-	-- What is in the run directory is believed, so it must be the service's own before anything is judged by it.
-	if not store.ensure_run_dir(io) then
-		return rate_limit.no_run_dir(io)
-	end
-	io.open_log()
-	local judged = judge().judge(io, environment, function(provider) return load_config(io, provider) end)
-	local counted = count(io, environment, judged.window)
-	if not counted.ok then
-		return log.about(judged.log_name, counted)
-	end
-	local response = log.about(judged.log_name, judged.respond())
-	-- A back-channel logout has ended overdue sessions already.
-	if counted.data and not (response.ok and unproven ~= rate_limit.requests) then
-		expire(io)
-	end
-	return response
-end
-
-local function route(io, environment)
-	if not environment.https then
+--- Checks a request up to its path, and serves it by its row.
+local function respond(io, request, route)
+	if not request.https then
 		return err("HTTPS_REQUIRED")
 	end
-	local taken = take_provider(io, environment)
-	if not taken.ok then
-		return taken
+	local method = route ~= nil and route.method or "GET"
+	if request.method ~= method then
+		local allow = method == "POST" and method or nil
+		return err("METHOD_NOT_ALLOWED", {method = string.sub(request.method, 1, 16), allow = allow})
 	end
-	local exchanged = is_exchange(io, environment.path_info)
-	environment.is_exchange = exchanged
-	local posted = exchanged or is_backchannel_logout(io, environment)
-	if environment.method ~= (posted and "POST" or "GET") then
-		local allow = exchanged and "POST" or nil
-		return err("METHOD_NOT_ALLOWED", {method = string.sub(environment.method, 1, 16), allow = allow})
-	end
-	local path = environment.path_info == "" and "/" or environment.path_info
-	local endpoint = endpoints[path]
-	if endpoint == nil and path ~= logout_path and path ~= jwks_path and not posted then
+	if route == nil then
 		return err("NOT_FOUND")
 	end
-	local action = path == "/" and requests.query_param(environment.query_string, "action") or nil
-	if action == "enabled" then
-		local probe = require("sso_login.web.endpoints.probe")
-		return ok(probe.answer(io))
-	end
-	if action ~= nil then
-		return err("NOT_FOUND", {reason = "unknown action"})
-	end
-	local limits = requests.check_limits(environment)
-	if not limits.ok then
-		return limits
-	end
-	if is_test(path, environment.query_string) then
-		return serve_independent(io, environment, test_login)
-	end
-	if path == jwks_path then
-		return serve_independent(io, environment, jwks)
-	end
-	if endpoint ~= nil then
-		return serve(io, environment, path, endpoint)
-	end
-	if exchanged then
-		return serve_judged(io, environment, token_exchange, rate_limit.exchanges)
-	end
-	return posted and serve_judged(io, environment, backchannel, rate_limit.backchannel) or serve_judged(
-		io,
-		environment,
-		logout,
-		rate_limit.requests
-	)
+	-- The probe is answered whatever else the browser sends.
+	return request.excess ~= nil and route.window ~= nil and request.excess or serve(io, request, route)
 end
 
 --- Answers one request; every request gets a response, and every refused one a log line.
-function M.handle(io, environment)
-	-- Whoever comes when a trial is over ends it; there is no such file otherwise.
+function M.handle(io, request)
+	-- The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if password_trial.is_there(io) then
 		password_login().end_overdue_trial(io)
 	end
-	local response = route(io, environment)
+	local route = route_of(io, request)
+	local response = respond(io, request, route)
 	if response.ok then
 		return response.data
 	end
-	local on = environment.path_info == "/callback" and late().go_on(io, environment, response.error) or nil
-	return on or refusals().refuse(io, environment, response)
+	return refusal().refuse(io, request, response, route ~= nil and route.is_program == true)
 end
 
 return M

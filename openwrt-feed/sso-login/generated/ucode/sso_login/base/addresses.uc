@@ -3,7 +3,7 @@
 
 /** Network addresses as hexadecimal digits, one form for each address. Pure functions. */
 
-import { lower, starts_with, substring } from 'sso_login.ecma';
+import { char_at, floor, lower, starts_with, substring } from 'sso_login.ecma';
 import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
@@ -57,4 +57,34 @@ export function to_hex(address) {
 	}
 	const digits = head + substring("00000000000000000000000000000000", 0, left_out) + tail;
 	return starts_with(digits, "00000000000000000000ffff") ? substr(digits, 24) : digits;
+};
+
+/** A range in CIDR notation (RFC 4632), or an address as a range of its own; undefined for anything else. */
+export function to_range(text) {
+	const digits = to_hex(before(text, "/"));
+	if (digits === null) {
+		return null;
+	}
+	const all = length(digits) * 4;
+	if (!(index(text, "/") >= 0)) {
+		return { digits, bits: all };
+	}
+	const given = parse_integer(substring(text, index(text, "/") + 1)) ?? -1;
+	// A mapped IPv4 address counts from the first bit of the IPv6 address.
+	const bits = (index(text, ":") >= 0) && all == 32 ? given - 96 : given;
+	return bits >= 0 && bits <= all ? { digits, bits } : null;
+};
+
+/** Whether an address, as `to_hex` gives it, is in a range. */
+export function is_in_range(address, text) {
+	const range = to_range(text);
+	if (range === null || length(range.digits) != length(address)) {
+		return false;
+	}
+	const whole = floor(1.0 * range.bits / 4);
+	const step = [16, 8, 4, 2][range.bits % 4] ?? 16;
+	// The digit that the range ends in, with the bits beyond the range left out.
+	const last_of = (digits) => floor(1.0 * index("0123456789abcdef", char_at(digits, whole)) / step);
+	const is_alike = starts_with(address, substring(range.digits, 0, whole));
+	return is_alike && (step == 16 || last_of(address) == last_of(range.digits));
 };

@@ -34,7 +34,7 @@ export const rules = {
 	claim_name: "be a claim's name without blanks, of at most %{max} bytes",
 	certificate: "be certificates in PEM form",
 	no_private_key: "not hold a private key",
-	addresses: "be IP addresses, without names and networks",
+	addresses: "be IP addresses or CIDR ranges, without names",
 	not_client_id: "not be client_id",
 	set_with_jwt: "be set where api_token_types names JWT",
 	role_name: "have a name: config role 'name'",

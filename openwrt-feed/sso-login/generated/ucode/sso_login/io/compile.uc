@@ -16,17 +16,17 @@ const usual = [ null, "", "0", "on" ];
  */
 function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
-	const always = [ "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]) ];
+	const always = [ "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
 	const pieces = {
 		"program.cgi": [ "web.endpoints.start", "web.endpoints.logout", ...always ],
 		"program.cgi/callback": [
 			"web.endpoints.callback", "web.late", "protocol.calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always,
 			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.upkeep" ]),
 		],
-		"program.landing": [],
+		"program.landing": [ "web.request" ],
 		"protocol.calls": [ "io.json_reader" ],
 		"settings.validation": [],
-		"web.refusals": [],
+		"web.refusal": [],
 	};
 	for (let name in where("api_audience", [ "program.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];

@@ -14,7 +14,7 @@ import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
 import { load as load_load } from 'sso_login.settings.load';
 import { setting as log_identity_setting, log_logout } from 'sso_login.rpcd.log_identity';
-import { provider_of as sessions_provider_of, to_session } from 'sso_login.rpcd.sessions';
+import { provider_of, to_session } from 'sso_login.rpcd.sessions';
 
 /** Seconds. */
 const lifetime = 60;
@@ -36,7 +36,7 @@ export function save(io, input) {
 	if (token === "" || !is_object(ended)) {
 		return err("INVALID_REQUEST", { reason: "no ended session" });
 	}
-	const provider = sessions_provider_of(ended);
+	const provider = provider_of(ended);
 	const config = load_load(io, provider);
 	const setting = config.ok ? config.data : log_identity_setting(io);
 	const remote = text_of(request.remote);

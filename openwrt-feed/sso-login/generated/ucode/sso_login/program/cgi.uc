@@ -7,29 +7,34 @@ import { load_module } from 'sso_login.ecma';
 import { read_environment, write_output } from 'sso_login.io.cgi';
 import { protect as protect_protect, log_without_module } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
-import { serialize } from 'sso_login.web.output';
+import { exchange_path_info } from 'sso_login.base.names';
+import { serialize } from 'sso_login.web.responses';
 
+/** Loaded where a missing module is still answered. */
+const requests = () => load_module('sso_login.web.request');
 /** The landing page needs none. */
 const router = () => load_module('sso_login.web.router');
 /** Loaded for a request that is refused. */
-const refusals = () => load_module('sso_login.web.refusals');
+const refusal = () => load_module('sso_login.web.refusal');
 
 function answer(io, environment, handler) {
-	const outcome = protect_protect(() => handler(io, environment));
+	const outcome = protect_protect(() => handler(io, requests().parse(environment)));
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const refusal = protect_protect(() => refusals().refuse(io, environment, outcome));
-	if (refusal.ok) {
-		return refusal.data;
+	const refused = protect_protect(() => {
+		const request = requests().parse(environment);
+		return refusal().refuse(io, request, outcome, request.path === exchange_path_info);
+	});
+	if (refused.ok) {
+		return refused.data;
 	}
 	// The module that writes the log may be missing, or one that makes the page for people.
 	io.log = log_without_module;
-	environment.accept = "";
-	return refusals().refuse(io, environment, refusal);
+	return refusal().refuse_plainly(io, environment.remote_addr, refused);
 }
 
-/** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause only in the log. */
+/** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options, handler) {
 	const environment = read_environment();
 	write_output(serialize(answer(system_create(options), environment, handler)));
@@ -37,5 +42,5 @@ export function serve(options, handler) {
 
 /** Answers the request that the web server describes in the environment. */
 export function main(options) {
-	serve(options ?? {}, router().handle);
+	serve(options ?? {}, (io, request) => router().handle(io, request));
 };

@@ -10,7 +10,7 @@ import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
 import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
 import { asking } from 'sso_login.protocol.provider';
-import { lifetime as token_registry_lifetime } from 'sso_login.protocol.token_registry';
+import { lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -54,7 +54,7 @@ export function check_claims(header, claims, config, now) {
 		return jti;
 	}
 	// An older token may have been used: its `jti` is remembered no longer.
-	if (now >= claims.iat + token_registry_lifetime - config.clock_tolerance) {
+	if (now >= claims.iat + lifetime - config.clock_tolerance) {
 		return claim_error("iat", { id: "past" });
 	}
 	return ok({ sid: text_of(sid), sub: text_of(sub), jti: jti.data });

@@ -7,7 +7,7 @@
  */
 
 import { array_every, starts_with } from 'sso_login.ecma';
-import { to_hex } from 'sso_login.base.addresses';
+import { to_range } from 'sso_login.base.addresses';
 import { first, callback_path as names_callback_path } from 'sso_login.base.names';
 import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
@@ -42,7 +42,7 @@ const demands = {
 	absolute_path: (value) => starts_with(value, "/"),
 	claim_name: (value) => !(index(value, " ") >= 0) && length(value) <= max_claim,
 	web_address: is_web_address,
-	addresses: (value) => array_every(split_words(value, " "), (text) => to_hex(text) !== null),
+	addresses: (value) => array_every(split_words(value, " "), (text) => to_range(text) !== null),
 	provider_or_switch: (value) => value === first || is_provider_name(value),
 	color: is_color,
 	whole_number: is_whole_number,
@@ -134,14 +134,14 @@ export const option_rules = [
 		of_router: true,
 		rules: [whole_number(min_session_lifetime, max_session_lifetime)],
 	},
-	/** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
+	/** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
 	{
 		name: "client_limit",
 		kind: "number",
 		of_router: true,
 		rules: [whole_number(min_client_limit, max_client_limit)],
 	},
-	/** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
+	/** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
 	{ name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
 	/** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
 	{ name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },

@@ -9,7 +9,7 @@
 import { array_some, key_of } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.load';
 import { section_of, provider_sections } from 'sso_login.settings.sections';
-import { CompleteRole, of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
+import { of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
 import { is_object, is_array } from 'sso_login.io.json';
 import { first } from 'sso_login.base.names';
 import { known_names } from 'sso_login.settings.options';

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/web/clean_up.ts by "make ucode"; do not edit.
 
-/** What is kept in the run directory, how long, and the removal of the rest. */
+/** The lifetimes of files in the run directory, and the removal of older ones. */
 
 import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
 import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
@@ -22,16 +22,16 @@ const lifetimes = [
 	["watch.lock", cache_lifetime],
 ];
 
-/** How long a file is kept; what is not listed, such as the temporary file of a process that was killed, as long as a login may take. */
+/** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */
 function lifetime_of(name) {
 	const listed = ends_with(name, ".tmp") ? null : array_find(lifetimes, (entry) => starts_with(name, entry[0]));
 	return listed !== null ? listed[1] : handshake_lifetime;
 }
 
 /**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
- * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
- * no request pays for all the tokens of a day.
+ * Removes expired handshakes, the remains of consumed and interrupted ones, old counters and caches; at their age also links and empty
+ * folders in the place of one of them. Cleans one of the token registry's 256 folders a minute, so that no request pays for all the
+ * tokens of a day.
  */
 export function clean(io, now) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {

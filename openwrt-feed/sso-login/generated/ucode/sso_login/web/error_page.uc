@@ -2,22 +2,21 @@
 // Generated from src/sso_login/web/error_page.ts by "make ucode"; do not edit.
 
 /**
- * The error page for people: what happened, what to do, the ways on, a reference; in the browser's language, without a script.
- * Nothing that a request says is shown, but a page to return to, in a link.
+ * The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
+ * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
  */
 
-import { is_number, key_of } from 'sso_login.ecma';
+import { has_members, is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { first, start_path, style_path } from 'sso_login.base.names';
 import { fill } from 'sso_login.base.texts';
 import { facts_of } from 'sso_login.base.values';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
-import { cause_of } from 'sso_login.web.causes';
 import { describe } from 'sso_login.web.errors';
-import { spoken as languages_spoken } from 'sso_login.web.languages';
 import { may_be, address as late_address } from 'sso_login.web.late';
-import { query_param } from 'sso_login.web.request';
+import { choose_language } from 'sso_login.web.negotiation';
+import { of_page } from 'sso_login.web.provider_choice';
 import { html_page } from 'sso_login.web.responses';
 
 /** Causes after which another account may have a role, and causes that neither a login nor a password mends. */
@@ -27,18 +26,84 @@ const without_login = ["logout_link", "no_https", "not_found", "too_large"];
 /** Causes whose words speak of the password. */
 const of_password = ["not_available", "switched_off"];
 
+/** Failures of a call that may succeed later. */
+const passing = ["resolve", "connect", "timeout", "tls", "network"];
+
+/** Errors of a provider that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). */
+const by_user = [
+	"access_denied",
+	"login_required",
+	"interaction_required",
+	"account_selection_required",
+	"consent_required",
+];
+const by_provider = ["server_error", "temporarily_unavailable"];
+
+/** Messages that speak of clocks (base/texts). */
+const of_clocks = ["past", "future"];
+
+function id_of(fact) {
+	return has_members(fact) ? fact.id : "";
+}
+
+/** The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up. */
+function cause_of_call(facts) {
+	const status = facts.http_status ?? 0;
+	const text = facts.cause;
+	if (text === "certificate") {
+		return "certificate";
+	}
+	const may_pass = (type(text) == "string" && (index(passing, text) >= 0)) || status >= 500 || status == 429;
+	return may_pass ? "unreachable" : "setup";
+}
+
+/** The cause of an error that the provider reported. */
+function cause_of_report(facts) {
+	const reported = facts.error;
+	if (type(reported) != "string") {
+		return "failed";
+	}
+	if ((index(by_provider, reported) >= 0)) {
+		return "unreachable";
+	}
+	return (index(by_user, reported) >= 0) ? "refused" : "setup";
+}
+
+/** The cause of a failure, an id in `words`. */
+export function cause_of(failure) {
+	const facts = facts_of(failure);
+	const code = failure.error;
+	if ((index(of_clocks, id_of(facts.reason)) >= 0)) {
+		return "clock";
+	}
+	if (code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === null && type(facts.redirect_host) == "string") {
+		return "other_name";
+	}
+	if (code === "CONFIG_ERROR" && id_of(facts.must) === "offered_method") {
+		return "setup";
+	}
+	if (code === "IDP_ERROR") {
+		return cause_of_report(facts);
+	}
+	const cause = describe(code).cause;
+	return cause === "unreachable" ? cause_of_call(facts) : cause;
+};
+
 /** A text as it may be in HTML, also in an attribute. */
 function escape_html(text) {
 	const amp = join("&gt;", split(join("&lt;", split(join("&amp;", split(text, "&")), "<")), ">"));
 	return join("&quot;", split(amp, '"'));
 }
 
-/** A start at the same provider that leads back to the page that this one was to lead to; `prompt` is for the provider. */
-function start_address(environment, base, prompt) {
-	const name = environment.provider ?? first;
-	const is_callback = environment.path_info === "/callback";
-	const page = is_callback ? environment.return_to : query_param(environment.query_string, "return_to");
-	const params = name !== first ? ["provider=" + name] : [];
+/** The page at which the refused login was to end. */
+function page_of(request, facts) {
+	const page = request.path === "/callback" ? facts.return_to : request.query.values.return_to;
+	return type(page) == "string" ? page : null;
+}
+
+/** The address of a start at a provider that leads back to a page; `prompt` is for the provider. */
+function start_address(provider, page, base, prompt) {
+	const params = provider !== first ? ["provider=" + provider] : [];
 	if (prompt !== null) {
 		push(params, "prompt=" + prompt);
 	}
@@ -48,22 +113,21 @@ function start_address(environment, base, prompt) {
 	return start_path + (length(params) > 0 ? "?" + join("&", params) : "");
 }
 
-/** The ways on from a cause. */
-function ways_of(environment, base, cause, facts, is_closed) {
+/** The ways on from a cause; `start_with` gives the address of a new start. */
+function ways_of(cause, host, base, is_closed, start_with) {
 	const list = [];
-	const host = facts.redirect_host;
 	if (cause === "other_name" && type(host) == "string") {
 		push(list, { label: "registered", address: "https://" + host + start_path });
 	} else if (cause === "too_old") {
-		push(list, { label: "again", address: start_address(environment, base, "login") });
+		push(list, { label: "again", address: start_with("login") });
 	} else if (cause === "busy") {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
 	} else if (!(index(without_login, cause) >= 0) && (is_closed || !(index(of_password, cause) >= 0))) {
-		push(list, { label: "again", address: start_address(environment, base) });
+		push(list, { label: "again", address: start_with() });
 	}
 	if ((index(with_account, cause) >= 0)) {
-		push(list, { label: "account", address: start_address(environment, base, "select_account") });
+		push(list, { label: "account", address: start_with("select_account") });
 	}
 	if (!(index(without_login, cause) >= 0)) {
 		if (!is_closed) {
@@ -76,8 +140,8 @@ function ways_of(environment, base, cause, facts, is_closed) {
 }
 
 /** The page of a failure; `is_closed` while no password opens a session. */
-export function make(io, environment, failure, reference, is_closed) {
-	const spoken = languages_spoken(environment.accept_language);
+export function make(io, request, failure, reference, is_closed) {
+	const spoken = choose_language(request.accept_language);
 	const facts = facts_of(failure);
 	const host = facts.redirect_host;
 	const seconds = facts.retry_after;
@@ -87,9 +151,12 @@ export function make(io, environment, failure, reference, is_closed) {
 	};
 	const speak = (id) => fill(spoken.words[key_of(id)] ?? "", places);
 	const cause = cause_of(failure);
-	const goes_on = may_be(environment, failure.error) && cause !== "other_name";
-	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_address(reference, environment.return_to) + '">\n';
-	const ways = ways_of(environment, path(io), cause, facts, is_closed);
+	const page = page_of(request, facts);
+	const goes_on = may_be(request, failure.error) && cause !== "other_name";
+	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_address(reference, page) + '">\n';
+	const base = path(io);
+	const start_with = (prompt) => start_address(of_page(io, request), page, base, prompt);
+	const ways = ways_of(cause, host, base, is_closed, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
 	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : cause + "_advice";
 	const list = length(links) > 0 ? "<ul>\n" + join("", links) + "</ul>\n" : "";

@@ -12,40 +12,31 @@ import { percent_encode } from 'sso_login.base.encoding';
 import { landing_path } from 'sso_login.base.names';
 import { consists_of } from 'sso_login.base.strings';
 import { ids_in_cookies, session_values } from 'sso_login.rpcd.sessions';
-import { accepts_html } from 'sso_login.web.negotiation';
-import { parse_cookies, query_param } from 'sso_login.web.request';
-import { redirect } from 'sso_login.web.responses';
 
-/** What a callback fails with whose login is over, or is another's. */
+/** The failures of a callback whose login is over, or is another's. */
 const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"];
 
 const parameter = "late";
 
 /** Whether a failure may be a callback that comes too late. */
-export function may_be(environment, code) {
-	return environment.path_info === "/callback" && (index(codes, code) >= 0);
+export function may_be(request, code) {
+	return request.path === "/callback" && (index(codes, code) >= 0);
 };
 
-/** Whether the cookies have a live session. */
-export function has_live_session(io, cookie) {
-	const ids = ids_in_cookies(parse_cookies(cookie));
+/** Whether the request has the cookies of a live session. */
+export function has_live_session(io, request) {
+	const ids = ids_in_cookies(request.cookies);
 	return array_some(ids, (sid) => session_values(io, sid) !== null);
 };
 
-/** The answer to a callback that came too late and brings a live session: on to the web interface; undefined for all others. */
-export function go_on(io, environment, code) {
-	const is_late = may_be(environment, code) && accepts_html(environment.accept);
-	return is_late && has_live_session(io, environment.cookie) ? redirect(landing_path, []) : null;
-};
-
-/** The landing page's address in HTML, with the reference of the page that it may have to show, and where the login was to end. */
+/** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */
 export function address(reference, return_to) {
 	const page = return_to !== null ? "&amp;return_to=" + percent_encode(return_to) : "";
 	return landing_path + "?" + parameter + "=" + reference + page;
 };
 
 /** The reference in a request of the landing page; "" where there is none. */
-export function reference_of(environment) {
-	const reference = query_param(environment.query_string, parameter) ?? "";
+export function reference_of(request) {
+	const reference = request.query.values[parameter] ?? "";
 	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
 };

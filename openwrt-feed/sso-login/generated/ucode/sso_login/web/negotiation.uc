@@ -1,15 +1,21 @@
 'use strict';
 // Generated from src/sso_login/web/negotiation.ts by "make ucode"; do not edit.
 
-/** What a browser prefers: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4). Pure functions. */
+/**
+ * The preferences of a browser: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4), and the words of the language
+ * that it prefers. A process makes one page at most, and loads the words of no other language.
+ */
 
-import { array_find, array_some, char_at, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, char_at, load_module, lower, starts_with, substring } from 'sso_login.ecma';
 import { parse_integer, before } from 'sso_login.base.strings';
+
+/** The first is that of a browser that names none of them. */
+const offered = ["en", "de", "fr"];
 
 /** Bytes that are looked at; web servers take as many of a header line. */
 const max_header = 4096;
 
-/** A weight in thousandths (RFC 9110 section 12.4.2); 0 for what is none. */
+/** A weight in thousandths (RFC 9110 section 12.4.2); 0 for a text that is no weight. */
 function weight_of(text) {
 	const digits = substr(text, 2);
 	const is_weight = length(digits) <= 3 && (length(text) == 1 || char_at(text, 1) === ".");
@@ -39,13 +45,13 @@ function elements_of(header) {
 	return found;
 }
 
-/** Whether `text/html` itself is in Accept, with a weight above 0: what takes anything is a program mostly. */
+/** Whether `text/html` itself is in Accept, with a weight above 0: a client that takes anything is mostly a program. */
 export function accepts_html(accept) {
 	return array_some(elements_of(accept), (element) => element.name === "text/html" && element.weight > 0);
 };
 
-/** The one of these languages that Accept-Language likes best, by the primary tag; the first one where it names none of them. */
-export function language_of(accept_language, offered) {
+/** The offered language that Accept-Language likes best, by the primary tag; the first one where it names none of them. */
+function language_of(accept_language) {
 	let best = { name: offered[0] ?? "", weight: 0 };
 	for (let element in elements_of(accept_language)) {
 		const name = before(element.name, "-");
@@ -54,4 +60,20 @@ export function language_of(accept_language, offered) {
 		}
 	}
 	return best.name;
+}
+
+function words_in(language) {
+	if (language === "de") {
+		return load_module('sso_login.web.words_de').words;
+	}
+	if (language === "fr") {
+		return load_module('sso_login.web.words_fr').words;
+	}
+	return load_module('sso_login.web.words').words;
+}
+
+/** The language and words for a header Accept-Language. */
+export function choose_language(accept_language) {
+	const language = language_of(accept_language);
+	return { language, words: words_in(language) };
 };

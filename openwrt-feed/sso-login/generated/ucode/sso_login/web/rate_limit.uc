@@ -2,16 +2,17 @@
 // Generated from src/sso_login/web/rate_limit.ts by "make ucode"; do not edit.
 
 /**
- * How many requests of each kind a minute of the clock takes (specification, "Limits"); and the log's share: of refusals that
- * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
+ * The windows of requests, a minute of the clock each (specification, "Limits"), and the log's share: of refusals that any client can
+ * cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 
 import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { option_of } from 'sso_login.settings.sections';
 import { clean as clean_up_clean } from 'sso_login.web.clean_up';
 
-/** Loaded where there is something to log. */
+/** Loaded only for a line. */
 const log = () => load_module('sso_login.base.log');
 
 /** The specified one: starts, callbacks, and logouts that prove nothing. */
@@ -24,9 +25,26 @@ export const backchannel = { name: "rate_backchannel", max: 50, is_proven: false
 /** Token exchanges without a token that verifies and has a role. */
 export const exchanges = { name: "rate_exchanges", max: 50, is_proven: false, client_limit: "10" };
 
-/** Exchanges of one of the provider's clients, named by a hash. */
-export function of_program(client_hash) {
-	return { name: "rate_program_" + substring(client_hash, 0, 16), max: 60, is_proven: true };
+/** Exchanges of one subject of a provider's client, named by a hash. */
+export function of_subject(subject_hash) {
+	return { name: "rate_program_" + substring(subject_hash, 0, 16), max: 60, is_proven: true };
+};
+
+/** Exchanges of all subjects of a provider's client, named by a hash. */
+export function of_client(client_hash) {
+	return { name: "rate_programs_" + substring(client_hash, 0, 16), max: 240, is_proven: true };
+};
+
+/** The share of one address while passwords are off: half of the window, so that strangers do not close the only door. */
+const closed_limit = "25";
+
+/** The share that one address has of a window; undefined where it has none of its own. */
+export function limit_of(io, window) {
+	if (window.is_proven) {
+		return null;
+	}
+	const limit = option_of(io, "client_limit") ?? window.client_limit;
+	return limit ?? (option_of(io, "password_login") === "off" ? closed_limit : null);
 };
 
 /** Refusals of a minute that are logged in full, and those that are counted. */
@@ -51,7 +69,7 @@ export function no_run_dir(io) {
 		: err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
 };
 
-/** RATE_LIMITED until the next window, by an option where it is one's. */
+/** RATE_LIMITED until the next window; `option` names the option whose limit it is. */
 export function rate_limited(now, option) {
 	return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now });
 };
@@ -62,15 +80,15 @@ function path_of(io, window, now) {
 }
 
 /** Whether a file counts `max` requests already. */
-function is_full(io, path, max_) {
+export function is_full(io, path, max_) {
 	const known = io.file_info(path);
 	if (known !== null && known.kind !== "file") {
-		// Not ours: a link would have us write elsewhere.
+		// Not a file of the service: a link would lead writes elsewhere.
 		io.remove(path);
 		return false;
 	}
 	return known !== null && known.size >= max_;
-}
+};
 
 /** This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted. */
 export function position_in(io, path, now, max_) {
@@ -94,7 +112,7 @@ export function is_window_full(io, window) {
 	return is_full(io, path_of(io, window, io.time()), window.max);
 };
 
-/** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
+/** Logs how many refusals earlier windows had, where they were more than their lines. The process that removes the file logs it. */
 function report_refusals(io, minute) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
 		const path = store_path_of(io, name);
@@ -106,8 +124,8 @@ function report_refusals(io, minute) {
 }
 
 /**
- * Counts a refusal that any client can cause, and returns whether it is to be logged in full; one that cannot be counted is.
- * The first one after those says that more follow.
+ * Counts a refusal that any client can cause, and returns whether it is logged in full; one that cannot be counted is. The first
+ * refusal after the lines of its minute writes a line that more follow.
  */
 export function count_refusal(io) {
 	const minute = minute_of(io.time());

@@ -1,22 +1,29 @@
 'use strict';
 // Generated from src/sso_login/web/request.ts by "make ucode"; do not edit.
 
-/** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
+/**
+ * A request as a value: parsed once from what the web server hands over, and not written to afterwards. Has the limits of the
+ * specification. Pure functions.
+ */
 
-import { char_at, key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, char_at, key_of, starts_with, substring } from 'sso_login.ecma';
 import { outside } from 'sso_login.io.bytes';
 import { cookie_prefix } from 'sso_login.base.names';
 import { form_decode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 import { split_words, has_control } from 'sso_login.base.strings';
+import { is_provider_name } from 'sso_login.settings.option_forms';
 
-/** Bytes of a query string and of a Cookie header. */
+/** Bytes of a query string, of a Cookie header and of a posted form. */
 export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
 const max_input_items = 100;
 
 /** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
 const strict_params = ["code", "state", "error", "iss", "stoken"];
+
+/** Paths below which each further provider has an address of its own, `<path>/<name>`. */
+const provider_paths = ["/callback", "/backchannel-logout"];
 
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text) {
@@ -59,45 +66,9 @@ function split_cookies(header) {
 	return out;
 }
 
-/** Bytes that are kept of a Host header. */
-const max_host = 255;
-
-/** The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2). */
-export function host_of(environment) {
-	const host = substring(environment.host, 0, max_host);
-	return substring(host, 0, outside(host, "host", 0));
-};
-
-/** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
-export function check_limits(environment) {
-	if (length(environment.query_string) > max_input_bytes) {
-		return err("INPUT_TOO_LARGE", { reason: "query string", bytes: length(environment.query_string) });
-	}
-	if (length(environment.cookie) > max_input_bytes) {
-		return err("INPUT_TOO_LARGE", { reason: "Cookie header", bytes: length(environment.cookie) });
-	}
-	if (length(split_query(environment.query_string)) > max_input_items) {
-		return err("INPUT_TOO_LARGE", { reason: "query parameters" });
-	}
-	if (length(split_cookies(environment.cookie)) > max_input_items) {
-		return err("INPUT_TOO_LARGE", { reason: "cookies" });
-	}
-	return ok(true);
-};
-
-/** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
-export function query_param(query, param) {
-	for (let pair in split_query(query)) {
-		if (form_decode(pair[0]) === param) {
-			return form_decode(pair[1]) ?? "";
-		}
-	}
-	return null;
-};
-
-/** What forbids a strict parameter, or undefined. */
-function param_problem(value, known) {
-	if (known !== null) {
+/** The reason to refuse a value as strict; undefined for one that is in order. `earlier` is a former value of its name. */
+function reason_against(value, earlier) {
+	if (earlier !== null) {
 		return "given twice";
 	}
 	if (value === null) {
@@ -106,24 +77,36 @@ function param_problem(value, known) {
 	return has_control(value) ? "control character" : null;
 }
 
-/**
- * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand, those of all pages but the start
- * unless others are named. Of other parameters the first value counts, and one that cannot be decoded is left out.
- */
-export function parse_query(query, strict) {
-	const params = {};
-	for (let pair in split_query(query)) {
+/** Decodes raw pairs; of a name the first value counts, and one that cannot be decoded is left out. */
+function fields_of(raw) {
+	const values = {};
+	const problems = [];
+	for (let pair in raw) {
 		const name = form_decode(pair[0]);
 		const value = form_decode(pair[1]);
 		if (name !== null) {
-			const problem = (index((strict ?? strict_params), name) >= 0) ? param_problem(value, params[key_of(name)]) : null;
-			if (problem !== null) {
-				return err("INVALID_REQUEST", { reason: problem, parameter: name });
+			const reason = reason_against(value, values[key_of(name)]);
+			if (reason !== null) {
+				push(problems, [name, reason]);
 			}
-			params[key_of(name)] = params[key_of(name)] ?? value;
+			values[key_of(name)] = values[key_of(name)] ?? value;
 		}
 	}
-	return ok(params);
+	return { values, problems };
+}
+
+/** The fields of a posted form. */
+export function parse_form(form) {
+	return fields_of(split_query(form));
+};
+
+/**
+ * The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
+ * parameters of all pages but the start, unless others are named.
+ */
+export function checked_values(fields, strict) {
+	const found = array_find(fields.problems, (problem) => (index((strict ?? strict_params), problem[0]) >= 0));
+	return found === null ? ok(fields.values) : err("INVALID_REQUEST", { reason: found[1], parameter: found[0] });
 };
 
 /** The cookies but those of these names. */
@@ -142,10 +125,10 @@ function without(cookies, left_out) {
  * Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
  * ours with different values count as none.
  */
-export function parse_cookies(header) {
+function cookies_of(raw) {
 	const cookies = {};
 	const ambiguous = [];
-	for (let pair in split_cookies(header)) {
+	for (let pair in raw) {
 		const name = pair[0];
 		const known = cookies[key_of(name)];
 		if (known === null) {
@@ -155,13 +138,67 @@ export function parse_cookies(header) {
 		}
 	}
 	return without(cookies, ambiguous);
-};
+}
 
-/** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */
-export function parse(environment) {
-	const params = parse_query(environment.query_string);
-	if (!params.ok) {
-		return params;
+/** Bytes that are kept of a Host header. */
+const max_host = 255;
+
+function host_of(header) {
+	const host = substring(header, 0, max_host);
+	return substring(host, 0, outside(host, "host", 0));
+}
+
+function too_long(text, reason) {
+	return length(text) > max_input_bytes ? err("INPUT_TOO_LARGE", { reason, bytes: length(text) }) : null;
+}
+
+function too_many(items, reason) {
+	return length(items) > max_input_items ? err("INPUT_TOO_LARGE", { reason }) : null;
+}
+
+/** The kind of a request; a test login has a ticket, or a state that no other login has. */
+function kind_of(path, query) {
+	const values = query.values;
+	if (path === "/callback") {
+		return starts_with((values.state ?? ""), "test.") ? "test" : null;
 	}
-	return ok({ params: params.data, cookies: parse_cookies(environment.cookie) });
+	if (path !== "/") {
+		return null;
+	}
+	if (values.action !== null || array_some(query.problems, (problem) => problem[0] === "action")) {
+		return "probe";
+	}
+	return values.test !== null ? "test" : null;
+}
+
+/** Parses what the web server hands over. */
+export function parse(environment) {
+	const full_path = environment.path_info === "" ? "/" : environment.path_info;
+	const parent = array_find(provider_paths, (path) => starts_with(full_path, path + "/"));
+	const name = parent !== null ? substr(full_path, length(parent) + 1) : "";
+	const is_provider = is_provider_name(name);
+	const path = parent !== null && is_provider ? parent : full_path;
+	const parameters = split_query(environment.query_string);
+	const query = fields_of(parameters);
+	const cookies = split_cookies(environment.cookie);
+	return {
+		method: environment.method,
+		https: environment.https,
+		path,
+		provider: is_provider ? name : null,
+		kind: kind_of(path, query),
+		query,
+		cookies: cookies_of(cookies),
+		excess:
+			too_long(environment.query_string, "query string") ??
+			too_long(environment.cookie, "Cookie header") ??
+			too_many(parameters, "query parameters") ??
+			too_many(cookies, "cookies"),
+		remote_addr: environment.remote_addr,
+		host: host_of(environment.host),
+		content_type: environment.content_type,
+		authorization: environment.authorization,
+		accept: environment.accept,
+		accept_language: environment.accept_language,
+	};
 };

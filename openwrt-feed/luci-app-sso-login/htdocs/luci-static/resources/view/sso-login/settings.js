@@ -80,6 +80,15 @@ function fill(text2, params) {
 // src/sso_login/settings/role_sections.ts
 var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
+// src/sso_login/settings/unsaved_secret.ts
+var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
+function same_provider(unsaved, saved) {
+  return !address_options.some((option) => {
+    var _a, _b;
+    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
+  });
+}
+
 // src/luci/io/bytes.ts
 var sets = {
   bare: /[^A-Za-z0-9._~:/@+,-]/g,
@@ -144,15 +153,6 @@ function split_words(text2, separator) {
 function before(text2, separator) {
   var _a;
   return (_a = text2.split(separator)[0]) != null ? _a : "";
-}
-
-// src/sso_login/settings/unsaved_secret.ts
-var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
-function same_provider(unsaved, saved) {
-  return !address_options.some((option) => {
-    var _a, _b;
-    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
-  });
 }
 
 // src/sso_login/base/addresses.ts
@@ -342,19 +342,19 @@ var short_words = [{ id: "short", params: { max: `${max_words}` } }];
 var short_label = [{ id: "short", params: { max: `${max_label}` } }];
 var option_rules = [
   /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", required: true, rules: [{ id: "issuer" }] },
+  { name: "issuer_url", kind: "required", rules: [{ id: "issuer" }] },
   /** where the router reaches the provider instead: only scheme, host and port count */
   { name: "internal_issuer_url", rules: [{ id: "https_url" }] },
   /** the confidential client that is registered at the provider */
-  { name: "client_id", required: true, rules: [] },
+  { name: "client_id", kind: "required", rules: [] },
   /** its secret; LuCI's page can replace it and is never told it */
-  { name: "client_secret", required: true, rules: [] },
+  { name: "client_secret", kind: "required", rules: [] },
   /** as registered at the provider */
-  { name: "redirect_uri", required: true, rules: [{ id: "redirect_uri", params: { path: callback_path } }] },
+  { name: "redirect_uri", kind: "required", rules: [{ id: "redirect_uri", params: { path: callback_path } }] },
   /** scopes to ask for */
-  { name: "scope", required: true, rules: [{ id: "openid_scope" }] },
+  { name: "scope", kind: "required", rules: [{ id: "openid_scope" }] },
   /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", fallback: "60", rules: [whole_number(0, 3600)] },
+  { name: "clock_tolerance", kind: "number", fallback: "60", rules: [whole_number(0, 3600)] },
   /** where a login ends */
   { name: "webui_path", of_router: true, fallback: "/cgi-bin/luci/", rules: [{ id: "plain_path" }, { id: "no_loop" }] },
   /** how the router proves that it is the client ([below](#the-provider)) */
@@ -370,63 +370,78 @@ var option_rules = [
   /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", rules: [{ id: "absolute_path" }] },
   /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", fallback: "10", rules: [whole_number(1, 20)] },
+  { name: "http_timeout", kind: "number", fallback: "10", rules: [whole_number(1, 20)] },
   /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
   { name: "at_hash", fallback: "required", rules: [one_of("required, optional")] },
   /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
   {
     name: "id_token_algs",
     fallback: "RS256 ES256",
-    is_list: true,
+    kind: "list",
     rules: [{ id: "some_of", params: { words: algorithms.join(", ") } }]
   },
   /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", fallback: "0", rules: zero_or_one },
+  { name: "allow_unverified_email", kind: "flag", fallback: "0", rules: zero_or_one },
   /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", is_list: true, rules: short_words },
+  { name: "groups_claim", kind: "list", rules: short_words },
   /** the claim that holds the address, named as in `groups_claim` */
   { name: "email_claim", fallback: "email", rules: [{ id: "claim_name", params: { max: `${max_claim}` } }] },
   /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", fallback: "0", rules: zero_or_one },
+  { name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
   /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", is_list: true, rules: short_words },
+  { name: "acr_values", kind: "list", rules: short_words },
   /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
-  { name: "max_age", rules: [whole_number(0, 604800)] },
+  { name: "max_age", kind: "number", rules: [whole_number(0, 604800)] },
   /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", rules: [one_of("login, select_account, consent")] },
   /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  { name: "session_timeout", rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  {
+    name: "session_timeout",
+    kind: "number",
+    rules: [whole_number(min_session_timeout, max_session_timeout)]
+  },
   /** where the provider may send the browser after logout; register it there */
   { name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${max_web_address}` } }] },
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
+    kind: "number",
     of_router: true,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)]
   },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-  { name: "client_limit", of_router: true, rules: [whole_number(min_client_limit, max_client_limit)] },
+  {
+    name: "client_limit",
+    kind: "number",
+    of_router: true,
+    rules: [whole_number(min_client_limit, max_client_limit)]
+  },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", of_router: true, is_list: true, rules: [{ id: "addresses" }] },
+  { name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", fallback: "0", rules: zero_or_one },
+  { name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
   { name: "api_audience", rules: short_words },
   /** seconds of inactivity until a program's session ends */
-  { name: "api_session_timeout", fallback: "300", rules: [whole_number(min_session_timeout, 86400)] },
+  {
+    name: "api_session_timeout",
+    kind: "number",
+    fallback: "300",
+    rules: [whole_number(min_session_timeout, 86400)]
+  },
   /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", fallback: "10", rules: [whole_number(1, 100)] },
+  { name: "api_sessions", kind: "number", fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
   {
     name: "api_token_types",
     fallback: "at+jwt",
-    is_list: true,
+    kind: "list",
     rules: [{ id: "some_of", params: { words: "at+jwt, JWT" } }]
   },
   /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", is_list: true, rules: short_words },
+  { name: "api_client", kind: "list", rules: short_words },
   /** list of scopes that a token must have */
-  { name: "api_scope", is_list: true, rules: short_words },
+  { name: "api_scope", kind: "list", rules: short_words },
   /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
   { name: "auto_redirect", of_router: true, fallback: "0", rules: [{ id: "provider_or_switch" }] },
   /** text of the link on the login page; the default is translated */
@@ -436,20 +451,20 @@ var option_rules = [
   /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
   { name: "password_login", of_router: true, fallback: "on", rules: [one_of("on, off")] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", of_router: true, is_list: true, rules: short_words },
+  { name: "password_user", of_router: true, kind: "list", rules: short_words },
   /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
   { name: "label", rules: short_label },
   /** colour of the mark on that button, `#rrggbb` */
   { name: "color", rules: [{ id: "color" }] },
   /** `0`: the log names users only by a hash */
-  { name: "log_identity", of_router: true, fallback: "1", rules: zero_or_one }
+  { name: "log_identity", kind: "flag", of_router: true, fallback: "1", rules: zero_or_one }
 ];
 function is_of_first(option) {
   return option.of_router === true || option.name === "allow_unverified_email";
 }
 function option_problem(option, value, provider) {
   if (value === "") {
-    return option.required === true ? { id: "set" } : void 0;
+    return option.kind === "required" ? { id: "set" } : void 0;
   }
   if (has_control(value)) {
     return { id: "no_control_characters" };

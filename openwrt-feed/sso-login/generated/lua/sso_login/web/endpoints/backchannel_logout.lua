@@ -5,13 +5,14 @@ local values = require("sso_login.base.values")
 local named_sessions = require("sso_login.logout.named_sessions")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
-local forms = require("sso_login.web.forms")
+local provider_choice = require("sso_login.web.provider_choice")
 local rate_limit = require("sso_login.web.rate_limit")
+local forms = require("sso_login.web.endpoints.forms")
 local err, ok = result.err, result.ok
 
 --- The posted token; INVALID_REQUEST or INPUT_TOO_LARGE.
-local function posted_token(io, environment)
-	local params = forms.read(io, environment, {"logout_token"})
+local function posted_token(io, request)
+	local params = forms.read(io, request, rate_limit.backchannel, {"logout_token"})
 	if not params.ok then
 		return params
 	end
@@ -27,32 +28,34 @@ local function refusal(failure)
 end
 
 --- Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED.
-local function end_sessions(io, config, request)
-	local ended = named_sessions.end_all(io, config, request)
+local function end_sessions(io, config, logout)
+	local ended = named_sessions.end_all(io, config, logout)
 	return ended.ok and ok({status = 200, headers = {}, body = ""}) or refusal(ended)
 end
 
---- Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
--- else. While the window of what proves nothing is full, the provider is not asked for its keys.
-function M.judge(io, environment, load)
-	local loaded = load(environment.provider)
-	if not loaded.ok then
-		return {window = rate_limit.backchannel, respond = function() return loaded end}
-	end
-	local config = loaded.data
-	local may_call = not rate_limit.is_window_full(io, rate_limit.backchannel)
-	local token = posted_token(io, environment)
+--- Verifies the posted token, which counts once. While `may_call` is false the provider is not asked for its keys.
+local function verify(io, config, request, may_call)
+	local token = posted_token(io, request)
 	local logout = token.ok and logout_token.verify(io, config, token.data, may_call) or token
-	local unused = logout.ok and named_sessions.check_unused(io, config, logout.data) or logout
-	return unused.ok and ({
-		window = rate_limit.logouts,
-		log_name = config.log_name,
-		respond = function() return end_sessions(io, config, unused.data) end
-	}) or ({
-		window = rate_limit.backchannel,
-		log_name = config.log_name,
-		respond = function() return refusal(unused) end
-	})
+	return logout.ok and named_sessions.check_unused(io, config, logout.data) or logout
+end
+
+--- Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
+-- else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
+function M.admit(io, request)
+	local config = provider_choice.load(io, request.provider)
+	if not config.ok then
+		return {respond = function() return config end}
+	end
+	local may_call = not rate_limit.is_window_full(io, rate_limit.backchannel)
+	local logout = verify(io, config.data, request, may_call)
+	if not logout.ok then
+		return {log_name = config.data.log_name, respond = function() return refusal(logout) end}
+	end
+	local function respond()
+		return end_sessions(io, config.data, logout.data)
+	end
+	return {windows = {rate_limit.logouts}, log_name = config.data.log_name, respond = respond}
 end
 
 return M

@@ -5,14 +5,15 @@ local M = {}
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local finish = require("sso_login.login.finish")
 local login_cookie = require("sso_login.login.cookie")
 local record = require("sso_login.login.record")
 local ending = require("sso_login.rpcd.ending")
 local result = require("sso_login.result")
-local landing_cookie = require("sso_login.web.landing_cookie")
-local page_cookie = require("sso_login.web.page_cookie")
+local page_cookies = require("sso_login.web.page_cookies")
+local provider_choice = require("sso_login.web.provider_choice")
 local requests = require("sso_login.web.request")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -47,81 +48,82 @@ end
 local function other_cookies(cookies, state, return_to)
 	local own = login_cookie.name_of(state)
 	local cleared = cookies[own] ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
-	local list = lib.ArrayConcat(cleared, page_cookie.forget(cookies, state))
+	local list = lib.ArrayConcat(cleared, page_cookies.forget(cookies, state))
 	if return_to ~= nil then
-		list[#list + 1] = responses.set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime)
+		list[#list + 1] = page_cookies.open_landing(return_to)
 	end
 	return list
 end
 
---- The page at which a login that is over was to end. A missing cookie is most often that of a login which began under another
--- name than the registered one, where the browser keeps it: the line names both, each with its port. Cookies know no ports, so with
--- one name the cause is another.
-local function explain(io, failure, config, environment, request)
-	if not late().may_be(environment, failure.error) then
-		return failure
-	end
-	local state = request.params.state or ""
-	local place = record.place_of(io, state)
-	local webui_path = config.webui_path or names.luci_cookie_path
-	environment.return_to = place.return_to or page_cookie.page_of(request.cookies, state, webui_path)
-	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
-		return failure
-	end
+--- The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
+-- browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
+local function names_of_router(config, host)
 	local registered = urls.parse_https(config.redirect_uri)
-	local host = place.host or requests.host_of(environment)
 	if registered == nil then
-		return err(failure.error, {host = host, redirect_host = ""})
+		return {host = host, redirect_host = ""}
 	end
 	local start = urls.parse_https("https://" .. host)
-	local same_host = start ~= nil and start.host == registered.host
-	local hint = same_host and ({id = "other_browser"}) or nil
-	return err(failure.error, {host = host, redirect_host = urls.host_header(registered), hint = hint})
+	local is_same = start ~= nil and start.host == registered.host
+	local hint = is_same and ({id = "other_browser"}) or nil
+	return {host = host, redirect_host = urls.host_header(registered), hint = hint}
 end
 
---- Refusals whose user is to ask the administrator, who finds the reference in the log.
+--- Refusals after which the user asks the administrator, who finds the reference in the log.
 local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
 
-local function with_reference(failure, state)
-	local details = type(failure.details) == "table" and failure.details or {}
-	details.reference = hash.safe_id(state)
-	return err(failure.error, details)
+--- A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told.
+local function with_facts(io, failure, config, request, page)
+	local state = request.query.values.state or ""
+	local facts = values.facts_of(failure)
+	facts.return_to = page
+	if lib.ArrayIncludes(referenced, failure.error) then
+		facts.reference = hash.safe_id(state)
+	end
+	if not late().may_be(request, failure.error) then
+		return err(failure.error, facts)
+	end
+	-- The login is over or another's, so its record may tell more than this browser has proved.
+	local place = record.place_of(io, state)
+	local webui_path = config.webui_path or names.luci_cookie_path
+	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
+	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts
+	all.return_to = place.return_to or page_cookies.page_of(request.cookies, state, webui_path)
+	return err(failure.error, all)
 end
 
-local function log_login(io, config, environment, login)
-	local facts = {{"provider", config.log_name}, {"remote", environment.remote_addr}}
+local function log_login(io, config, request, login)
+	local facts = {{"provider", config.log_name}, {"remote", request.remote_addr}}
 	local outcome = {{"role", table.concat(login.roles, ",")}, {"session", hash.safe_id(login.sid)}}
 	local notes = log.detail_pairs(login.notes)
 	log.event(io, "notice", "LOGIN_GRANTED", lib.ArrayConcat(facts, login.who, lib.ArrayConcat(outcome, notes)))
 end
 
---- Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/finish fails.
-function M.handle(io, config, environment)
-	local request = requests.parse(environment)
-	if not request.ok then
-		return request
+--- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/finish fails.
+function M.finish_login(io, config, request)
+	local params = requests.checked_values(request.query)
+	if not params.ok then
+		return params
 	end
-	local state = request.data.params.state or ""
-	local cookies = request.data.cookies
-	local answer = {params = request.data.params, cookies = cookies, remote = environment.remote_addr}
+	local cookies = request.cookies
+	local answer = {params = params.data, cookies = cookies, remote = request.remote_addr}
 	local login = finish.authenticate(io, config, answer)
 	if not login.ok then
-		environment.return_to = answer.return_to
-		return lib.ArrayIncludes(referenced, login.error) and with_reference(login, state) or explain(
-			io,
-			login,
-			config,
-			environment,
-			request.data
-		)
+		return with_facts(io, login, config, request, answer.return_to)
 	end
-	log_login(io, config, environment, login.data)
+	log_login(io, config, request, login.data)
 	ending.end_replaced(io, cookies, login.data.sid)
 	ending.end_oldest(io, login.data.sid)
 	local return_to = login.data.return_to
 	local query = return_to ~= nil and "?to=" .. return_to or ""
+	local state = params.data.state or ""
 	local headers = lib.ArrayConcat(login_cookies(config, login.data.sid), other_cookies(cookies, state, return_to))
 	return ok(responses.redirect(names.landing_path .. query, headers))
+end
+
+--- Finishes a login at the provider of the request's address.
+function M.handle(io, request)
+	local config = provider_choice.load(io, request.provider)
+	return config.ok and log.about(config.data.log_name, M.finish_login(io, config.data, request)) or config
 end
 
 return M

@@ -7,15 +7,18 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
 --- The keys, also while single sign-on is off: a provider is told of them first. NOT_FOUND where there is none.
-function M.handle(io, _environment)
+function M.handle(io)
 	local keys = client_keys.public_set(io)
-	return keys ~= nil and ok({
+	if keys == nil then
+		return err("NOT_FOUND", {reason = "the router has no key"})
+	end
+	return ok({
 		status = 200,
 		content_type = "application/jwk-set+json",
 		cache_control = "public, max-age=60",
 		headers = {},
 		body = json.encode(keys)
-	}) or err("NOT_FOUND", {reason = "the router has no key"})
+	})
 end
 
 return M

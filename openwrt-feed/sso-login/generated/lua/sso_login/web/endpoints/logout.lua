@@ -9,9 +9,10 @@ local log_identity = require("sso_login.rpcd.log_identity")
 local end_session = require("sso_login.logout.end_session")
 local result = require("sso_login.result")
 local sessions = require("sso_login.rpcd.sessions")
+local provider_choice = require("sso_login.web.provider_choice")
+local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("sso_login.web.request")
 local responses = require("sso_login.web.responses")
-local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
 
 --- Loaded for browsers without a session.
@@ -50,20 +51,20 @@ local function has_session_cookie(request)
 end
 
 --- Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended.
-local function end_session_of(io, config, environment, live)
+local function end_session_of(io, config, request, live)
 	if not sessions.destroy_session(io, live.sid) then
 		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
 	end
-	-- The provider may be slow and the browser impatient: what has happened is logged first.
-	log_identity.log_logout(io, config, {"remote", environment.remote_addr}, sessions.to_session("", live.values, 0))
+	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
+	log_identity.log_logout(io, config, {"remote", request.remote_addr}, sessions.to_session("", live.values, 0))
 	local hint = values.text_of(live.values.sso_id_token)
 	return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()))
 end
 
---- A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part.
-local function leave(io, load, request)
-	local left = hand_over().take(io, request.params.handover or "")
-	local config = load(left ~= nil and left.provider or nil)
+--- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part.
+local function leave(io, request, handover)
+	local left = hand_over().take(io, handover)
+	local config = provider_choice.load(io, left ~= nil and left.provider or nil)
 	if not config.ok then
 		return config
 	end
@@ -71,33 +72,32 @@ local function leave(io, load, request)
 	return ok(responses.redirect(target, has_session_cookie(request) and cleared_cookies() or {}))
 end
 
---- Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
--- counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
-function M.judge(io, environment, load)
-	local request = requests.parse(environment)
-	if not request.ok then
-		return {window = rate_limit.requests, respond = function() return request end}
+--- Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
+-- CSRF_TOKEN_INVALID when `stoken` is not the session's.
+function M.admit(io, request)
+	local params = requests.checked_values(request.query)
+	if not params.ok then
+		return {respond = function() return params end}
 	end
-	local live = find_session(io, request.data)
+	local live = find_session(io, request)
 	if live == nil then
-		local is_handed_over = hand_over().is_waiting(io, request.data.params.handover or "")
-		local window = is_handed_over and rate_limit.logouts or rate_limit.requests
-		return {window = window, respond = function() return leave(io, load, request.data) end}
+		local handover = params.data.handover or ""
+		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil
+		return {windows = windows, respond = function() return leave(io, request, handover) end}
 	end
-	local config = load(sessions.provider_of(live.values))
+	local config = provider_choice.load(io, sessions.provider_of(live.values))
 	if not config.ok then
-		return {window = rate_limit.requests, respond = function() return config end}
+		return {respond = function() return config end}
 	end
 	local log_name = config.data.log_name
-	return has_token(live, request.data.params.stoken) and ({
-		window = rate_limit.logouts,
+	if not has_token(live, params.data.stoken) then
+		return {log_name = log_name, respond = function() return err("CSRF_TOKEN_INVALID") end}
+	end
+	return {
+		windows = {rate_limit.logouts},
 		log_name = log_name,
-		respond = function() return end_session_of(io, config.data, environment, live) end
-	}) or ({
-		window = rate_limit.requests,
-		log_name = log_name,
-		respond = function() return err("CSRF_TOKEN_INVALID") end
-	})
+		respond = function() return end_session_of(io, config.data, request, live) end
+	}
 end
 
 return M

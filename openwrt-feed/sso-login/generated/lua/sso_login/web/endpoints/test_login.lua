@@ -8,23 +8,24 @@ local login_cookie = require("sso_login.login.cookie")
 local test_login = require("sso_login.login.test.flow")
 local result = require("sso_login.result")
 local ok = result.ok
-local landing_cookie = require("sso_login.web.landing_cookie")
+local page_cookies = require("sso_login.web.page_cookies")
 local requests = require("sso_login.web.request")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
---- Sends the tab on to the view that shows the outcome to whoever began the test; the login's own cookie goes.
+--- Sends the tab on to the view that shows the outcome; the login's own cookie is cleared.
 local function show_outcome(own)
 	local to = names.test_page
-	local shown = {responses.set_lax_cookie(landing_cookie.name_of(to), "1", landing_cookie.lifetime)}
 	local cleared = own ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
-	return responses.redirect(names.landing_path .. "?to=" .. to, lib.ArrayConcat(shown, cleared))
+	return responses.redirect(
+		names.landing_path .. "?to=" .. to,
+		lib.ArrayConcat({page_cookies.open_landing(to)}, cleared)
+	)
 end
 
---- The first request: sends the tab to the provider, with only the login's own cookie.
-local function start(io, environment)
-	local ticket = lib.StringSubstring(environment.query_string, #"test=")
-	local started = test_login.start(io, ticket, environment.remote_addr)
+--- The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does.
+function M.start(io, request)
+	local started = test_login.start(io, request.query.values.test or "", request.remote_addr)
 	if not started.ok then
 		return started
 	end
@@ -36,22 +37,19 @@ local function start(io, environment)
 	return ok(responses.redirect(login.url, {own}))
 end
 
---- Serves either; fails as login/test/flow does.
-function M.handle(io, environment)
-	if environment.path_info ~= "/callback" then
-		return start(io, environment)
-	end
-	local request = requests.parse(environment)
-	if not request.ok then
-		return request
+--- The callback. Fails as login/test/flow does.
+function M.finish(io, request)
+	local params = requests.checked_values(request.query)
+	if not params.ok then
+		return params
 	end
 	local finished = test_login.finish(io, {
-		params = request.data.params,
-		cookies = request.data.cookies,
-		remote = environment.remote_addr,
-		provider = environment.provider
+		params = params.data,
+		cookies = request.cookies,
+		remote = request.remote_addr,
+		provider = request.provider
 	})
-	return finished.ok and ok(show_outcome(login_cookie.name_of(request.data.params.state or ""))) or finished
+	return finished.ok and ok(show_outcome(login_cookie.name_of(params.data.state or ""))) or finished
 end
 
 return M

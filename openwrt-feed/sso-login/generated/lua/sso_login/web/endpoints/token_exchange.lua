@@ -11,13 +11,14 @@ local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
 local result = require("sso_login.result")
 local load_settings = require("sso_login.settings.load")
-local forms = require("sso_login.web.forms")
+local provider_choice = require("sso_login.web.provider_choice")
 local rate_limit = require("sso_login.web.rate_limit")
+local forms = require("sso_login.web.endpoints.forms")
 local err, ok = result.err, result.ok
 local grant_type = "urn:ietf:params:oauth:grant-type:token-exchange"
 local access_token_type = "urn:ietf:params:oauth:token-type:access_token"
 
---- What is issued: the id of a ubus session.
+--- The type of the issued token, which is the id of a ubus session.
 local session_type = "urn:sso-login:token-type:ubus-session"
 
 --- Parameters of RFC 8693 section 2.1 and RFC 6749 section 2.3.1; others are ignored.
@@ -49,7 +50,7 @@ local function refused_by(failure)
 	return err("EXCHANGE_REFUSED", facts)
 end
 
---- What a refusal of the token is: the provider's trouble stays what it is.
+--- The refusal of a token; a failure of the provider or the router keeps its code.
 local function refusal_of(failure)
 	local is_token = {"ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"}
 	return lib.ArrayIncludes(is_token, failure.error) and refused_by(failure) or failure
@@ -65,9 +66,9 @@ local function provider_of(io, token)
 	return lib.ArrayFind(all, function(_, name) return lib.ArrayIncludes(named, name) end) or all[1]
 end
 
---- The parameters, as far as they need no token to be judged.
-local function check_form(config, environment, sent)
-	if environment.authorization ~= "" or (sent.client_secret or sent.client_assertion) ~= nil then
+--- Checks the parameters, as far as that needs no token.
+local function check_form(config, request, sent)
+	if request.authorization ~= "" or (sent.client_secret or sent.client_assertion) ~= nil then
 		-- Nothing here knows the provider's clients, and a secret does not belong here.
 		return err("CLIENT_AUTHENTICATION", {reason = "client authentication is not taken here: send the token alone"})
 	end
@@ -101,15 +102,14 @@ local function check_form(config, environment, sent)
 	if target ~= nil then
 		return refused("invalid_target", "is not api_audience", target)
 	end
-	return sent.scope == nil and ok(sent) or refused(
-		"invalid_scope",
-		"is not taken here: roles say what is allowed",
-		"scope"
-	)
+	if sent.scope ~= nil then
+		return refused("invalid_scope", "is not taken here: roles say what is allowed", "scope")
+	end
+	return ok(sent)
 end
 
 --- Verifies the posted token and finds its roles.
-local function judge_token(io, config, form, may_call)
+local function find_grant(io, config, form, may_call)
 	local token = access_token.verify(io, config, form.subject_token or "", may_call)
 	if not token.ok then
 		return refusal_of(token)
@@ -129,7 +129,7 @@ local function judge_token(io, config, form, may_call)
 	return err(refusal.error, details)
 end
 
---- Opens the session: 200 with what RFC 8693 section 2.2.1 says.
+--- Opens the session: 200 with the members of RFC 8693 section 2.2.1.
 local function grant(io, config, remote, granted)
 	local opened = exchange.open_session(io, config, granted.token, granted.match, remote)
 	if not opened.ok then
@@ -150,23 +150,33 @@ local function grant(io, config, remote, granted)
 	return ok({status = 200, content_type = "application/json", headers = {{"Pragma", "no-cache"}}, body = body})
 end
 
---- Judges an exchange. A token that verifies and has a role is a proof, and counts in a window of its client; EXCHANGE_REFUSED and
--- CLIENT_AUTHENTICATION otherwise, or what keeps the router from judging. While the window of what proves nothing is full,
--- the provider is not asked for its keys.
-function M.judge(io, environment, load)
+--- The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider.
+local function windows_of(config, token)
+	local client = config.issuer_url .. "\0" .. token.client
+	local subject_hash = hash.hash_sha256_hex(client .. "\0" .. token.sub)
+	return {rate_limit.of_subject(subject_hash), rate_limit.of_client(hash.hash_sha256_hex(client))}
+end
+
+--- Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
+-- CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
+-- provider is not asked for its keys.
+function M.admit(io, request)
 	local may_call = not rate_limit.is_window_full(io, rate_limit.exchanges)
-	local read = forms.read(io, environment, parameters)
-	local config = load(provider_of(io, read.ok and (read.data.subject_token or "") or ""))
+	local sent = forms.read(io, request, rate_limit.exchanges, parameters)
+	local config = provider_choice.load(io, provider_of(io, sent.ok and (sent.data.subject_token or "") or ""))
 	if not config.ok then
-		return {window = rate_limit.exchanges, respond = function() return config end}
+		return {respond = function() return config end}
 	end
-	local form = read.ok and check_form(config.data, environment, read.data) or refused_by(read)
-	local granted = form.ok and judge_token(io, config.data, form.data, may_call) or form
-	return granted.ok and ({
-		window = rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
+	local form = sent.ok and check_form(config.data, request, sent.data) or refused_by(sent)
+	local granted = form.ok and find_grant(io, config.data, form.data, may_call) or form
+	if not granted.ok then
+		return {log_name = config.data.log_name, respond = function() return granted end}
+	end
+	return {
+		windows = windows_of(config.data, granted.data.token),
 		log_name = config.data.log_name,
-		respond = function() return grant(io, config.data, environment.remote_addr, granted.data) end
-	}) or ({window = rate_limit.exchanges, log_name = config.data.log_name, respond = function() return granted end})
+		respond = function() return grant(io, config.data, request.remote_addr, granted.data) end
+	}
 end
 
 --- OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2).

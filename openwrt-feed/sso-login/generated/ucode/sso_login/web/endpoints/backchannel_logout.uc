@@ -7,12 +7,13 @@ import { facts_of } from 'sso_login.base.values';
 import { end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
-import { read as forms_read } from 'sso_login.web.forms';
+import { load as provider_choice_load } from 'sso_login.web.provider_choice';
 import { backchannel, is_window_full, logouts } from 'sso_login.web.rate_limit';
+import { read as forms_read } from 'sso_login.web.endpoints.forms';
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
-function posted_token(io, environment) {
-	const params = forms_read(io, environment, ["logout_token"]);
+function posted_token(io, request) {
+	const params = forms_read(io, request, backchannel, ["logout_token"]);
 	if (!params.ok) {
 		return params;
 	}
@@ -28,26 +29,32 @@ function refusal(failure) {
 }
 
 /** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */
-function end_sessions(io, config, request) {
-	const ended = end_all(io, config, request);
+function end_sessions(io, config, logout) {
+	const ended = end_all(io, config, logout);
 	return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
+}
+
+/** Verifies the posted token, which counts once. While `may_call` is false the provider is not asked for its keys. */
+function verify(io, config, request, may_call) {
+	const token = posted_token(io, request);
+	const logout = token.ok ? logout_token_verify(io, config, token.data, may_call) : token;
+	return logout.ok ? check_unused(io, config, logout.data) : logout;
 }
 
 /**
  * Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
- * else. While the window of what proves nothing is full, the provider is not asked for its keys.
+ * else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
  */
-export function judge(io, environment, load) {
-	const loaded = load(environment.provider);
-	if (!loaded.ok) {
-		return { window: backchannel, respond: () => loaded };
+export function admit(io, request) {
+	const config = provider_choice_load(io, request.provider);
+	if (!config.ok) {
+		return { respond: () => config };
 	}
-	const config = loaded.data;
 	const may_call = !is_window_full(io, backchannel);
-	const token = posted_token(io, environment);
-	const logout = token.ok ? logout_token_verify(io, config, token.data, may_call) : token;
-	const unused = logout.ok ? check_unused(io, config, logout.data) : logout;
-	return unused.ok
-		? { window: logouts, log_name: config.log_name, respond: () => end_sessions(io, config, unused.data) }
-		: { window: backchannel, log_name: config.log_name, respond: () => refusal(unused) };
+	const logout = verify(io, config.data, request, may_call);
+	if (!logout.ok) {
+		return { log_name: config.data.log_name, respond: () => refusal(logout) };
+	}
+	const respond = () => end_sessions(io, config.data, logout.data);
+	return { windows: [logouts], log_name: config.data.log_name, respond };
 };

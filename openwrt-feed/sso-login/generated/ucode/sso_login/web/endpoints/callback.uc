@@ -3,19 +3,20 @@
 
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
-import { has_members, key_of, load_module } from 'sso_login.ecma';
-import { detail_pairs, event } from 'sso_login.base.log';
+import { key_of, load_module } from 'sso_login.ecma';
+import { detail_pairs, event, about } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
 import { parse_https, host_header } from 'sso_login.base.urls';
+import { facts_of } from 'sso_login.base.values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as finish_authenticate } from 'sso_login.login.finish';
 import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
 import { place_of } from 'sso_login.login.record';
 import { end_replaced, end_oldest } from 'sso_login.rpcd.ending';
 import { err, ok } from 'sso_login.result';
-import { name_of as landing_cookie_name_of, lifetime as landing_cookie_lifetime } from 'sso_login.web.landing_cookie';
-import { forget, page_of } from 'sso_login.web.page_cookie';
-import { host_of, parse as requests_parse } from 'sso_login.web.request';
+import { forget, open_landing, page_of } from 'sso_login.web.page_cookies';
+import { load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { checked_values } from 'sso_login.web.request';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 /** Loaded for logins that fail. */
@@ -46,51 +47,53 @@ function other_cookies(cookies, state, return_to) {
 	const cleared = cookies[key_of(own)] !== null ? [set_lax_cookie(own, "", 0)] : [];
 	const list = [...cleared, ...forget(cookies, state)];
 	if (return_to !== null) {
-		push(list, set_lax_cookie(landing_cookie_name_of(return_to), "1", landing_cookie_lifetime));
+		push(list, open_landing(return_to));
 	}
 	return list;
 }
 
 /**
- * The page at which a login that is over was to end. A missing cookie is most often that of a login which began under another
- * name than the registered one, where the browser keeps it: the line names both, each with its port. Cookies know no ports, so with
- * one name the cause is another.
+ * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
+ * browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
  */
-function explain(io, failure, config, environment, request) {
-	if (!late().may_be(environment, failure.error)) {
-		return failure;
-	}
-	const state = request.params.state ?? "";
-	const place = place_of(io, state);
-	const webui_path = config.webui_path ?? luci_cookie_path;
-	environment.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
-	if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
-		return failure;
-	}
+function names_of_router(config, host) {
 	const registered = parse_https(config.redirect_uri);
-	const host = place.host ?? host_of(environment);
 	if (registered === null) {
-		return err(failure.error, { host, redirect_host: "" });
+		return { host, redirect_host: "" };
 	}
 	const start = parse_https("https://" + host);
-	const same_host = start !== null && start.host === registered.host;
-	const hint = same_host ? { id: "other_browser" } : null;
-	return err(failure.error, { host, redirect_host: host_header(registered), hint });
+	const is_same = start !== null && start.host === registered.host;
+	const hint = is_same ? { id: "other_browser" } : null;
+	return { host, redirect_host: host_header(registered), hint };
 }
 
-/** Refusals whose user is to ask the administrator, who finds the reference in the log. */
+/** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
-function with_reference(failure, state) {
-	const details = has_members(failure.details) ? failure.details : {};
-	details.reference = hash_safe_id(state);
-	return err(failure.error, details);
+/** A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told. */
+function with_facts(io, failure, config, request, page) {
+	const state = request.query.values.state ?? "";
+	const facts = facts_of(failure);
+	facts.return_to = page;
+	if ((index(referenced, failure.error) >= 0)) {
+		facts.reference = hash_safe_id(state);
+	}
+	if (!late().may_be(request, failure.error)) {
+		return err(failure.error, facts);
+	}
+	// The login is over or another's, so its record may tell more than this browser has proved.
+	const place = place_of(io, state);
+	const webui_path = config.webui_path ?? luci_cookie_path;
+	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
+	const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+	all.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
+	return err(failure.error, all);
 }
 
-function log_login(io, config, environment, login) {
+function log_login(io, config, request, login) {
 	const facts = [
 		["provider", config.log_name],
-		["remote", environment.remote_addr],
+		["remote", request.remote_addr],
 	];
 	const outcome = [
 		["role", join(",", login.roles)],
@@ -100,27 +103,30 @@ function log_login(io, config, environment, login) {
 	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...notes]]);
 }
 
-/** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/finish fails. */
-export function handle(io, config, environment) {
-	const request = requests_parse(environment);
-	if (!request.ok) {
-		return request;
+/** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/finish fails. */
+export function finish_login(io, config, request) {
+	const params = checked_values(request.query);
+	if (!params.ok) {
+		return params;
 	}
-	const state = request.data.params.state ?? "";
-	const cookies = request.data.cookies;
-	const answer = { params: request.data.params, cookies, remote: environment.remote_addr };
+	const cookies = request.cookies;
+	const answer = { params: params.data, cookies, remote: request.remote_addr };
 	const login = finish_authenticate(io, config, answer);
 	if (!login.ok) {
-		environment.return_to = answer.return_to;
-		return (index(referenced, login.error) >= 0)
-			? with_reference(login, state)
-			: explain(io, login, config, environment, request.data);
+		return with_facts(io, login, config, request, answer.return_to);
 	}
-	log_login(io, config, environment, login.data);
+	log_login(io, config, request, login.data);
 	end_replaced(io, cookies, login.data.sid);
 	end_oldest(io, login.data.sid);
 	const return_to = login.data.return_to;
 	const query = return_to !== null ? "?to=" + return_to : "";
+	const state = params.data.state ?? "";
 	const headers = [...login_cookies(config, login.data.sid), ...other_cookies(cookies, state, return_to)];
 	return ok(redirect(landing_path + query, headers));
+};
+
+/** Finishes a login at the provider of the request's address. */
+export function handle(io, request) {
+	const config = provider_choice_load(io, request.provider);
+	return config.ok ? about(config.data.log_name, finish_login(io, config.data, request)) : config;
 };

@@ -8,15 +8,16 @@ import { public_set } from 'sso_login.protocol.client_keys';
 import { err, ok } from 'sso_login.result';
 
 /** The keys, also while single sign-on is off: a provider is told of them first. NOT_FOUND where there is none. */
-export function handle(io, _environment) {
+export function handle(io) {
 	const keys_ = public_set(io);
-	return keys_ !== null
-		? ok({
-				status: 200,
-				content_type: "application/jwk-set+json",
-				cache_control: "public, max-age=60",
-				headers: [],
-				body: json_encode(keys_),
-			})
-		: err("NOT_FOUND", { reason: "the router has no key" });
+	if (keys_ === null) {
+		return err("NOT_FOUND", { reason: "the router has no key" });
+	}
+	return ok({
+		status: 200,
+		content_type: "application/jwk-set+json",
+		cache_control: "public, max-age=60",
+		headers: [],
+		body: json_encode(keys_),
+	});
 };

@@ -10,10 +10,11 @@ import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { location } from 'sso_login.logout.end_session';
 import { err, ok } from 'sso_login.result';
-import { ids_in_cookies, session_values, destroy_session, to_session, provider_of as sessions_provider_of } from 'sso_login.rpcd.sessions';
-import { parse as requests_parse } from 'sso_login.web.request';
+import { ids_in_cookies, session_values, destroy_session, to_session, provider_of } from 'sso_login.rpcd.sessions';
+import { load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { logouts } from 'sso_login.web.rate_limit';
+import { checked_values } from 'sso_login.web.request';
 import { set_cookie, redirect } from 'sso_login.web.responses';
-import { requests as rate_limit_requests, logouts } from 'sso_login.web.rate_limit';
 
 /** Loaded for browsers without a session. */
 const hand_over = () => load_module('sso_login.logout.hand_over');
@@ -48,20 +49,20 @@ function has_session_cookie(request) {
 }
 
 /** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
-function end_session_of(io, config, environment, live) {
+function end_session_of(io, config, request, live) {
 	if (!destroy_session(io, live.sid)) {
 		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 	}
-	// The provider may be slow and the browser impatient: what has happened is logged first.
-	log_logout(io, config, ["remote", environment.remote_addr], to_session("", live.values, 0));
+	// The provider may be slow and the browser impatient, so the end of the session is logged first.
+	log_logout(io, config, ["remote", request.remote_addr], to_session("", live.values, 0));
 	const hint = values.text_of(live.values.sso_id_token);
 	return ok(redirect(location(io, config, hint), cleared_cookies()));
 }
 
-/** A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part. */
-function leave(io, load, request) {
-	const left = hand_over().take(io, request.params.handover ?? "");
-	const config = load(left !== null ? left.provider : null);
+/** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
+function leave(io, request, handover) {
+	const left = hand_over().take(io, handover);
+	const config = provider_choice_load(io, left !== null ? left.provider : null);
 	if (!config.ok) {
 		return config;
 	}
@@ -70,26 +71,27 @@ function leave(io, load, request) {
 }
 
 /**
- * Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
- * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
+ * Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
+ * CSRF_TOKEN_INVALID when `stoken` is not the session's.
  */
-export function judge(io, environment, load) {
-	const request = requests_parse(environment);
-	if (!request.ok) {
-		return { window: rate_limit_requests, respond: () => request };
+export function admit(io, request) {
+	const params = checked_values(request.query);
+	if (!params.ok) {
+		return { respond: () => params };
 	}
-	const live = find_session(io, request.data);
+	const live = find_session(io, request);
 	if (live === null) {
-		const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
-		const window = is_handed_over ? logouts : rate_limit_requests;
-		return { window, respond: () => leave(io, load, request.data) };
+		const handover = params.data.handover ?? "";
+		const windows = hand_over().is_waiting(io, handover) ? [logouts] : null;
+		return { windows, respond: () => leave(io, request, handover) };
 	}
-	const config = load(sessions_provider_of(live.values));
+	const config = provider_choice_load(io, provider_of(live.values));
 	if (!config.ok) {
-		return { window: rate_limit_requests, respond: () => config };
+		return { respond: () => config };
 	}
 	const log_name = config.data.log_name;
-	return has_token(live, request.data.params.stoken)
-		? { window: logouts, log_name, respond: () => end_session_of(io, config.data, environment, live) }
-		: { window: rate_limit_requests, log_name, respond: () => err("CSRF_TOKEN_INVALID") };
+	if (!has_token(live, params.data.stoken)) {
+		return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
+	}
+	return { windows: [logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
 };

@@ -3,13 +3,17 @@
 
 /** GET /?action=enabled: whether single sign-on is on. */
 
+import { err, ok } from 'sso_login.result';
 import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
 
-/** The answer. A configuration that cannot be read counts as off. */
-export function answer(io) {
+/** Answers the probe; NOT_FOUND for another action. A configuration that cannot be read counts as off. */
+export function handle(io, request) {
+	if (request.query.values.action !== "enabled") {
+		return err("NOT_FOUND", { reason: "unknown action" });
+	}
 	const on = enabled_is_enabled(io);
 	const body = '{"enabled":' + (on.ok && on.data ? "true" : "false") + "}";
 	// No page of another site may load it, not even as an image or a script.
 	const headers = [["Cross-Origin-Resource-Policy", "same-origin"]];
-	return { status: 200, content_type: "application/json", headers, body };
+	return ok({ status: 200, content_type: "application/json", headers, body });
 };

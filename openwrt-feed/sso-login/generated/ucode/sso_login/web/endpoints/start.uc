@@ -3,25 +3,21 @@
 
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 
-import { first, luci_cookie_path, state_cookie } from 'sso_login.base.names';
+import { about } from 'sso_login.base.log';
+import { luci_cookie_path, state_cookie } from 'sso_login.base.names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { create as login_cookie_create, name_of as login_cookie_name_of, surplus } from 'sso_login.login.cookie';
 import { initiate as initiate_initiate } from 'sso_login.login.start';
 import { err, ok } from 'sso_login.result';
-import { is_on } from 'sso_login.settings.enabled';
-import { of_issuer } from 'sso_login.settings.load';
-import { is_provider_name, is_return_path } from 'sso_login.settings.option_forms';
-import { keep } from 'sso_login.web.page_cookie';
-import { parse_query, parse_cookies, host_of } from 'sso_login.web.request';
+import { is_return_path } from 'sso_login.settings.option_forms';
+import { keep } from 'sso_login.web.page_cookies';
+import { of_start, load as provider_choice_load } from 'sso_login.web.provider_choice';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
-/** Bytes of a hint at whom the provider is to ask for. */
+/** Bytes of a hint at the user for the provider. */
 const max_hint = 200;
-
-/** Parameters that say where a login starts. */
-const own_params = ["iss", "provider"];
 
 /** The path of an address of this router; undefined for all others. */
 function path_on_router(config, address) {
@@ -32,35 +28,10 @@ function path_on_router(config, address) {
 }
 
 /**
- * The provider of a start: the one that `provider` names, or has the issuer `iss`, else the first. NOT_FOUND for one that is not
- * there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
+ * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
+ * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
-export function provider_of(io, query) {
-	const parsed = parse_query(query, own_params);
-	if (!parsed.ok) {
-		return parsed;
-	}
-	const named = parsed.data.provider;
-	const iss = parsed.data.iss;
-	if (named !== null) {
-		const is_there = named === first || (is_provider_name(named) && is_on(io, named));
-		return is_there ? ok(named) : err("NOT_FOUND", { reason: "no such provider" });
-	}
-	const found = iss !== null ? of_issuer(io, iss) : first;
-	return found !== null ? ok(found) : err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
-};
-
-/**
- * What the address of a start asks for: a page to return to, and what a login initiated by a third party has (OpenID Connect
- * Core section 4), and another account (error_page.ts). INVALID_REQUEST where that names another issuer; all else that is of no use
- * is ignored.
- */
-function read_query(config, query) {
-	const parsed = parse_query(query, own_params);
-	if (!parsed.ok) {
-		return parsed;
-	}
-	const params = parsed.data;
+function read_query(config, params) {
 	if (params.iss !== null && params.iss !== config.issuer_url) {
 		return err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
 	}
@@ -76,16 +47,15 @@ function read_query(config, query) {
 	});
 }
 
-/** Starts a login; INVALID_REQUEST as above, else fails as login/start does. */
-export function handle(io, config, environment) {
-	const start = read_query(config, environment.query_string);
+/** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/start does. */
+function begin(io, config, request) {
+	const start = read_query(config, request.query.values);
 	if (!start.ok) {
 		return start;
 	}
-	const cookies = parse_cookies(environment.cookie);
 	const own = login_cookie_create();
 	start.data.cookie_hash = own.hash;
-	start.data.host = host_of(environment);
+	start.data.host = request.host;
 	const started = initiate_initiate(io, config, start.data);
 	if (!started.ok) {
 		return started;
@@ -98,8 +68,15 @@ export function handle(io, config, environment) {
 	if (start.data.return_to !== null) {
 		push(headers, keep(state, start.data.return_to));
 	}
-	for (let name in surplus(io, cookies)) {
+	for (let name in surplus(io, request.cookies)) {
 		push(headers, set_lax_cookie(name, "", 0));
 	}
 	return ok(redirect(started.data.url, headers));
+}
+
+/** Starts a login at the provider that the request names. */
+export function handle(io, request) {
+	const provider = of_start(io, request);
+	const config = provider.ok ? provider_choice_load(io, provider.data) : provider;
+	return config.ok ? about(config.data.log_name, begin(io, config.data, request)) : config;
 };

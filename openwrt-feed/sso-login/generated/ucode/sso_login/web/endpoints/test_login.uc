@@ -8,22 +8,20 @@ import { handshake_lifetime } from 'sso_login.base.store';
 import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
 import { start as test_login_start, finish as test_login_finish } from 'sso_login.login.test.flow';
 import { ok } from 'sso_login.result';
-import { name_of as landing_cookie_name_of, lifetime as landing_cookie_lifetime } from 'sso_login.web.landing_cookie';
-import { parse as requests_parse } from 'sso_login.web.request';
+import { open_landing } from 'sso_login.web.page_cookies';
+import { checked_values } from 'sso_login.web.request';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
-/** Sends the tab on to the view that shows the outcome to whoever began the test; the login's own cookie goes. */
+/** Sends the tab on to the view that shows the outcome; the login's own cookie is cleared. */
 function show_outcome(own) {
 	const to = test_page;
-	const shown = [set_lax_cookie(landing_cookie_name_of(to), "1", landing_cookie_lifetime)];
 	const cleared = own !== null ? [set_lax_cookie(own, "", 0)] : [];
-	return redirect(landing_path + "?to=" + to, [...shown, ...cleared]);
+	return redirect(landing_path + "?to=" + to, [...[open_landing(to)], ...cleared]);
 }
 
-/** The first request: sends the tab to the provider, with only the login's own cookie. */
-function start(io, environment) {
-	const ticket = substr(environment.query_string, length("test="));
-	const started = test_login_start(io, ticket, environment.remote_addr);
+/** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does. */
+export function start(io, request) {
+	const started = test_login_start(io, request.query.values.test ?? "", request.remote_addr);
 	if (!started.ok) {
 		return started;
 	}
@@ -33,22 +31,19 @@ function start(io, environment) {
 	}
 	const own = set_lax_cookie(login_cookie_name_of(login.state), login.cookie, handshake_lifetime);
 	return ok(redirect(login.url, [own]));
-}
+};
 
-/** Serves either; fails as login/test/flow does. */
-export function handle(io, environment) {
-	if (environment.path_info !== "/callback") {
-		return start(io, environment);
-	}
-	const request = requests_parse(environment);
-	if (!request.ok) {
-		return request;
+/** The callback. Fails as login/test/flow does. */
+export function finish(io, request) {
+	const params = checked_values(request.query);
+	if (!params.ok) {
+		return params;
 	}
 	const finished = test_login_finish(io, {
-		params: request.data.params,
-		cookies: request.data.cookies,
-		remote: environment.remote_addr,
-		provider: environment.provider,
+		params: params.data,
+		cookies: request.cookies,
+		remote: request.remote_addr,
+		provider: request.provider,
 	});
-	return finished.ok ? ok(show_outcome(login_cookie_name_of(request.data.params.state ?? ""))) : finished;
+	return finished.ok ? ok(show_outcome(login_cookie_name_of(params.data.state ?? ""))) : finished;
 };

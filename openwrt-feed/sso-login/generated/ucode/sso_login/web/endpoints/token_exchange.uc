@@ -13,12 +13,13 @@ import { find_roles as exchange_find_roles, who, open_session } from 'sso_login.
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
 import { providers_with } from 'sso_login.settings.load';
-import { read as forms_read } from 'sso_login.web.forms';
-import { is_window_full, exchanges, of_program } from 'sso_login.web.rate_limit';
+import { load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { of_subject, of_client, is_window_full, exchanges } from 'sso_login.web.rate_limit';
+import { read as forms_read } from 'sso_login.web.endpoints.forms';
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
 const access_token_type = "urn:ietf:params:oauth:token-type:access_token";
-/** What is issued: the id of a ubus session. */
+/** The type of the issued token, which is the id of a ubus session. */
 const session_type = "urn:sso-login:token-type:ubus-session";
 
 /** Parameters of RFC 8693 section 2.1 and RFC 6749 section 2.3.1; others are ignored. */
@@ -50,7 +51,7 @@ function refused_by(failure) {
 	return err("EXCHANGE_REFUSED", facts);
 }
 
-/** What a refusal of the token is: the provider's trouble stays what it is. */
+/** The refusal of a token; a failure of the provider or the router keeps its code. */
 function refusal_of(failure) {
 	const is_token = ["ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"];
 	return (index(is_token, failure.error) >= 0) ? refused_by(failure) : failure;
@@ -68,9 +69,9 @@ function provider_of(io, token) {
 	return array_find(all, (name) => (index(named, name) >= 0)) ?? all[0];
 }
 
-/** The parameters, as far as they need no token to be judged. */
-function check_form(config, environment, sent) {
-	if (environment.authorization !== "" || (sent.client_secret ?? sent.client_assertion) !== null) {
+/** Checks the parameters, as far as that needs no token. */
+function check_form(config, request, sent) {
+	if (request.authorization !== "" || (sent.client_secret ?? sent.client_assertion) !== null) {
 		// Nothing here knows the provider's clients, and a secret does not belong here.
 		return err("CLIENT_AUTHENTICATION", { reason: "client authentication is not taken here: send the token alone" });
 	}
@@ -96,13 +97,14 @@ function check_form(config, environment, sent) {
 	if (target !== null) {
 		return refused("invalid_target", "is not api_audience", target);
 	}
-	return sent.scope === null
-		? ok(sent)
-		: refused("invalid_scope", "is not taken here: roles say what is allowed", "scope");
+	if (sent.scope !== null) {
+		return refused("invalid_scope", "is not taken here: roles say what is allowed", "scope");
+	}
+	return ok(sent);
 }
 
 /** Verifies the posted token and finds its roles. */
-function judge_token(io, config, form, may_call) {
+function find_grant(io, config, form, may_call) {
 	const token = access_token_verify(io, config, form.subject_token ?? "", may_call);
 	if (!token.ok) {
 		return refusal_of(token);
@@ -122,7 +124,7 @@ function judge_token(io, config, form, may_call) {
 	return err(refusal.error, details);
 }
 
-/** Opens the session: 200 with what RFC 8693 section 2.2.1 says. */
+/** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
 function grant(io, config, remote, granted) {
 	const opened = open_session(io, config, granted.token, granted.match, remote);
 	if (!opened.ok) {
@@ -146,27 +148,35 @@ function grant(io, config, remote, granted) {
 	return ok({ status: 200, content_type: "application/json", headers: [["Pragma", "no-cache"]], body });
 }
 
+/** The windows of a token: of its subject, and of its client as a whole, whose name is another client's at another provider. */
+function windows_of(config, token) {
+	const client = config.issuer_url + "\0" + token.client;
+	const subject_hash = hash_hash_sha256_hex(client + "\0" + token.sub);
+	return [of_subject(subject_hash), of_client(hash_hash_sha256_hex(client))];
+}
+
 /**
- * Judges an exchange. A token that verifies and has a role is a proof, and counts in a window of its client; EXCHANGE_REFUSED and
- * CLIENT_AUTHENTICATION otherwise, or what keeps the router from judging. While the window of what proves nothing is full,
- * the provider is not asked for its keys.
+ * Exchanges a token. A token that verifies and has a role is a proof, and counts in windows of its subject and client; otherwise EXCHANGE_REFUSED,
+ * CLIENT_AUTHENTICATION, or a failure of the provider or the router. While the window of requests that prove nothing is full, the
+ * provider is not asked for its keys.
  */
-export function judge(io, environment, load) {
+export function admit(io, request) {
 	const may_call = !is_window_full(io, exchanges);
-	const read = forms_read(io, environment, parameters);
-	const config = load(provider_of(io, read.ok ? (read.data.subject_token ?? "") : ""));
+	const sent = forms_read(io, request, exchanges, parameters);
+	const config = provider_choice_load(io, provider_of(io, sent.ok ? (sent.data.subject_token ?? "") : ""));
 	if (!config.ok) {
-		return { window: exchanges, respond: () => config };
+		return { respond: () => config };
 	}
-	const form = read.ok ? check_form(config.data, environment, read.data) : refused_by(read);
-	const granted = form.ok ? judge_token(io, config.data, form.data, may_call) : form;
-	return granted.ok
-		? {
-				window: of_program(hash_hash_sha256_hex(granted.data.token.client)),
-				log_name: config.data.log_name,
-				respond: () => grant(io, config.data, environment.remote_addr, granted.data),
-			}
-		: { window: exchanges, log_name: config.data.log_name, respond: () => granted };
+	const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
+	const granted = form.ok ? find_grant(io, config.data, form.data, may_call) : form;
+	if (!granted.ok) {
+		return { log_name: config.data.log_name, respond: () => granted };
+	}
+	return {
+		windows: windows_of(config.data, granted.data.token),
+		log_name: config.data.log_name,
+		respond: () => grant(io, config.data, request.remote_addr, granted.data),
+	};
 };
 
 /** OAuth's name of an error (RFC 6749 sections 4.1.2.1 and 5.2, RFC 8693 section 2.2.2). */

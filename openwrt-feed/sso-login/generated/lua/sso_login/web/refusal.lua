@@ -1,0 +1,163 @@
+-- Generated from src/sso_login/web/refusal.ts by "make lua"; do not edit.
+--- The answer to a refused request, and its log line: one line of text, OAuth's JSON for programs, the page for people, or the way to the
+-- web interface for a callback that came too late.
+local lib = require("sso_login.lualib")
+local M = {}
+local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
+local texts = require("sso_login.base.texts")
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local err = result.err
+local sections = require("sso_login.settings.sections")
+local errors = require("sso_login.web.errors")
+local negotiation = require("sso_login.web.negotiation")
+local rate_limit = require("sso_login.web.rate_limit")
+local responses = require("sso_login.web.responses")
+local err, ok = result.err, result.ok
+
+local function late()
+	return require("sso_login.web.late")
+end
+
+local function password_login()
+	return require("sso_login.passwords.transitions")
+end
+
+local function token_exchange()
+	return require("sso_login.web.endpoints.token_exchange")
+end
+
+--- The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+local for_provider = "LOGOUT_REFUSED"
+
+--- Facts that the log line does not repeat: the page at which a login was to end is for the error page alone.
+local apart = {"provider", "return_to"}
+
+--- Faults of the router or the provider are errors, refused requests warnings.
+local function level_of(status)
+	return status >= 500 and "err" or "warning"
+end
+
+--- Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left.
+local function log_refusal(io, remote_addr, failure, reference)
+	local entry = errors.describe(failure.error)
+	local is_unlimited = entry.always_logged == true
+	if not is_unlimited and not rate_limit.count_refusal(io) then
+		return
+	end
+	local about = {{"provider", values.facts_of(failure).provider}, {"remote", remote_addr}, {"reference", reference}}
+	local facts = lib.ArrayFilter(
+		log.detail_pairs(texts.details_in_english(failure.details)),
+		function(_, pair) return not lib.ArrayIncludes(apart, pair[1]) end
+	)
+	local limits = not is_unlimited and log.unproven_limits or nil
+	log.event(io, level_of(entry.status), failure.error, lib.ArrayConcat(about, facts), limits)
+end
+
+--- Digits of a reference, and how many references there may be in a second.
+local reference_digits = 8
+local references_a_second = 4096
+
+--- A reference where there is no state to make one of: only of the time, as the crypto module may be missing.
+local function reference_of_now(io)
+	local instant = io.monotonic()
+	local fraction = math.floor((instant - math.floor(instant)) * references_a_second)
+	local rest = io.time() % 1048576 * references_a_second + fraction
+	local digits = ""
+	while #digits < reference_digits do
+		digits = lib.StringCharAt("0123456789abcdef", rest % 16) .. digits
+		rest = math.floor(rest / 16)
+	end
+	return digits
+end
+
+--- The sentence after the message; nothing of what a request says is in it.
+local function advice_of(code, facts)
+	local seconds = facts.retry_after
+	if code == "RATE_LIMITED" and type(seconds) == "number" then
+		return (((" Please try again in " .. tostring(
+			seconds
+		)) .. " ") .. (seconds == 1 and "second" or "seconds")) .. "."
+	end
+	-- The cookies of a login that was started at another name of the router are there.
+	local host = facts.redirect_host
+	local is_elsewhere = code == "MISSING_HANDSHAKE_COOKIE" and facts.hint == nil
+	return is_elsewhere and type(host) == "string" and host ~= "" and " Log in at https://" .. host .. "/." or ""
+end
+
+--- The specified page: one line of plain text.
+local function plain_page(code, facts)
+	local entry = errors.describe(code)
+	local reference = type(
+		facts.reference
+	) == "string" and " Reference for the administrator: " .. facts.reference or ""
+	return responses.error_page(entry.status, entry.message .. advice_of(code, facts) .. reference)
+end
+
+--- Adds the headers that belong to a code.
+local function with_headers(response, code, facts)
+	if code == "METHOD_NOT_ALLOWED" then
+		local ____response_headers_0 = response.headers
+		____response_headers_0[#____response_headers_0 + 1] = {
+			"Allow",
+			type(facts.allow) == "string" and facts.allow or "GET"
+		}
+	elseif code == "RATE_LIMITED" and type(facts.retry_after) == "number" then
+		local ____response_headers_1 = response.headers
+		____response_headers_1[#____response_headers_1 + 1] = {"Retry-After", tostring(facts.retry_after)}
+	end
+	return response
+end
+
+--- The page for people.
+local function make_page(io, request, failure, reference)
+	local is_off = sections.option_of(io, "password_login") == "off"
+	local error_page = require("sso_login.web.error_page")
+	return error_page.make(io, request, failure, reference, is_off and password_login().are_all_refused(io))
+end
+
+--- The specified answer, which needs no request: for programs, and where a module is missing.
+function M.refuse_plainly(io, remote_addr, failure)
+	local facts = values.facts_of(failure)
+	log_refusal(io, remote_addr, failure)
+	return with_headers(plain_page(failure.error, facts), failure.error, facts)
+end
+
+--- Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors.
+function M.refuse(io, request, failure, is_program)
+	if is_program then
+		local plain = M.refuse_plainly(io, request.remote_addr, failure)
+		return token_exchange().in_json(plain, failure, request.authorization)
+	end
+	if failure.error == for_provider then
+		log_refusal(io, request.remote_addr, failure)
+		local status = errors.describe(for_provider).status
+		return {
+			status = status,
+			content_type = "application/json",
+			headers = {},
+			body = "{\"error\":\"invalid_request\"}"
+		}
+	end
+	if not negotiation.accepts_html(request.accept) then
+		return M.refuse_plainly(io, request.remote_addr, failure)
+	end
+	if late().may_be(request, failure.error) and late().has_live_session(io, request) then
+		return responses.redirect(names.landing_path, {})
+	end
+	local facts = values.facts_of(failure)
+	local known = type(facts.reference) == "string" and facts.reference or nil
+	local made = known == nil and reference_of_now(io) or nil
+	log_refusal(io, request.remote_addr, failure, made)
+	return with_headers(make_page(io, request, failure, known or made or ""), failure.error, facts)
+end
+
+--- The landing page's answer to a browser that a late callback has sent there; undefined for all others.
+function M.late_page(io, request)
+	local reference = late().reference_of(request)
+	local is_refused = reference ~= "" and not late().has_live_session(io, request)
+	return is_refused and make_page(io, request, err("STATE_NOT_FOUND"), reference) or nil
+end
+
+return M

@@ -1,7 +1,0 @@
-'use strict';
-// Generated from src/sso_login/web/headers.ts by "make ucode"; do not edit.
-
-/** Headers of every response, whatever happened (specification, "Endpoints"); lines without the last one's end. */
-export const security_headers = "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
-	"style-src 'self'; frame-ancestors 'none';\r\n" +
-	"X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer";

@@ -1,0 +1,142 @@
+'use strict';
+// Generated from src/sso_login/web/refusal.ts by "make ucode"; do not edit.
+
+/**
+ * The answer to a refused request, and its log line: one line of text, OAuth's JSON for programs, the page for people, or the way to the
+ * web interface for a callback that came too late.
+ */
+
+import { char_at, floor, is_number, load_module } from 'sso_login.ecma';
+import { detail_pairs, unproven_limits, event } from 'sso_login.base.log';
+import { landing_path } from 'sso_login.base.names';
+import { details_in_english } from 'sso_login.base.texts';
+import { facts_of } from 'sso_login.base.values';
+import { err } from 'sso_login.result';
+import { option_of } from 'sso_login.settings.sections';
+import { describe } from 'sso_login.web.errors';
+import { accepts_html } from 'sso_login.web.negotiation';
+import { count_refusal } from 'sso_login.web.rate_limit';
+import { error_page as responses_error_page, redirect } from 'sso_login.web.responses';
+
+const late = () => load_module('sso_login.web.late');
+const password_login = () => load_module('sso_login.passwords.transitions');
+const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
+
+/** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
+const for_provider = "LOGOUT_REFUSED";
+
+/** Facts that the log line does not repeat: the page at which a login was to end is for the error page alone. */
+const apart = ["provider", "return_to"];
+
+/** Faults of the router or the provider are errors, refused requests warnings. */
+function level_of(status) {
+	return status >= 500 ? "err" : "warning";
+}
+
+/** Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left. */
+function log_refusal(io, remote_addr, failure, reference) {
+	const entry = describe(failure.error);
+	const is_unlimited = entry.always_logged === true;
+	if (!is_unlimited && !count_refusal(io)) {
+		return;
+	}
+	const about = [
+		["provider", facts_of(failure).provider],
+		["remote", remote_addr],
+		["reference", reference],
+	];
+	const facts = filter(detail_pairs(details_in_english(failure.details)), (pair) => !(index(apart, pair[0]) >= 0));
+	const limits = is_unlimited ? null : unproven_limits;
+	event(io, level_of(entry.status), failure.error, [...about, ...facts], limits);
+}
+
+/** Digits of a reference, and how many references there may be in a second. */
+const reference_digits = 8;
+const references_a_second = 4096;
+
+/** A reference where there is no state to make one of: only of the time, as the crypto module may be missing. */
+function reference_of_now(io) {
+	const instant = io.monotonic();
+	const fraction = floor((instant - floor(instant)) * references_a_second);
+	let rest = (io.time() % 1048576) * references_a_second + fraction;
+	let digits = "";
+	while (length(digits) < reference_digits) {
+		digits = char_at("0123456789abcdef", rest % 16) + digits;
+		rest = floor(1.0 * rest / 16);
+	}
+	return digits;
+}
+
+/** The sentence after the message; nothing of what a request says is in it. */
+function advice_of(code, facts) {
+	const seconds = facts.retry_after;
+	if (code === "RATE_LIMITED" && is_number(seconds)) {
+		return ` Please try again in ${seconds} ${seconds == 1 ? "second" : "seconds"}.`;
+	}
+	// The cookies of a login that was started at another name of the router are there.
+	const host = facts.redirect_host;
+	const is_elsewhere = code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === null;
+	return is_elsewhere && type(host) == "string" && host !== "" ? " Log in at https://" + host + "/." : "";
+}
+
+/** The specified page: one line of plain text. */
+function plain_page(code, facts) {
+	const entry = describe(code);
+	const reference = type(facts.reference) == "string" ? " Reference for the administrator: " + facts.reference : "";
+	return responses_error_page(entry.status, entry.message + advice_of(code, facts) + reference);
+}
+
+/** Adds the headers that belong to a code. */
+function with_headers(response, code, facts) {
+	if (code === "METHOD_NOT_ALLOWED") {
+		push(response.headers, ["Allow", type(facts.allow) == "string" ? facts.allow : "GET"]);
+	} else if (code === "RATE_LIMITED" && is_number(facts.retry_after)) {
+		push(response.headers, ["Retry-After", `${facts.retry_after}`]);
+	}
+	return response;
+}
+
+/** The page for people. */
+function make_page(io, request, failure, reference) {
+	const is_off = option_of(io, "password_login") === "off";
+	const error_page = load_module('sso_login.web.error_page');
+	return error_page.make(io, request, failure, reference, is_off && password_login().are_all_refused(io));
+}
+
+/** The specified answer, which needs no request: for programs, and where a module is missing. */
+export function refuse_plainly(io, remote_addr, failure) {
+	const facts = facts_of(failure);
+	log_refusal(io, remote_addr, failure);
+	return with_headers(plain_page(failure.error, facts), failure.error, facts);
+};
+
+/** Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors. */
+export function refuse(io, request, failure, is_program) {
+	if (is_program) {
+		const plain = refuse_plainly(io, request.remote_addr, failure);
+		return token_exchange().in_json(plain, failure, request.authorization);
+	}
+	if (failure.error === for_provider) {
+		log_refusal(io, request.remote_addr, failure);
+		const status = describe(for_provider).status;
+		return { status, content_type: "application/json", headers: [], body: '{"error":"invalid_request"}' };
+	}
+	if (!accepts_html(request.accept)) {
+		return refuse_plainly(io, request.remote_addr, failure);
+	}
+	if (late().may_be(request, failure.error) && late().has_live_session(io, request)) {
+		return redirect(landing_path, []);
+	}
+	const facts = facts_of(failure);
+	const known = type(facts.reference) == "string" ? facts.reference : null;
+	const made = known === null ? reference_of_now(io) : null;
+	log_refusal(io, request.remote_addr, failure, made);
+	return with_headers(make_page(io, request, failure, known ?? made ?? ""), failure.error, facts);
+};
+
+/** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */
+export function late_page(io, request) {
+	const reference = late().reference_of(request);
+	const is_refused = reference !== "" && !late().has_live_session(io, request);
+	return is_refused ? make_page(io, request, err("STATE_NOT_FOUND"), reference) : null;
+};

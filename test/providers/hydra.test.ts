@@ -1,0 +1,37 @@
+/** Logins through Ory Hydra. */
+import assert from "node:assert/strict";
+import { check, troubles } from "../e2e/support/check.ts";
+import { hydra } from "./support/hydra.ts";
+import { rolesWith, siteSuite } from "./support/site.ts";
+import { trials } from "./support/trials.ts";
+
+/** A client without a method of its own is registered for HTTP Basic. */
+const options = { token_endpoint_auth_method: "client_secret_basic" };
+
+/** Its document lists no scope but those of its own, unless its configuration has others. */
+const scopes = "warning scopes_not_offered IDP_ERROR";
+const wrong = "error secret_wrong TOKEN_EXCHANGE_FAILED";
+
+siteSuite(hydra, {
+  ...trials(
+    {
+      options,
+      keyOptions: { client_assertion_audience: "token_endpoint" },
+      check: [scopes],
+      mistakes: {
+        wrongSecret: { check: [scopes, wrong], login: "TOKEN_EXCHANGE_FAILED" },
+        redirectUnknown: { check: [scopes, "error redirect_refused IDP_ERROR"] },
+        publicClient: { check: [scopes, wrong], login: "TOKEN_EXCHANGE_FAILED" },
+        clientDisabled: { check: [scopes, wrong, "error redirect_refused IDP_ERROR"] },
+        groupsMissing: { check: [scopes], login: "USER_NOT_AUTHORIZED" },
+      },
+    },
+    ["useKey", "rotate", "endSession", "programToken"],
+  ),
+
+  "takes a secret with special characters by the method of its registration, which the check names": async (site) => {
+    await site.begin({ scope: "openid" }, rolesWith("ursula@example.org"));
+    const report = await check(site);
+    assert.deepEqual(troubles(report), ["error secret_other_method TOKEN_EXCHANGE_FAILED"]);
+  },
+});

@@ -1,0 +1,24 @@
+/** Logins through Keycloak. */
+import { keycloak } from "./support/keycloak.ts";
+import { siteSuite } from "./support/site.ts";
+import { trials } from "./support/trials.ts";
+
+const wrong = "error secret_wrong TOKEN_EXCHANGE_FAILED";
+
+siteSuite(
+  keycloak,
+  trials(
+    {
+      group: "/router-admins",
+      check: [],
+      mistakes: {
+        wrongSecret: { check: [wrong], login: "TOKEN_EXCHANGE_FAILED" },
+        redirectUnknown: { check: ["error redirect_refused IDP_ERROR"] },
+        publicClient: { check: ["warning secret_untold TOKEN_EXCHANGE_FAILED"], login: "LOGIN_GRANTED" },
+        clientDisabled: { check: [wrong, "error redirect_refused IDP_ERROR"] },
+        groupsMissing: { check: [], login: "USER_NOT_AUTHORIZED" },
+      },
+    },
+    ["useKey", "demandPushed", "rotate", "endSession", "programToken"],
+  ),
+);

@@ -1,0 +1,87 @@
+/** Dex with its own list of people. Its clients are in its configuration: each change is a new start, with a new key. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startServer } from "../../box/server.ts";
+import type { Client, Hop } from "../../e2e/support/client.ts";
+import { callbackPath } from "../../e2e/support/scene.ts";
+import { installed, type Kind, type Setting } from "./site.ts";
+import { people, type Mistake, type TestProvider } from "./trials.ts";
+
+/** The word `password`, of its documentation. */
+const hash = "$2a$10$2b2cU8CPhOTaGrs1HRQuAueS7JTT5ZHsHSzYiFPm1leZck7Mc8T4W";
+
+type Json = Record<string, unknown>;
+
+function configuration({ front, port, client, router, callback }: Setting, mistake?: Mistake): Json {
+  const redirectURIs = [mistake === "redirectUnknown" ? "https://elsewhere.example.org/callback" : router + callback];
+  const secret = mistake === "publicClient" ? { public: true } : { secret: client.secret };
+  return {
+    issuer: `${front.origin}/dex`,
+    storage: { type: "memory" },
+    web: { http: `127.0.0.1:${String(port)}` },
+    oauth2: { skipApprovalScreen: true },
+    enablePasswordDB: true,
+    staticPasswords: people.map(({ name, email, isAdmin }) => ({
+      ...{ email, hash, username: name, userID: name },
+      groups: isAdmin && mistake !== "groupsMissing" ? ["router-admins"] : [],
+    })),
+    staticClients: mistake === "clientDisabled" ? [] : [{ id: client.id, name: client.id, redirectURIs, ...secret }],
+  };
+}
+
+class Dex implements TestProvider {
+  readonly issuer: string;
+  readonly #setting: Setting;
+  #end: (() => Promise<void>) | undefined;
+  #changed = false;
+
+  constructor(setting: Setting) {
+    this.issuer = `${setting.front.origin}/dex`;
+    this.#setting = setting;
+  }
+
+  async start(mistake?: Mistake): Promise<void> {
+    const { folder, port } = this.#setting;
+    const file = join(folder, "dex.json");
+    await this.stop();
+    writeFileSync(file, JSON.stringify(configuration(this.#setting, mistake)));
+    this.#end = await startServer({ command: ["build/providers/dex/dex", "serve", file], port });
+  }
+
+  async stop(): Promise<void> {
+    await this.#end?.();
+    this.#end = undefined;
+  }
+
+  logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
+    return browser.submit(page, { login: `${name}@example.org`, password: "password" }, { stopBefore: callbackPath });
+  }
+
+  async make(mistake: Mistake): Promise<void> {
+    this.#changed = true;
+    await this.start(mistake);
+  }
+
+  rotate(): Promise<void> {
+    return this.start();
+  }
+
+  async reset(): Promise<void> {
+    if (this.#changed) {
+      await this.start();
+      this.#changed = false;
+    }
+  }
+}
+
+export const dex: Kind<Dex> = {
+  name: "dex",
+  missing: () => installed("dex"),
+  start: async (setting) => {
+    rmSync(setting.folder, { recursive: true, force: true });
+    mkdirSync(setting.folder);
+    const provider = new Dex(setting);
+    await provider.start();
+    return provider;
+  },
+};

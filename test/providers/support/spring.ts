@@ -1,0 +1,125 @@
+/** The program of test/providers/spring/, with Spring Authorization Server: its settings are those of Spring Boot. */
+import { startServer } from "../../box/server.ts";
+import { Client, type Hop } from "../../e2e/support/client.ts";
+import { callbackPath } from "../../e2e/support/scene.ts";
+import { installed, type Kind, type Setting } from "./site.ts";
+import { programs, type Mistake, type TestProvider } from "./trials.ts";
+
+const folder = "build/providers/spring";
+const prefix = "spring.security.oauth2.authorizationserver";
+
+/** Properties of a client that is called by its id. */
+function client(id: string, properties: Record<string, string>): string[] {
+  return Object.entries(properties).map(([name, value]) => `--${prefix}.client.${id}.${name}=${value}`);
+}
+
+/** The router's client, unless it has been taken away. */
+function routerClient({ client: { id, secret }, router, callback }: Setting, mistake?: Mistake): string[] {
+  if (mistake === "clientDisabled") {
+    return [];
+  }
+  const method = mistake === "publicClient" ? "none" : "client_secret_post";
+  return client(id, {
+    "registration.client-id": id,
+    "registration.client-secret": `{noop}${secret}`,
+    "registration.client-authentication-methods": method,
+    "registration.authorization-grant-types": "authorization_code",
+    "registration.redirect-uris":
+      mistake === "redirectUnknown" ? "https://elsewhere.example.org/callback" : router + callback,
+    "registration.post-logout-redirect-uris": `${router}/`,
+    "registration.scopes": "openid,profile,email",
+  });
+}
+
+class Spring implements TestProvider {
+  readonly issuer: string;
+  readonly #setting: Setting;
+  #end: (() => Promise<void>) | undefined;
+  #changed = false;
+
+  constructor(setting: Setting) {
+    this.issuer = setting.front.origin;
+    this.#setting = setting;
+  }
+
+  async start(mistake?: Mistake): Promise<void> {
+    const { port, front } = this.#setting;
+    const robot = client(programs.client, {
+      "registration.client-id": programs.client,
+      "registration.client-secret": `{noop}${programs.secret}`,
+      "registration.client-authentication-methods": "client_secret_post",
+      "registration.authorization-grant-types": "client_credentials",
+    });
+    await this.stop();
+    this.#end = await startServer({
+      command: [
+        ...[
+          `${folder}/java`,
+          "-XX:TieredStopAtLevel=1",
+          "-jar",
+          `${folder}/provider-1.jar`,
+          "--server.address=127.0.0.1",
+        ],
+        ...[
+          `--server.port=${String(port)}`,
+          `--${prefix}.issuer=${front.origin}`,
+          "--server.forward-headers-strategy=framework",
+        ],
+        ...[
+          `--provider.groups=${String(mistake !== "groupsMissing")}`,
+          ...routerClient(this.#setting, mistake),
+          ...robot,
+        ],
+      ],
+      port,
+      patience: 120_000,
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#end?.();
+    this.#end = undefined;
+  }
+
+  async logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
+    // It leads nobody to its page who does not ask for one.
+    const details = { headers: { Accept: "text/html" }, initiator: page.url.hostname };
+    const form =
+      page.status === 401 ? await browser.navigate(page.url, { ...details, stopBefore: callbackPath }) : page;
+    return browser.submit(form, { username: name, password: `${name}-password` }, { stopBefore: callbackPath });
+  }
+
+  async make(mistake: Mistake): Promise<void> {
+    this.#changed = true;
+    await this.start(mistake);
+  }
+
+  rotate(): Promise<void> {
+    return this.start();
+  }
+
+  async programToken(): Promise<{ token: string; role: object }> {
+    const { client: id, secret } = programs;
+    const form = { grant_type: "client_credentials", client_id: id, client_secret: secret };
+    const hop = await new Client([this.#setting.caFile]).request(`${this.issuer}/oauth2/token`, { form });
+    const { access_token: token } = JSON.parse(hop.body) as { access_token: string };
+    return { token, role: { client: [id] } };
+  }
+
+  async reset(): Promise<void> {
+    if (this.#changed) {
+      await this.start();
+      this.#changed = false;
+    }
+  }
+}
+
+export const spring: Kind<Spring> = {
+  name: "spring",
+  missing: () => installed("spring"),
+  start: async (setting) => {
+    const provider = new Spring(setting);
+    await provider.start();
+    return provider;
+  },
+};
