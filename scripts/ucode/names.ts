@@ -49,9 +49,11 @@ function membersUsed(name: ts.Identifier, uses: ts.Identifier[], checker: ts.Typ
     if (checker.getSymbolAtLocation(use) !== checker.getSymbolAtLocation(name)) {
       return undefined;
     }
-    if (ts.isPropertyAccessExpression(parent)) {
+    // The parent of an interface is a type, too.
+    const isExtended = ts.isExpressionWithTypeArguments(parent.parent);
+    if (ts.isPropertyAccessExpression(parent) && !isExtended) {
       members.add(parent.name.text);
-    } else if (!ts.isQualifiedName(parent) && use !== name) {
+    } else if (!isExtended && !ts.isQualifiedName(parent) && use !== name) {
       return undefined;
     }
   }

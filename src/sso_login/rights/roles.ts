@@ -3,12 +3,13 @@ import type { JsonObject } from "io/json";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as claim_rules from "./claim_rules";
+import type { ClaimRules } from "./claim_rules";
 import { err, ok, type Result } from "../result";
 import * as role_sections from "../settings/role_sections";
 import type { CompleteRole, Role } from "../settings/role_sections";
 
 /** The options about claims; absent ones are off. */
-export interface EmailRules extends claim_rules.ClaimRules {
+export interface EmailRules extends ClaimRules {
   allow_unverified_email?: boolean;
   email_claim_trusted?: boolean;
   /** The section of the provider; `default` where absent. */
