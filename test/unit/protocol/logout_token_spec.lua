@@ -20,9 +20,9 @@ end
 
 describe("logout_token.check_claims", function()
   it("says whose sessions are meant", function()
-    assert.same({ ok = true, data = { sid = "session-1", sub = "user-1", jti = "logout-1" } }, check())
-    assert.same({ sid = "", sub = "user-1", jti = "logout-1" }, check({ sid = none }).data)
-    assert.same({ sid = "session-1", sub = "", jti = "logout-1" }, check({ sub = none }).data)
+    assert.same({ ok = true, data = { sid = "session-1", sub = "user-1", jti = "logout-1", alg = "ES256" } }, check({}, { alg = "ES256" }))
+    assert.same({ sid = "", sub = "user-1", jti = "logout-1", alg = "" }, check({ sid = none }).data)
+    assert.same({ sid = "session-1", sub = "", jti = "logout-1", alg = "" }, check({ sub = none }).data)
   end)
 
   for about, changes in pairs({
@@ -87,7 +87,7 @@ describe("logout_token.verify", function()
   end
 
   it("takes what the provider signed", function()
-    assert.same({ sid = "session-1", sub = "user-1", jti = "logout-1" }, verify(fixtures.tokens.logout).data)
+    assert.same({ sid = "session-1", sub = "user-1", jti = "logout-1", alg = "RS256" }, verify(fixtures.tokens.logout).data)
   end)
 
   it("refuses an ID Token, another's signature, and claims that are wrong before a key is asked for", function()
