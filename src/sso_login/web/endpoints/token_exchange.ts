@@ -63,7 +63,14 @@ function refused_by(failure: Err): Err {
 
 /** What a refusal of the token is: the provider's trouble stays what it is. */
 function refusal_of(failure: Err): Err {
-  const is_token = ["ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"];
+  const is_token = [
+    "AUTHENTICATION_TOO_WEAK",
+    "AUTHENTICATION_TOO_OLD",
+    "ID_TOKEN_VERIFICATION_FAILED",
+    "UNSUPPORTED_ALGORITHM",
+    "USER_NOT_AUTHORIZED",
+    "IDP_ERROR",
+  ];
   return is_token.includes(failure.error) ? refused_by(failure) : failure;
 }
 
