@@ -101,7 +101,10 @@ function too_old(reason: Fact): Result<true> {
  * How and when the user was authenticated (OpenID Connect Core sections 2 and 3.1.2.1): `acr` against `acr_values`, `auth_time`
  * against `max_age`. AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
  */
-function check_authentication(claims: JsonObject, expected: Expectations): Result<true> {
+export function check_authentication(
+  claims: JsonObject,
+  expected: Pick<Expectations, "now" | "clock_tolerance" | "acr_values" | "max_age">,
+): Result<true> {
   const acr = claims.acr;
   if (expected.acr_values !== undefined && !expected.acr_values.some((value) => value === acr)) {
     const reason = acr === undefined ? "absent" : "different";

@@ -20,16 +20,23 @@ export interface ParsedJws extends OpenedJws {
   payload: JsonObject;
 }
 
-/**
- * A JSON text with claims as an object. JSON's null is absence here, and an absent `email_verified` says nothing against an
- * e-mail: a null there becomes false.
- */
-export function decode_claims(text: string): Result<JsonObject> {
+/** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
+function decode_present(text: string, names: string[]): Result<JsonObject> {
   const decoded = json.decode_object(text);
-  if (decoded.ok && decoded.data.email_verified === undefined && text.includes('"email_verified"')) {
-    decoded.data.email_verified = false;
+  if (!decoded.ok) {
+    return decoded;
+  }
+  for (const name of names) {
+    if (decoded.data[name] === undefined && text.includes('"' + name + '"')) {
+      decoded.data[name] = false;
+    }
   }
   return decoded;
+}
+
+/** A JSON text with claims as an object; `email_verified` and `cnf` are present as null, too. */
+export function decode_claims(text: string): Result<JsonObject> {
+  return decode_present(text, ["email_verified", "cnf"]);
 }
 
 function malformed(reason: string): Result<never> {
@@ -56,7 +63,7 @@ export function open_jws(token: string): Result<OpenedJws> {
   if (header_text === undefined || payload_text === undefined || signature === undefined) {
     return malformed("not Base64URL");
   }
-  const header = json.decode_object(header_text);
+  const header = decode_present(header_text, ["crit"]);
   return header.ok
     ? ok({ header: header.data, payload_text, signing_input: header_part + "." + payload_part, signature })
     : malformed(no_object);

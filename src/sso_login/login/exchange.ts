@@ -23,7 +23,9 @@ export interface ProgramSession {
 
 /** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config: Config, token: AccessToken): string {
-  return token.client === token.sub ? "" : values.name_of(roles.verified_email(config, token.claims));
+  return roles.is_of_program(token.claims, token.client)
+    ? ""
+    : values.name_of(roles.verified_email(config, token.claims));
 }
 
 /** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
@@ -74,7 +76,8 @@ export function open_session(
   remote: string,
 ): Result<ProgramSession> {
   const timeout = timeout_of(io, config, token);
-  const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
+  const is_person = !roles.is_of_program(token.claims, token.client);
+  const program = { client: token.client, is_person, audience: config.api_audience ?? "", end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
   const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
   const opened = open.open(io, config, match, { user, who: who(config, token) }, () =>

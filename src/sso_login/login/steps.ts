@@ -111,6 +111,11 @@ function notes_of(io: Io, attempt: Attempt, tokens: Tokens, claims: JsonObject):
   return { not_granted: lacking !== "" ? lacking : undefined, prompt: is_ignored ? "ignored" : undefined };
 }
 
+/** The source that denies that the e-mail is verified, for the log, unless the e-mail is used all the same. */
+function shown_denier(config: Config, claims: JsonObject, denier: string | undefined): string | undefined {
+  return roles.verified_email(config, claims) === undefined ? denier : undefined;
+}
+
 /**
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
  * claims at hand are enough when UserInfo fails.
@@ -127,13 +132,15 @@ export function complete_claims(
   const endpoint = grant.discovery.userinfo_endpoint;
   const notes = notes_of(io, attempt, grant.tokens, claims);
   const has_email = userinfo.has_email(config, claims);
+  notes.unverified_by = shown_denier(config, claims, userinfo.denier_of(config, claims, {}));
   if (endpoint === undefined || (has_email && !lacks_groups(rules, claims))) {
     return ok({ claims, notes });
   }
   const verifier = { config, keys: verified.keys, allowed_algs: algs_of(attempt) };
   const completed = userinfo.complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier);
   if (completed.ok) {
-    return ok({ claims: completed.data, notes });
+    notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier);
+    return ok({ claims: completed.data.claims, notes });
   }
   if (!has_email) {
     return completed;
@@ -163,6 +170,7 @@ function not_authorized(config: Config, user: User, refusal: Err): Err {
     first_groups: groups.length > 0 ? first.join(",") : undefined,
     userinfo: notes.userinfo,
     userinfo_reason: notes.userinfo_reason,
+    unverified_by: notes.unverified_by,
   };
   for (const pair of log_identity.pairs_of_claims(config, claims)) {
     details[pair[0]] = pair[1];

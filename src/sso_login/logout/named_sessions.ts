@@ -1,6 +1,7 @@
 /** The sessions that a logout token names, and their end (OpenID Connect Back-Channel Logout 1.0 section 2.7). */
 import type { Io } from "../base/io";
 import * as store from "../base/store";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import type { LogoutRequest } from "../protocol/logout_token";
 import * as token_registry from "../protocol/token_registry";
@@ -18,18 +19,33 @@ function is_named(request: LogoutRequest, entry: SsoSession): boolean {
     : entry.sub === request.sub;
 }
 
-/** Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. */
+/** The algorithm of the ID Token of a session; undefined for a session without one. */
+function id_token_alg(io: Io, sid: string): string | undefined {
+  const stored = sessions.session_values(io, sid) ?? {};
+  return provider_logout.alg_of(values.text_of(stored.sso_id_token));
+}
+
+/**
+ * Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. A session whose ID Token was signed by
+ * another algorithm than the logout token stays (Back-Channel Logout section 2.6): UNSUPPORTED_ALGORITHM.
+ */
 function end_named(io: Io, config: Config, request: LogoutRequest, latest: number | undefined): Result<true> {
   const list = sessions.list_sso_sessions(io);
   if (!list.ok) {
     return list;
   }
-  const failed = ending
+  const named = ending
     .end_overdue(io, list.data)
     .filter((entry) => entry.issuer === config.issuer_url && is_named(request, entry))
-    .filter((entry) => latest === undefined || (entry.since ?? 0) <= latest)
-    .filter((entry) => !ending.end_session(io, entry, "provider"));
-  return failed.length === 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+    .filter((entry) => latest === undefined || (entry.since ?? 0) <= latest);
+  const fitting = named.filter((entry) => (id_token_alg(io, entry.sid) ?? request.alg) === request.alg);
+  const failed = fitting.filter((entry) => !ending.end_session(io, entry, "provider"));
+  if (failed.length > 0) {
+    return err("UBUS_LOGIN_FAILED", { method: "destroy" });
+  }
+  return fitting.length === named.length
+    ? ok(true)
+    : err("UNSUPPORTED_ALGORITHM", { alg: request.alg, reason: "is not that of the session's ID Token" });
 }
 
 /** The name of a logout token in the registry. */
@@ -54,7 +70,7 @@ function mark_once(io: Io, config: Config, request: LogoutRequest): Result<numbe
     return ok(first_at);
   }
   const is_registered = first_at !== undefined || token_registry.register(io, name).ok;
-  const is_marked = provider_logout.mark(io, config.issuer_url, request.sid, request.sub);
+  const is_marked = provider_logout.mark(io, config.issuer_url, request.sid, request.sub, request.alg);
   return is_registered && is_marked ? ok(undefined) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 

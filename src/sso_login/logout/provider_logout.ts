@@ -2,9 +2,12 @@
  * Logins under way when the provider ends its session (OpenID Connect Back-Channel Logout 1.0): they have no session yet
  * that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
  */
+import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
+import * as jws from "../jose/jws";
 import { err, ok, type Result } from "../result";
 import type { SessionUser } from "../rpcd/create";
 import type { Config } from "../settings/config";
@@ -14,26 +17,43 @@ function path_of(io: Io, issuer: string, claim: string, name: string): string {
   return store.path_of(io, "ended_" + hash.hash_sha256_hex(issuer + " " + claim + name));
 }
 
-/** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
-export function mark(io: Io, issuer: string, sid: string, sub: string): boolean {
-  const path = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub", sub);
-  return store.write(io, path, { at: io.time() });
+/** The algorithm of an ID Token's signature; undefined without one. */
+export function alg_of(id_token: string): string | undefined {
+  const opened = jws.open_jws(id_token);
+  return opened.ok ? values.text_of(opened.data.header.alg) : undefined;
 }
 
-function is_marked(io: Io, path: string, since: number): boolean {
-  const found = store.read(io, path);
-  return found !== undefined && typeof found.at === "number" && found.at >= since;
+/** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. `alg` is the logout token's. */
+export function mark(io: Io, issuer: string, sid: string, sub: string, alg?: string): boolean {
+  const path = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub", sub);
+  return store.write(io, path, { at: io.time(), alg });
+}
+
+/** The marks of a provider's session and of a user since Unix time `since`. */
+function marks_since(io: Io, issuer: string, sid: string, sub: string, since: number): JsonObject[] {
+  const paths = [path_of(io, issuer, "sid", sid), path_of(io, issuer, "sub", sub)];
+  return paths
+    .map((path) => store.read(io, path) ?? {})
+    .filter((found) => typeof found.at === "number" && found.at >= since);
 }
 
 /** Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`. */
 export function has_ended(io: Io, issuer: string, sid: string, sub: string, since: number): boolean {
-  return is_marked(io, path_of(io, issuer, "sid", sid), since) || is_marked(io, path_of(io, issuer, "sub", sub), since);
+  return marks_since(io, issuer, sid, sub, since).length > 0;
 }
 
-/** Whether the provider has ended the session that a user comes from, since Unix time `since`: IDP_ERROR, `when` for the log. */
+/**
+ * Whether the provider has ended the session that a user comes from, since Unix time `since`: IDP_ERROR, `when` for the log. A mark of a
+ * logout token by another algorithm than the user's ID Token is none.
+ */
 export function check(io: Io, config: Config, user: SessionUser, since: number, when: string): Result<true> {
   const sid = user.provider_sid;
-  return sid !== undefined && has_ended(io, config.issuer_url, sid, user.sub, since)
+  if (sid === undefined) {
+    return ok(true);
+  }
+  const alg = alg_of(user.id_token ?? "");
+  const marks = marks_since(io, config.issuer_url, sid, user.sub, since);
+  return marks.some((found) => alg === undefined || (found.alg ?? alg) === alg)
     ? err("IDP_ERROR", { reason: "the provider ended its session " + when })
     : ok(true);
 }

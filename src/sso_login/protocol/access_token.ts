@@ -6,6 +6,7 @@ import * as values from "../base/values";
 import * as claims_check from "../jose/claims";
 import * as jws from "../jose/jws";
 import { ok, type Result } from "../result";
+import * as roles from "../rights/roles";
 import type { Config } from "../settings/config";
 import * as posted_token from "./posted_token";
 import * as providers from "./provider";
@@ -63,7 +64,10 @@ function words_of(claim: unknown): string[] {
   return typeof claim === "string" ? strings.split_words(claim, " ") : (values.strings_of(claim) ?? []);
 }
 
-/** Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
+/**
+ * Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim; for a user's token also AUTHENTICATION_TOO_WEAK and
+ * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
+ */
 export function check_claims(header: JsonObject, claims: JsonObject, config: Config, now: number): Result<AccessToken> {
   const checked = claims_check.check_claims(header, claims, {
     issuer: config.issuer_url,
@@ -84,6 +88,19 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
   const client = client_of(claims);
   if (!client.ok) {
     return client;
+  }
+  // Programs are not asked how they were authenticated (RFC 9470 is about users).
+  const demands = {
+    now,
+    clock_tolerance: config.clock_tolerance,
+    acr_values: config.acr_values,
+    max_age: config.max_age,
+  };
+  const authenticated = roles.is_of_program(claims, client.data)
+    ? ok(true)
+    : claims_check.check_authentication(claims, demands);
+  if (!authenticated.ok) {
+    return authenticated;
   }
   if (config.api_client !== undefined && !config.api_client.includes(client.data)) {
     return claims_check.claim_error("client_id", "is not in api_client");

@@ -20,6 +20,8 @@ export interface LogoutRequest {
   sub: string;
   /** The token's identifier, by which a second use is recognized. */
   jti: string;
+  /** The algorithm of its signature. */
+  alg: string;
 }
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
@@ -72,7 +74,7 @@ export function check_claims(
   if (now >= (claims.iat as number) + token_registry.lifetime - config.clock_tolerance) {
     return claims_check.claim_error("iat", { id: "past" });
   }
-  return ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti: jti.data });
+  return ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti: jti.data, alg: values.text_of(header.alg) });
 }
 
 /** Reads the payload and checks all claims. */

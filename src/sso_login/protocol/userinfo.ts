@@ -86,12 +86,28 @@ export function has_email(rules: ClaimRules, claims: JsonObject): boolean {
   return typeof email === "string" && email !== "";
 }
 
+/** Whether claims deny that their address, or the user's if they have none, is verified. */
+function denies(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
+  const mark = claims.email_verified;
+  const own = claim_rules.email_of(rules, claims);
+  const is_same = values.text_of(own).toLowerCase() === values.text_of(email).toLowerCase();
+  return mark !== undefined && mark !== true && mark !== "true" && (is_same || !has_email(rules, claims));
+}
+
+/** The source that denies that a user's e-mail is verified; undefined where none does. */
+export function denier_of(rules: ClaimRules, id_claims: JsonObject, userinfo: JsonObject): string | undefined {
+  const email = claim_rules.email_of(rules, has_email(rules, id_claims) ? id_claims : userinfo);
+  if (denies(rules, id_claims, email)) {
+    return "id_token";
+  }
+  return denies(rules, userinfo, email) ? "userinfo" : undefined;
+}
+
 /**
- * ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
- * comes from. A claim found by a path of `given` is put under the name of the path.
+ * ID Token claims completed by UserInfo's: those of the ID Token win. `email_verified` comes from the source of the e-mail, but is false
+ * where either source denies it. A claim found by a path of `given` is put under the name of the path.
  */
-export function merge(id_claims: JsonObject, userinfo: JsonObject, claim_options?: ClaimRules): JsonObject {
-  const rules: ClaimRules = claim_options ?? {};
+export function merge(id_claims: JsonObject, userinfo: JsonObject, rules: ClaimRules): JsonObject {
   const merged: JsonObject = {};
   for (const name of Object.keys(userinfo)) {
     merged[name] = userinfo[name];
@@ -104,8 +120,14 @@ export function merge(id_claims: JsonObject, userinfo: JsonObject, claim_options
   }
   const source = has_email(rules, id_claims) ? id_claims : userinfo;
   merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source);
-  merged.email_verified = source.email_verified;
+  merged.email_verified = denier_of(rules, id_claims, userinfo) !== undefined ? false : source.email_verified;
   return merged;
+}
+
+/** Claims of a user, and the source that denies that the e-mail is verified. */
+export interface CompletedClaims {
+  claims: JsonObject;
+  denier?: string;
 }
 
 /** ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
@@ -115,13 +137,16 @@ export function complete_claims(
   id_claims: JsonObject,
   access_token: string,
   verifier: Verifier,
-): Result<JsonObject> {
+): Result<CompletedClaims> {
   const userinfo = fetch_userinfo(io, verifier.config, endpoint, access_token, verifier);
   if (!userinfo.ok) {
     return userinfo;
   }
   const subject = userinfo.data.sub;
-  return typeof subject === "string" && subject === id_claims.sub
-    ? ok(merge(id_claims, userinfo.data, verifier.config))
-    : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+  if (typeof subject !== "string" || subject !== id_claims.sub) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+  }
+  const rules = verifier.config;
+  const denier = denier_of(rules, id_claims, userinfo.data);
+  return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
 }

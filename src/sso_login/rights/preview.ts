@@ -43,8 +43,8 @@ export function access_of_roles(io: Io, match: RoleMatch): { [role: string]: per
 function reasons_for(role: Role, rules: RoleRules, claims: JsonObject, client?: string): Reason[] {
   const user = roles.user_of(rules, claims, client);
   const reasons: Reason[] = [];
-  const is_machine = client !== undefined && client === user.sub;
-  // At another provider only the subject counts.
+  const is_machine = roles.is_program(user);
+  // Elsewhere it is the subject that counts, and nothing else.
   const counts = roles.counts_at(role, rules.provider);
   if (counts && roles.lists_client(role, user)) {
     reasons.push({ rule: "client", claim: "sub", value: values.text_of(user.sub) });

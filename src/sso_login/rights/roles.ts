@@ -31,6 +31,8 @@ export interface RoleUser {
   provider?: string;
   /** The client of an access token; absent, or "", for a person in a browser. */
   client?: string;
+  /** Whether the token is a user's although `sub` is the client. */
+  is_person?: boolean;
 }
 
 /** The matching roles: the name of the first, and the lists of all without repetitions. */
@@ -96,9 +98,26 @@ export function allows(role: Role, kind: string): boolean {
   return access.length > 0 ? access.includes(kind) : kind === "web";
 }
 
-/** Whether a role lists a client whose token has no user: `sub` is the client itself (RFC 9068 section 5). */
+/** Claims that only a user's token has. */
+const claims_of_persons = ["email", "auth_time", "acr", "sid"];
+
+/**
+ * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
+ * user may choose `sub`, that alone is no proof.
+ */
+export function is_of_program(claims: JsonObject, client: string): boolean {
+  return claims.sub === client && !claims_of_persons.some((name) => claims[name] !== undefined);
+}
+
+/** Whether a user is a client that came for itself. */
+export function is_program(user: RoleUser): boolean {
+  const client = user.client ?? "";
+  return client !== "" && client === user.sub && user.is_person !== true;
+}
+
+/** Whether a role lists the client of a token that belongs to only the client itself. */
 export function lists_client(role: Role, user: RoleUser): boolean {
-  return user.client !== undefined && user.client === user.sub && (role.client ?? []).includes(user.client);
+  return is_program(user) && (role.client ?? []).includes(user.client ?? "");
 }
 
 /**
@@ -110,7 +129,7 @@ export function matches(role: Role, user: RoleUser): boolean {
   if (!allows(role, client === "" ? "web" : "api")) {
     return false;
   }
-  const is_machine = client !== "" && client === user.sub;
+  const is_machine = is_program(user);
   if (!counts_at(role, user.provider)) {
     // A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
     return !is_machine && (role.provider ?? []).length === 0 && lists_sub(role, user);
@@ -156,6 +175,7 @@ export function user_of(rules: RoleRules, claims: JsonObject, client?: string): 
     issuer: rules.issuer_url,
     provider: rules.provider,
     client,
+    is_person: client !== undefined && !is_of_program(claims, client),
   };
 }
 

@@ -28,6 +28,8 @@ export interface SessionUser {
 /** A program by its access token. */
 export interface Program {
   client: string;
+  /** Whether the token is a user's. */
+  is_person: boolean;
   audience: string;
   /** Unix seconds of the token's expiry. */
   end: number;
@@ -95,6 +97,8 @@ export function create_session(
     sso_client_id: config.client_id,
     sso_id_token: user.id_token,
     sso_client: program.client,
+    // Of another user `sub` tells.
+    sso_person: program.is_person === true && program.client === user.sub ? true : undefined,
     sso_audience: program.audience,
     sso_end: program.end,
     sso_sid: user.provider_sid,

@@ -66,6 +66,8 @@ export interface SsoSession {
   groups: string[];
   /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
   client: string;
+  /** Whether the token was a user's although `sub` is the client. */
+  is_person: boolean;
   audience: string;
   /** The address of the login; "" where that is not known. */
   remote: string;
@@ -99,6 +101,7 @@ export function to_session(sid: string, stored: JsonObject, expires: number): Ss
     roles: values.strings_of(stored.sso_roles) ?? [],
     groups: values.strings_of(stored.sso_groups) ?? [],
     client: values.text_of(stored.sso_client),
+    is_person: stored.sso_person === true,
     audience: values.text_of(stored.sso_audience),
     remote: values.text_of(stored.sso_remote),
     since: number_of(stored.sso_login_time),

@@ -129,6 +129,10 @@ export const identityCases: readonly Case[] = [
         },
       }),
     },
+    "denies in UserInfo the e-mail of an ID Token without email_verified": {
+      setUp: told({ email_verified: undefined, groups: undefined }, { email_verified: false, groups: undefined }),
+      line: "unverified_by=userinfo",
+    },
     "tells an unverified e-mail in UserInfo and a verified mark in the ID Token": told(
       { email: undefined, email_verified: true, groups: [] },
       { email_verified: false },

@@ -57,9 +57,10 @@ const tokenErrors = [
   ...each(atToken, "TOKEN_EXCHANGE_FAILED", "writes into its access token", payloads, (payload) =>
     fields("token", { access_token: payload }),
   ),
-  ...each(atToken, "login", "writes into its token_type", few, (payload: string) =>
-    fields("token", { token_type: `Bearer${payload}`, scope: payload }),
+  ...each(atToken, "TOKEN_EXCHANGE_FAILED", "writes into its token_type", few, (payload: string) =>
+    fields("token", { token_type: `Bearer${payload}` }),
   ),
+  ...each(atToken, "login", "writes into its scope", few, (payload: string) => fields("token", { scope: payload })),
   ...cases(atToken, "TOKEN_EXCHANGE_FAILED", {
     "writes HTML with a script into its error": behaves("token", answer(400, "text/html", "<script>evil()</script>")),
   }),

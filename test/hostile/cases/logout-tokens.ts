@@ -1,7 +1,7 @@
 /** The OpenID Foundation's plan for back-channel logout, by its modules' names, and logout tokens that no one should take. */
 import { randomUUID } from "node:crypto";
 import { cases, claims, forge, own, seconds, token, type Case, type Stage, type Values } from "../case.ts";
-import { compact, jsonAround, mac, ps256, rs256, unsigned, type Signer } from "../sign.ts";
+import { compact, es256, jsonAround, mac, ps256, rs256, unsigned, type Signer } from "../sign.ts";
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 const sid = "session-of-the-provider";
@@ -50,6 +50,10 @@ export const logoutTokens: readonly Case[] = [
   posts(`${plan}-no-event`, "leaves out events", "claim=events", { claims: { events: undefined } }),
   posts(`${plan}-with-nonce`, "puts a nonce in it", "claim=nonce", { claims: { nonce: "n-0S6_WzA2Mj" } }),
   posts(`${plan}-wrong-alg`, "signs it by HS256", unsupported, { header: { alg: "HS256" }, signer: byClientSecret }),
+  posts(`${plan}-wrong-alg`, "signs it by ES256 after an RS256 ID Token", [unsupported, "alg=ES256"], {
+    header: { alg: "ES256", kid: "ec-1" },
+    signer: ({ provider }) => es256(provider.keys.ec),
+  }),
   posts(`${plan}-wrong-aud`, "issues it for another client", "claim=aud", { claims: { aud: "somebody" } }),
   posts(`${plan}-wrong-event`, "names another event", "claim=events", { claims: { events: { [purged]: {} } } }),
   posts(`${plan}-wrong-iss`, "issues it as another issuer", "claim=iss", { claims: { iss: "https://other.example" } }),

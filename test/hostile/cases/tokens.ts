@@ -1,7 +1,7 @@
 /** ID Tokens with attacks in form, header and signature (facts about providers, part D). */
 import { createPublicKey, type KeyExportOptions } from "node:crypto";
 import { answer } from "../../box/provider/misbehaviour.ts";
-import { all, behaves, cases, each, forge, headers, own, publicJwk, signs, signsText } from "../case.ts";
+import { all, behaves, cases, each, fields, forge, headers, own, publicJwk, signs, signsText } from "../case.ts";
 import type { Case, SetUp, Stage } from "../case.ts";
 import { bytes, compact, es256, jsonAround, mac, ps256, rs256, spoiled, unsigned } from "../sign.ts";
 
@@ -130,7 +130,7 @@ const kids: unknown[] = [
   ...["nobody's", "", "../../../../etc/passwd", "/dev/null", "' OR '1'='1", "RSA-1", "rsa-1\0", "rsa-1\r\nX: y"],
   ...["rsa-1 ", "%72sa-1", "$(reboot)", "x".repeat(6000), 1, true, ["rsa-1"], { kid: "rsa-1" }, "__proto__", "keys"],
 ];
-const criticals = [["exp"], [], "exp", ["b64"], { exp: true }, 0];
+const criticals = [["exp"], [], "exp", ["b64"], { exp: true }, 0, null];
 const header = [
   ...each(`${order}, crit`, refused, "has the critical fields", criticals, (crit) => headers({ crit, b64: true })),
   ...each(`${order}, kid`, refused, "names the kid", kids, (kid) => headers({ kid }), { asks: { jwks: 1 } }),
@@ -197,7 +197,19 @@ const duplicates = [
   }),
 ];
 
+/** OpenID Connect Core section 3.1.3.3: the type is Bearer, in any case. */
+const types = [
+  ...each("Core 3.1.3.3", "TOKEN_EXCHANGE_FAILED", "has the token_type", ["DPoP", "N_A", "", 7], (token_type) => ({
+    setUp: fields("token", { token_type }),
+    line: "token_type is not Bearer",
+  })),
+  ...each("Core 3.1.3.3", "login", "has the token_type", ["bearer", undefined], (token_type) =>
+    fields("token", { token_type }),
+  ),
+];
+
 export const tokenCases: readonly Case[] = [
+  ...types,
   ...algorithms,
   ...signatures,
   ...forms,

@@ -19,6 +19,15 @@ describe("jws.parse_jws", function()
     assert.equal(0, verified('{"email_verified":0}'))
   end)
 
+  it("takes null for crit and cnf as present", function()
+    local function part(text) return encoding.base64url_encode(text) end
+    local parsed = jws.parse_jws(part('{"crit":null}') .. "." .. part('{"cnf":null}') .. ".").data
+    assert.same({ { crit = false }, { cnf = false } }, { parsed.header, parsed.payload })
+    assert.same(refused("crit is not supported"), jws.check_crit(parsed))
+    parsed = jws.parse_jws(part('{"crit":["x"]}') .. "." .. part('{"cnf":{"jkt":"x"}}') .. ".").data
+    assert.same({ { "x" }, { jkt = "x" } }, { parsed.header.crit, parsed.payload.cnf })
+  end)
+
   for _, case in ipairs({
     { "two parts", object .. "." .. object, "not three parts" },
     { "a header with padding", object .. "=." .. object .. ".AA", "not Base64URL" },

@@ -12,7 +12,8 @@ end
 it("exchange.who names a user's e-mail, and none for a client's own token", function()
   local config = fixtures.config()
   assert.same({ { "client", "home" }, { "email", "ada@example.org" }, { "sub", "user-1" } }, exchange.who(config, token()))
-  assert.same({ { "client", "user-1" }, { "email", "" }, { "sub", "user-1" } }, exchange.who(config, token({ client = "user-1" })))
+  assert.same({ { "client", "user-1" }, { "email", "" }, { "sub", "user-1" } }, exchange.who(config, token({ client = "user-1", claims = { sub = "user-1" } })))
+  assert.same({ "email", "ada@example.org" }, exchange.who(config, token({ client = "user-1" }))[2], "a user whose sub is the client")
 end)
 
 --- The end of the token from now on, the option, seconds of inactivity
@@ -34,3 +35,16 @@ for _, case in ipairs({ { 9000, nil, 300 }, { 9000, 120, 120 }, { 100, nil, 100 
     end
   end)
 end
+
+it("exchange.open_session marks a user whose sub is the client, who keeps the role by the e-mail, and no other", function()
+  local reconcile = require("sso_login.rpcd.reconcile")
+  for client, marked in pairs({ ["user-1"] = true, home = false }) do
+    local io, world = scene.create({ roles = roles, uci = { api_audience = "https://router.example/" } })
+    local config = scene.loaded(io)
+    local given = token({ client = client })
+    local sid = exchange.open_session(io, config, given, exchange.find_roles(io, config, given).data, "r").data.sid
+    assert.equal(marked or nil, world.sessions[sid].data.sso_person)
+    assert.is_true(reconcile.reconcile(io).ok)
+    assert.is_table(world.sessions[sid])
+  end
+end)

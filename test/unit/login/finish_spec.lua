@@ -114,6 +114,8 @@ describe("authenticate", function()
       { "groups for an e-mail, which stays", "no_groups_unknown_email", either, email, 1, "USER_NOT_AUTHORIZED" },
       { "groups, not answered", "no_groups_unknown_email", by_group, { failure = "certificate" }, 1, "USER_NOT_AUTHORIZED" },
       { "groups after an unverified e-mail", "unverified_no_groups", by_group, groups, 1, "net" },
+      { "groups, and a denial of the ID Token's e-mail", "no_groups", either,
+        '{"sub":"user-1","email":"ada@example.org","email_verified":false}', 1, "USER_NOT_AUTHORIZED" },
       { "email_verified for an e-mail that is not", "unverified_no_groups", either, '{"sub":"user-1","email_verified":true}', 1,
         "USER_NOT_AUTHORIZED" },
     }) do
@@ -148,7 +150,17 @@ describe("authenticate", function()
       end)
     end
 
-    it("is named in the log where its failure leaves no role", function()
+    it("is named where it denies that the e-mail is verified", function()
+      local denial = '{"sub":"user-1","email":"ada@example.org","email_verified":false,"groups":["net"]}'
+      local login = callback({ token = "no_groups", roles = either, userinfo = denial })
+      assert.same({ "userinfo", "ignored", "" }, { login.data.notes.unverified_by, login.data.notes.unverified_email, login.data.email })
+      local other = { by_email[1], { name = "other", group = { "other" }, read = { "*" } } }
+      local refused = callback({ token = "no_groups", roles = other, userinfo = denial })
+      assert.same({ "userinfo", "unverified_email" }, { refused.details.unverified_by, refused.details.hint.id })
+      assert.equal("id_token", callback({ token = "unverified", roles = by_email }).details.unverified_by)
+    end)
+
+    it("is named in the log when its failure leaves no role", function()
       local refused = callback({ token = "no_groups_unknown_email", roles = by_group, userinfo = { status = 500 } })
       assert.same({ "failed", 500, "absent" }, {
         refused.details.userinfo, refused.details.userinfo_reason, refused.details.groups,

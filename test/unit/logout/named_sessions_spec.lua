@@ -3,7 +3,7 @@ local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local named_sessions = require("sso_login.logout.named_sessions")
 
-local request = { sid = "", sub = "user-1", jti = "j" }
+local request = { sid = "", sub = "user-1", jti = "j", alg = "RS256" }
 local name = crypto.hash_sha256_hex("logout " .. fixtures.issuer .. " j")
 
 local function session_of(world, since)
@@ -30,6 +30,21 @@ describe("named_sessions.end_all", function()
     world.fail("lock", 1)
     assert.same({ ok = false, error = "TOKEN_REPLAYED", details = { reason = "another request works on it" } },
       named_sessions.end_all(io, fixtures.config(), request))
+  end)
+
+  it("ends sessions whose ID Token has the algorithm of the logout token, or that have none", function()
+    local io, world = mock.create()
+    local sids = {}
+    for at, token in ipairs({ fixtures.tokens.rs256, fixtures.tokens.es256, "", "damaged" }) do
+      sids[at] = world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_id_token = token })
+    end
+    local refused = { ok = false, error = "UNSUPPORTED_ALGORITHM",
+      details = { alg = "RS256", reason = "is not that of the session's ID Token" } }
+    assert.same(refused, named_sessions.end_all(io, fixtures.config(), request))
+    assert.same({ false, true, false, false }, remaining(world, sids))
+    assert.same(refused, named_sessions.end_all(io, fixtures.config(), request), "it may come again")
+    assert.is_true(named_sessions.end_all(io, fixtures.config(), fixtures.with(request, { alg = "ES256", jti = "k" })).ok)
+    assert.same({}, world.sessions)
   end)
 
   it("ends at a repetition the sessions that began up to a second after the first use", function()

@@ -1,3 +1,4 @@
+local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local provider_logout = require("sso_login.logout.provider_logout")
 local clean_up = require("sso_login.web.clean_up")
@@ -21,6 +22,18 @@ describe("provider_logout.mark", function()
     assert.is_true(provider_logout.has_ended(io, "i", "s", "", world.now - 1))
     assert.is_true(provider_logout.has_ended(io, "i", "s", "", world.now))
     assert.is_false(provider_logout.has_ended(io, "i", "s", "", world.now + 1))
+  end)
+
+  it("ends no login whose ID Token has another algorithm than the logout token", function()
+    local io, world = mock.create()
+    local config = { issuer_url = "i" }
+    local function check(token)
+      return provider_logout.check(io, config, { provider_sid = "s", sub = "u", id_token = token }, world.now, "x").ok
+    end
+    provider_logout.mark(io, "i", "s", "", "ES256")
+    assert.same({ true, false, false }, { check(fixtures.tokens.rs256), check(fixtures.tokens.es256), check(nil) })
+    provider_logout.mark(io, "i", "", "u")
+    assert.is_false(check(fixtures.tokens.rs256), "a mark of an earlier version")
   end)
 
   it("is removed when no such login can exist", function()

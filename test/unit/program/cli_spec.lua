@@ -372,6 +372,7 @@ describe("cli roles --claims", function()
     assert.same({ 1, says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { status, errors })
     local _, unverified = claims('{"email":"ada@b","email_verified":false}', {})
     assert.equal("claim email: of no use", unverified[1])
+    assert.equal("claim email_verified: false", unverified[2])
   end)
 
   it("takes only a JSON object", function()

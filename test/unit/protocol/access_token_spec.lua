@@ -75,6 +75,26 @@ describe("access_token.check_claims", function()
   end
 end)
 
+describe("access_token.check_claims of the authentication", function()
+  local strong = { acr_values = { "mfa" }, max_age = 600 }
+  local recent = { acr = "mfa", auth_time = fixtures.now - 600 - 60 }
+
+  for _, case in ipairs({
+    { "a user without acr", { auth_time = fixtures.now }, "AUTHENTICATION_TOO_WEAK" },
+    { "a user with another acr", fixtures.with(recent, { acr = "pwd" }), "AUTHENTICATION_TOO_WEAK" },
+    { "a user without auth_time", { acr = "mfa" }, "AUTHENTICATION_TOO_OLD" },
+    { "a user long ago", fixtures.with(recent, { auth_time = fixtures.now - 661 }), "AUTHENTICATION_TOO_OLD" },
+    { "a user", recent },
+    { "a program", { sub = "home" } },
+    { "a user whose sub is the client", { sub = "home", email = "a@b" }, "AUTHENTICATION_TOO_WEAK" },
+  }) do
+    it((case[3] or "takes") .. ": " .. case[1], function()
+      assert.equal(case[3], check(case[2], nil, strong).error)
+      assert.is_true(check(case[2]).ok, "without the options")
+    end)
+  end
+end)
+
 describe("access_token.verify", function()
   local function create(uci)
     local io, world = scene.create({ uci = fixtures.with({ api_audience = audience }, uci) })

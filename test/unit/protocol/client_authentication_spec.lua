@@ -111,6 +111,8 @@ describe("client_authentication.form_request by private_key_jwt", function()
     ["the token endpoint"] = { nil, nil, endpoint },
     ["another endpoint there"] = { fixtures.issuer .. "/request", nil, endpoint },
     ["another origin, which could pass it on"] = { "https://other.example/request", nil, nil },
+    ["an internal origin whose published token endpoint is another provider's"] = { nil,
+      { token_endpoint = "https://internal.example/token", published_token_endpoint = "https://other.example/token" }, nil },
     ["an internal origin"] = { nil, { token_endpoint = "https://internal.example/token", published_token_endpoint = endpoint }, endpoint },
   }) do
     it("is for the token endpoint of older providers at " .. name, function()

@@ -19,10 +19,10 @@ local function check(changes, header, config)
 end
 
 describe("logout_token.check_claims", function()
-  it("returns the subject and the session", function()
-    assert.same({ ok = true, data = { sid = "session-1", sub = "user-1", jti = "logout-1" } }, check())
-    assert.same({ sid = "", sub = "user-1", jti = "logout-1" }, check({ sid = none }).data)
-    assert.same({ sid = "session-1", sub = "", jti = "logout-1" }, check({ sub = none }).data)
+  it("returns the subject, the session and the algorithm", function()
+    assert.same({ ok = true, data = { sid = "session-1", sub = "user-1", jti = "logout-1", alg = "ES256" } }, check({}, { alg = "ES256" }))
+    assert.same({ sid = "", sub = "user-1", jti = "logout-1", alg = "" }, check({ sid = none }).data)
+    assert.same({ sid = "session-1", sub = "", jti = "logout-1", alg = "" }, check({ sub = none }).data)
   end)
 
   for about, changes in pairs({
@@ -86,8 +86,8 @@ describe("logout_token.verify", function()
     return logout_token.verify(io, scene.loaded(io), token, true), world, io
   end
 
-  it("accepts the provider's signature", function()
-    assert.same({ sid = "session-1", sub = "user-1", jti = "logout-1" }, verify(fixtures.tokens.logout).data)
+  it("takes what the provider signed", function()
+    assert.same({ sid = "session-1", sub = "user-1", jti = "logout-1", alg = "RS256" }, verify(fixtures.tokens.logout).data)
   end)
 
   it("refuses an ID Token, another's signature, and claims that are wrong before a key is asked for", function()

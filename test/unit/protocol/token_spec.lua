@@ -71,6 +71,21 @@ describe("token.exchange_code", function()
   end
 
   local function response(changes) return fixtures.token_response("rs256", changes) end
+
+  it("takes Bearer tokens in any case, and an answer that says no type", function()
+    for _, kind in ipairs({ "Bearer", "bearer", "BEARER", fixtures.none, cjson.null }) do
+      assert.is_true(exchange(response({ token_type = kind })).ok)
+    end
+  end)
+
+  for _, kind in ipairs({ "DPoP", "N_A", "mac", "", " Bearer", "Bearer x", ("x"):rep(65), 7, false, { "Bearer" } }) do
+    it("refuses the token_type " .. cjson.encode(kind), function()
+      assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = { http_status = 200, reason = "token_type is not Bearer",
+        session = grant.session_id, token_type = type(kind) == "string" and kind:sub(1, 64) or "" } },
+        (exchange(response({ token_type = kind }))))
+    end)
+  end
+
   for _, case in ipairs({
     { "", "the answer is not a JSON object" }, { "<html>", "the answer is not a JSON object" },
     { "[]", "the answer is not a JSON object" }, { "null", "the answer is not a JSON object" },

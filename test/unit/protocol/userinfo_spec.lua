@@ -11,6 +11,14 @@ describe("userinfo.merge", function()
       { sub = "a", groups = { "x" }, name = "n" } },
     { "the e-mail of UserInfo completes", { sub = "a" }, { email = "e", email_verified = true },
       { sub = "a", email = "e", email_verified = true } },
+    { "UserInfo denies the ID Token's e-mail", { email = "E@x" }, { email = "e@X", email_verified = false },
+      { email = "E@x", email_verified = false } },
+    { "UserInfo denies it although the ID Token vouches for it", { email = "e", email_verified = true },
+      { email = "e", email_verified = "no" }, { email = "e", email_verified = false } },
+    { "UserInfo denies it without an e-mail", { email = "e" }, { email_verified = 0 }, { email = "e", email_verified = false } },
+    { "the ID Token denies UserInfo's e-mail", { email_verified = false }, { email = "e", email_verified = true },
+      { email = "e", email_verified = false } },
+    { "UserInfo's denial of another e-mail says nothing", { email = "e" }, { email = "other", email_verified = false }, { email = "e" } },
     { "email_verified comes from where the e-mail comes from: UserInfo", { sub = "a", email_verified = true },
       { email = "e", email_verified = false }, { sub = "a", email = "e", email_verified = false } },
     { "email_verified of the ID Token does not vouch for the e-mail of UserInfo", { sub = "a", email_verified = true },
@@ -22,7 +30,7 @@ describe("userinfo.merge", function()
     { "an empty e-mail is none", { email = "" }, { email = "e" }, { email = "e" } },
     { "an e-mail that is no text is none", { email = 7 }, { email = "e" }, { email = "e" } },
   }) do
-    it(case[1], function() assert.same(case[4], userinfo.merge(case[2], case[3])) end)
+    it(case[1], function() assert.same(case[4], userinfo.merge(case[2], case[3], {})) end)
   end
 
   it("reads the claims that the options name", function()
@@ -72,7 +80,7 @@ describe("userinfo.complete_claims", function()
   end
 
   it("accepts only an answer about the same subject", function()
-    assert.same({ ok = true, data = { sub = "a", email = "e" } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
+    assert.same({ ok = true, data = { claims = { sub = "a", email = "e" } } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
     local refused = {
       ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "UserInfo is about another subject" },
     }
@@ -90,7 +98,7 @@ describe("userinfo.complete_claims", function()
 
     it("verifies it as an ID Token", function()
       local completed, world = complete(user, jwt(fixtures.tokens.rs256))
-      assert.equal("ada@example.org", completed.data.email)
+      assert.equal("ada@example.org", completed.data.claims.email)
       assert.equal(1, #world.requests)
       assert.is_true(complete(user, jwt(fixtures.tokens.rs256, { content_type = "Application/JWT ; charset=utf-8" })).ok)
     end)

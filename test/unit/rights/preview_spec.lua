@@ -2,6 +2,7 @@
 local preview = require("sso_login.rights.preview")
 
 local claims = { sub = "me", email = "me@example.org", groups = { "g", "h" } }
+local own = { sub = "me", groups = { "g", "h" } }
 local role = {
   name = "r", email = { "me@example.org" }, sub = { "me" }, sub_issuer = "https://idp.example", group = { "g" }, client = { "me", "app" },
 }
@@ -15,13 +16,14 @@ describe("preview.reasons_of", function()
   for name, case in pairs({
     ["a person"] = { nil, nil, { by_email, by_sub, by_group } },
     ["a person whose token a client sends"] = { "app", nil, { by_email, by_sub, by_group } },
-    ["a client for itself"] = { "me", nil, { by_client, by_group } },
+    ["a client for itself"] = { "me", nil, { by_client, by_group }, own },
+    ["a person whose sub is the client"] = { "me", nil, { by_email, by_sub, by_group } },
     ["a person at another provider"] = { nil, "office", { by_sub } },
-    ["a client for itself at another provider"] = { "me", "office", {} },
+    ["a client for itself at another provider"] = { "me", "office", {}, own },
   }) do
     it("names the rules that give " .. name .. " the role", function()
       local rules = { provider = case[2], issuer_url = "https://idp.example" }
-      assert.same({ r = case[3] }, preview.reasons_of(rules, claims, { roles = { role } }, case[1]))
+      assert.same({ r = case[3] }, preview.reasons_of(rules, case[4] or claims, { roles = { role } }, case[1]))
     end)
   end
 end)

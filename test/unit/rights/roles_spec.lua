@@ -216,3 +216,26 @@ describe("roles.matches", function()
     assert.same({ "g", false }, { found.data.role_name, found.data.email_ignored })
   end)
 end)
+
+describe("roles of a client that comes for itself", function()
+  local robot = { name = "robot", client = { "home" }, access = { "api" } }
+
+  local function found(claims)
+    return roles.find_roles_for_user({ roles = { robot, { name = "mail", email = { "a@b" }, access = { "api" } } } }, claims, "home")
+  end
+
+  it("are none of a user whose sub is the client", function()
+    assert.equal("robot", found({ sub = "home" }).data.role_name)
+    for name, value in pairs({ email = "", auth_time = 0, acr = "0", sid = "x" }) do
+      assert.equal("USER_NOT_AUTHORIZED", found({ sub = "home", [name] = value }).error, name)
+    end
+    assert.equal("mail", found({ sub = "home", email = "a@b" }).data.role_name)
+    assert.equal("USER_NOT_AUTHORIZED", found({ sub = "other" }).error)
+  end)
+
+  it("are those of a session without a mark of a person", function()
+    local entry = { client = "home", sub = "home", groups = {} }
+    assert.is_true(roles.matches(robot, entry))
+    assert.is_false(roles.matches(robot, fixtures.with(entry, { is_person = true })))
+  end)
+end)

@@ -55,6 +55,9 @@ function print_claim(name: string, claim: unknown, used: string[]): void {
 function print_claims(rules: roles.RoleRules, claims: JsonObject): void {
   const email = roles.verified_email(rules, claims) ?? "";
   print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
+  if (email === "" && claims.email_verified !== undefined) {
+    console.print("claim email_verified: " + json.encode(claims.email_verified));
+  }
   for (const name of claim_rules.groups_claims(rules)) {
     const claim = claim_rules.find(claims, name);
     print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== undefined));
