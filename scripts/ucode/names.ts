@@ -50,7 +50,10 @@ function membersUsed(name: ts.Identifier, uses: ts.Identifier[], checker: ts.Typ
       return undefined;
     }
     if (ts.isPropertyAccessExpression(parent)) {
-      members.add(parent.name.text);
+      // An interface extends types, which the compiler reads as expressions.
+      if (!ts.isExpressionWithTypeArguments(parent.parent)) {
+        members.add(parent.name.text);
+      }
     } else if (!ts.isQualifiedName(parent) && use !== name) {
       return undefined;
     }
