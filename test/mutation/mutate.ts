@@ -41,7 +41,7 @@ interface Spec {
 }
 
 /** TypeScriptToLua opens a block at the end of a line, and indents what is in it. */
-const opensBlock = /(\b(then|else|do|repeat)|\bfunction\b[^()]*\([^()]*\))$/;
+const opensBlock = /(\b(then|else|do|repeat)|\bfunction\b[^()"]*\([^()"]*\))$/;
 
 /** Lua that notes which of its blocks run, each by the line that opens it; 0 is the module. A program that a spec starts notes nothing. */
 function noting(path: string, lua: string): string {

@@ -58,6 +58,11 @@ const cases: [about: string, module: string, ucode: string | RegExp][] = [
     "import * as store from 'sso_login.base.store';\nimport * as json from 'sso_login.io.json';\n\nexport const all = [store, json];\n",
   ],
   [
+    "a type that an interface extends is not imported",
+    'import * as sync from "../rpcd/sync";\nexport interface Done extends sync.SyncResult {\n  ended: number;\n}\nexport const found = sync.sync;\n',
+    "import { sync as sync_sync } from 'sso_login.rpcd.sync';\n\nexport const found = sync_sync;\n",
+  ],
+  [
     "a name that is taken says its module",
     'import * as store from "../base/store";\nexport const found = store.ensure_run_dir;\nconst remove_all = store.remove_all;\n',
     "import { ensure_run_dir, remove_all as store_remove_all } from 'sso_login.base.store';\n\nexport const found = ensure_run_dir;\nconst remove_all = store_remove_all;\n",

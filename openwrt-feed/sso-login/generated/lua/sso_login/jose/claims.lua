@@ -84,7 +84,7 @@ end
 
 --- How and when the user was authenticated (OpenID Connect Core sections 2 and 3.1.2.1): `acr` against `acr_values`, `auth_time`
 -- against `max_age`. AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
-local function check_authentication(claims, expected)
+function M.check_authentication(claims, expected)
 	local acr = claims.acr
 	if expected.acr_values ~= nil and not lib.ArraySome(
 		expected.acr_values,
@@ -166,7 +166,7 @@ function M.check_claims(header, claims, expected)
 			return at_hash
 		end
 	end
-	return check_authentication(claims, expected)
+	return M.check_authentication(claims, expected)
 end
 
 --- Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds.

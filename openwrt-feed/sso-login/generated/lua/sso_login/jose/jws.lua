@@ -8,14 +8,23 @@ local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
 
---- A JSON text with claims as an object. JSON's null is absence here, and an absent `email_verified` says nothing against an
--- e-mail: a null there becomes false.
-function M.decode_claims(text)
+--- A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false.
+local function decode_present(text, names)
 	local decoded = json.decode_object(text)
-	if decoded.ok and decoded.data.email_verified == nil and lib.StringIncludes(text, "\"email_verified\"") then
-		decoded.data.email_verified = false
+	if not decoded.ok then
+		return decoded
+	end
+	for _, name in ipairs(names) do
+		if decoded.data[name] == nil and lib.StringIncludes(text, "\"" .. name .. "\"") then
+			decoded.data[name] = false
+		end
 	end
 	return decoded
+end
+
+--- A JSON text with claims as an object; `email_verified` and `cnf` are present as null, too.
+function M.decode_claims(text)
+	return decode_present(text, {"email_verified", "cnf"})
 end
 
 local function malformed(reason)
@@ -39,7 +48,7 @@ function M.open_jws(token)
 	if header_text == nil or payload_text == nil or signature == nil then
 		return malformed("not Base64URL")
 	end
-	local header = json.decode_object(header_text)
+	local header = decode_present(header_text, {"crit"})
 	return header.ok and ok({
 		header = header.data,
 		payload_text = payload_text,

@@ -16,7 +16,9 @@ local err, ok = result.err, result.ok
 
 --- The verified e-mail for a session; "" without one, and for one that ubus would cut.
 local function email_of(config, token)
-	return token.client == token.sub and "" or values.name_of(roles.verified_email(config, token.claims))
+	return roles.is_of_program(token.claims, token.client) and "" or values.name_of(
+		roles.verified_email(config, token.claims)
+	)
 end
 
 --- The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read.
@@ -59,8 +61,10 @@ end
 -- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
 function M.open_session(io, config, token, match, remote)
 	local timeout = timeout_of(io, config, token)
+	local is_person = not roles.is_of_program(token.claims, token.client)
 	local program = {
 		client = token.client,
+		is_person = is_person,
 		audience = config.api_audience or "",
 		["end"] = token["end"],
 		timeout = timeout

@@ -78,6 +78,11 @@ local function notes_of(io, attempt, tokens, claims)
 	return {not_granted = lacking ~= "" and lacking or nil, prompt = is_ignored and "ignored" or nil}
 end
 
+--- The source that denies that the e-mail is verified, for the log, unless the e-mail is used all the same.
+local function shown_denier(config, claims, denier)
+	return roles.verified_email(config, claims) == nil and denier or nil
+end
+
 --- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
 -- claims at hand are enough when UserInfo fails.
 function M.complete_claims(io, attempt, grant, verified, rules)
@@ -86,13 +91,15 @@ function M.complete_claims(io, attempt, grant, verified, rules)
 	local endpoint = grant.discovery.userinfo_endpoint
 	local notes = notes_of(io, attempt, grant.tokens, claims)
 	local has_email = userinfo.has_email(config, claims)
+	notes.unverified_by = shown_denier(config, claims, userinfo.denier_of(config, claims, {}))
 	if endpoint == nil or has_email and not lacks_groups(rules, claims) then
 		return ok({claims = claims, notes = notes})
 	end
 	local verifier = {config = config, keys = verified.keys, allowed_algs = algs_of(attempt)}
 	local completed = userinfo.complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier)
 	if completed.ok then
-		return ok({claims = completed.data, notes = notes})
+		notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier)
+		return ok({claims = completed.data.claims, notes = notes})
 	end
 	if not has_email then
 		return completed
@@ -128,7 +135,8 @@ local function not_authorized(config, user, refusal)
 		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
 		first_groups = #groups > 0 and table.concat(first, ",") or nil,
 		userinfo = notes.userinfo,
-		userinfo_reason = notes.userinfo_reason
+		userinfo_reason = notes.userinfo_reason,
+		unverified_by = notes.unverified_by
 	}
 	for _, pair in ipairs(log_identity.pairs_of_claims(config, claims)) do
 		details[pair[1]] = pair[2]

@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
@@ -19,23 +20,41 @@ local function is_named(request, entry)
 	return entry.sub == request.sub
 end
 
---- Ends the named sessions; with `latest`, a Unix time, only those that were opened by then.
+--- The algorithm of the ID Token of a session; undefined for a session without one.
+local function id_token_alg(io, sid)
+	local stored = sessions.session_values(io, sid) or {}
+	return provider_logout.alg_of(values.text_of(stored.sso_id_token))
+end
+
+--- Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. A session whose ID Token was signed by
+-- another algorithm than the logout token stays (Back-Channel Logout section 2.6): UNSUPPORTED_ALGORITHM.
 local function end_named(io, config, request, latest)
 	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
 		return list
 	end
-	local failed = lib.ArrayFilter(
+	local named = lib.ArrayFilter(
 		lib.ArrayFilter(
-			lib.ArrayFilter(
-				ending.end_overdue(io, list.data),
-				function(_, entry) return entry.issuer == config.issuer_url and is_named(request, entry) end
-			),
-			function(_, entry) return latest == nil or (entry.since or 0) <= latest end
+			ending.end_overdue(io, list.data),
+			function(_, entry) return entry.issuer == config.issuer_url and is_named(request, entry) end
 		),
+		function(_, entry) return latest == nil or (entry.since or 0) <= latest end
+	)
+	local fitting = lib.ArrayFilter(
+		named,
+		function(_, entry) return (id_token_alg(io, entry.sid) or request.alg) == request.alg end
+	)
+	local failed = lib.ArrayFilter(
+		fitting,
 		function(_, entry) return not ending.end_session(io, entry, "provider") end
 	)
-	return #failed == 0 and ok(true) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
+	if #failed > 0 then
+		return err("UBUS_LOGIN_FAILED", {method = "destroy"})
+	end
+	return #fitting == #named and ok(true) or err("UNSUPPORTED_ALGORITHM", {
+		alg = request.alg,
+		reason = "is not that of the session's ID Token"
+	})
 end
 
 --- The name of a logout token in the registry.
@@ -58,7 +77,7 @@ local function mark_once(io, config, request)
 		return ok(first_at)
 	end
 	local is_registered = first_at ~= nil or token_registry.register(io, name).ok
-	local is_marked = provider_logout.mark(io, config.issuer_url, request.sid, request.sub)
+	local is_marked = provider_logout.mark(io, config.issuer_url, request.sid, request.sub, request.alg)
 	return is_registered and is_marked and ok(nil) or err("INTERNAL_ERROR", {path = io.paths.run_dir})
 end
 

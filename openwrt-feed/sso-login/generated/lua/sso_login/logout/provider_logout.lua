@@ -1,9 +1,12 @@
 -- Generated from src/sso_login/logout/provider_logout.ts by "make lua"; do not edit.
 --- Logins under way when the provider ends its session (OpenID Connect Back-Channel Logout 1.0): they have no session yet
 -- that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
+local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
+local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
@@ -12,32 +15,52 @@ local function path_of(io, issuer, claim, name)
 	return store.path_of(io, "ended_" .. hash.hash_sha256_hex(issuer .. (" " .. claim) .. name))
 end
 
---- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written.
-function M.mark(io, issuer, sid, sub)
-	local path = sid ~= "" and path_of(io, issuer, "sid", sid) or path_of(io, issuer, "sub", sub)
-	return store.write(io, path, {at = io.time()})
+--- The algorithm of an ID Token's signature; undefined without one.
+function M.alg_of(id_token)
+	local opened = jws.open_jws(id_token)
+	return opened.ok and values.text_of(opened.data.header.alg) or nil
 end
 
-local function is_marked(io, path, since)
-	local found = store.read(io, path)
-	return found ~= nil and type(found.at) == "number" and found.at >= since
+--- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. `alg` is the logout token's.
+function M.mark(io, issuer, sid, sub, alg)
+	local path = sid ~= "" and path_of(io, issuer, "sid", sid) or path_of(io, issuer, "sub", sub)
+	return store.write(io, path, {at = io.time(), alg = alg})
+end
+
+--- The marks of a provider's session and of a user since Unix time `since`.
+local function marks_since(io, issuer, sid, sub, since)
+	local paths = {path_of(io, issuer, "sid", sid), path_of(io, issuer, "sub", sub)}
+	return lib.ArrayFilter(
+		lib.ArrayMap(paths, function(_, path) return store.read(io, path) or {} end),
+		function(_, found) return type(found.at) == "number" and found.at >= since end
+	)
 end
 
 --- Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`.
 function M.has_ended(io, issuer, sid, sub, since)
-	return is_marked(io, path_of(io, issuer, "sid", sid), since) or is_marked(
-		io,
-		path_of(io, issuer, "sub", sub),
-		since
-	)
+	return #marks_since(io, issuer, sid, sub, since) > 0
 end
 
---- Whether the provider has ended the session that a user comes from, since Unix time `since`: IDP_ERROR, `when` for the log.
+--- Whether the provider has ended the session that a user comes from, since Unix time `since`: IDP_ERROR, `when` for the log. A mark of a
+-- logout token by another algorithm than the user's ID Token is none.
 function M.check(io, config, user, since, when)
 	local sid = user.provider_sid
-	return sid ~= nil and M.has_ended(io, config.issuer_url, sid, user.sub, since) and err("IDP_ERROR", {
-		reason = "the provider ended its session " .. when
-	}) or ok(true)
+	if sid == nil then
+		return ok(true)
+	end
+	local alg = M.alg_of(user.id_token or "")
+	local marks = marks_since(io, config.issuer_url, sid, user.sub, since)
+	return lib.ArraySome(marks, function(_, found)
+		local ____temp_1 = alg == nil
+		if not ____temp_1 then
+			local ____found_alg_0 = found.alg
+			if ____found_alg_0 == nil then
+				____found_alg_0 = alg
+			end
+			____temp_1 = ____found_alg_0 == alg
+		end
+		return ____temp_1
+	end) and err("IDP_ERROR", {reason = "the provider ended its session " .. when}) or ok(true)
 end
 
 return M

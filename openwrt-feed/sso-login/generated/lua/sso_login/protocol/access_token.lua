@@ -8,6 +8,7 @@ local claims_check = require("sso_login.jose.claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local ok = result.ok
+local roles = require("sso_login.rights.roles")
 local posted_token = require("sso_login.protocol.posted_token")
 local providers = require("sso_login.protocol.provider")
 local err, ok = result.err, result.ok
@@ -53,7 +54,8 @@ local function words_of(claim)
 	return type(claim) == "string" and strings.split_words(claim, " ") or (values.strings_of(claim) or {})
 end
 
---- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds.
+--- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim; for a user's token also AUTHENTICATION_TOO_WEAK and
+-- AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
 function M.check_claims(header, claims, config, now)
 	local checked = claims_check.check_claims(header, claims, {
 		issuer = config.issuer_url,
@@ -74,6 +76,20 @@ function M.check_claims(header, claims, config, now)
 	local client = client_of(claims)
 	if not client.ok then
 		return client
+	end
+	-- Programs are not asked how they were authenticated (RFC 9470 is about users).
+	local demands = {
+		now = now,
+		clock_tolerance = config.clock_tolerance,
+		acr_values = config.acr_values,
+		max_age = config.max_age
+	}
+	local authenticated = roles.is_of_program(claims, client.data) and ok(true) or claims_check.check_authentication(
+		claims,
+		demands
+	)
+	if not authenticated.ok then
+		return authenticated
 	end
 	if config.api_client ~= nil and not lib.ArrayIncludes(config.api_client, client.data) then
 		return claims_check.claim_error("client_id", "is not in api_client")

@@ -23,10 +23,13 @@ end
 local assertion_lifetime = 60
 
 --- A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
--- endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint.
+-- endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
+-- to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
 local function assertion(io, config, discovery, url)
 	local endpoint = discovery.token_endpoint
-	local is_older = config.client_assertion_audience == "token_endpoint" and urls.same_origin(url, endpoint)
+	local audience = discovery.published_token_endpoint or endpoint
+	local is_own = audience == endpoint or urls.same_origin(audience, config.issuer_url)
+	local is_older = config.client_assertion_audience == "token_endpoint" and urls.same_origin(url, endpoint) and is_own
 	local now = io.time()
 	return client_keys().sign(
 		io,
@@ -35,7 +38,7 @@ local function assertion(io, config, discovery, url)
 		{
 			iss = config.client_id,
 			sub = config.client_id,
-			aud = is_older and (discovery.published_token_endpoint or endpoint) or config.issuer_url,
+			aud = is_older and audience or config.issuer_url,
 			jti = encoding.base64url_encode(hash.random(16)),
 			iat = now,
 			exp = now + assertion_lifetime

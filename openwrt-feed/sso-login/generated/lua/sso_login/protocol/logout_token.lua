@@ -71,7 +71,7 @@ function M.check_claims(header, claims, config, now)
 	if now >= claims.iat + token_registry.lifetime - config.clock_tolerance then
 		return claims_check.claim_error("iat", {id = "past"})
 	end
-	return ok({sid = values.text_of(sid), sub = values.text_of(sub), jti = jti.data})
+	return ok({sid = values.text_of(sid), sub = values.text_of(sub), jti = jti.data, alg = values.text_of(header.alg)})
 end
 
 --- Reads the payload and checks all claims.

@@ -13,6 +13,9 @@ local client_request = require("sso_login.protocol.client_request")
 local providers = require("sso_login.protocol.provider")
 local err, ok = result.err, result.ok
 
+--- Bytes of a value of the provider in the log.
+local max_shown = 64
+
 --- Bytes of an ID Token and of an access token.
 M.max_token_length = 16384
 
@@ -42,6 +45,18 @@ local function read_response(response, session_id)
 	end
 	if not body.ok then
 		return token_error(status, "the answer is not a JSON object", session_id)
+	end
+	local token_type = body.data.token_type
+	if token_type ~= nil and string.lower(values.text_of(token_type)) ~= "bearer" then
+		-- It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
+		local reason = "token_type is not Bearer"
+		local shown = lib.StringSubstring(values.text_of(token_type), 0, max_shown)
+		return err("TOKEN_EXCHANGE_FAILED", {
+			http_status = status,
+			reason = reason,
+			session = session_id,
+			token_type = shown
+		})
 	end
 	local id_token = body.data.id_token
 	local access_token = body.data.access_token

@@ -68,10 +68,26 @@ function M.has_email(rules, claims)
 	return type(email) == "string" and email ~= ""
 end
 
---- ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
--- comes from. A claim found by a path of `given` is put under the name of the path.
-function M.merge(id_claims, userinfo, claim_options)
-	local rules = claim_options or {}
+--- Whether claims deny that their address, or the user's if they have none, is verified.
+local function denies(rules, claims, email)
+	local mark = claims.email_verified
+	local own = claim_rules.email_of(rules, claims)
+	local is_same = string.lower(values.text_of(own)) == string.lower(values.text_of(email))
+	return mark ~= nil and mark ~= true and mark ~= "true" and (is_same or not M.has_email(rules, claims))
+end
+
+--- The source that denies that a user's e-mail is verified; undefined where none does.
+function M.denier_of(rules, id_claims, userinfo)
+	local email = claim_rules.email_of(rules, M.has_email(rules, id_claims) and id_claims or userinfo)
+	if denies(rules, id_claims, email) then
+		return "id_token"
+	end
+	return denies(rules, userinfo, email) and "userinfo" or nil
+end
+
+--- ID Token claims completed by UserInfo's: those of the ID Token win. `email_verified` comes from the source of the e-mail, but is false
+-- where either source denies it. A claim found by a path of `given` is put under the name of the path.
+function M.merge(id_claims, userinfo, rules)
 	local merged = {}
 	for _, name in ipairs(lib.ObjectKeys(userinfo)) do
 		merged[name] = userinfo[name]
@@ -88,7 +104,13 @@ function M.merge(id_claims, userinfo, claim_options)
 	end
 	local source = M.has_email(rules, id_claims) and id_claims or userinfo
 	merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source)
-	merged.email_verified = source.email_verified
+	local ____temp_1
+	if M.denier_of(rules, id_claims, userinfo) ~= nil then
+		____temp_1 = false
+	else
+		____temp_1 = source.email_verified
+	end
+	merged.email_verified = ____temp_1
 	return merged
 end
 
@@ -99,9 +121,12 @@ function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 		return userinfo
 	end
 	local subject = userinfo.data.sub
-	return type(subject) == "string" and subject == id_claims.sub and ok(
-		M.merge(id_claims, userinfo.data, verifier.config)
-	) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
+	if type(subject) ~= "string" or subject ~= id_claims.sub then
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
+	end
+	local rules = verifier.config
+	local denier = M.denier_of(rules, id_claims, userinfo.data)
+	return ok({claims = M.merge(id_claims, userinfo.data, rules), denier = denier})
 end
 
 return M

@@ -24,8 +24,8 @@ end
 local function reasons_for(role, rules, claims, client)
 	local user = roles.user_of(rules, claims, client)
 	local reasons = {}
-	local is_machine = client ~= nil and client == user.sub
-	-- At another provider only the subject counts.
+	local is_machine = roles.is_program(user)
+	-- Elsewhere it is the subject that counts, and nothing else.
 	local counts = roles.counts_at(role, rules.provider)
 	if counts and roles.lists_client(role, user) then
 		reasons[#reasons + 1] = {rule = "client", claim = "sub", value = values.text_of(user.sub)}

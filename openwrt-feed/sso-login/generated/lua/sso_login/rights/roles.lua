@@ -60,9 +60,27 @@ function M.allows(role, kind)
 	return kind == "web"
 end
 
---- Whether a role lists a client whose token has no user: `sub` is the client itself (RFC 9068 section 5).
+--- Claims that only a user's token has.
+local claims_of_persons = {"email", "auth_time", "acr", "sid"}
+
+--- Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
+-- user may choose `sub`, that alone is no proof.
+function M.is_of_program(claims, client)
+	return claims.sub == client and not lib.ArraySome(
+		claims_of_persons,
+		function(_, name) return claims[name] ~= nil end
+	)
+end
+
+--- Whether a user is a client that came for itself.
+function M.is_program(user)
+	local client = user.client or ""
+	return client ~= "" and client == user.sub and user.is_person ~= true
+end
+
+--- Whether a role lists the client of a token that belongs to only the client itself.
 function M.lists_client(role, user)
-	return user.client ~= nil and user.client == user.sub and lib.ArrayIncludes(role.client or {}, user.client)
+	return M.is_program(user) and lib.ArrayIncludes(role.client or {}, user.client or "")
 end
 
 --- Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
@@ -72,7 +90,7 @@ function M.matches(role, user)
 	if not M.allows(role, client == "" and "web" or "api") then
 		return false
 	end
-	local is_machine = client ~= "" and client == user.sub
+	local is_machine = M.is_program(user)
 	if not M.counts_at(role, user.provider) then
 		-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
 		return not is_machine and #(role.provider or {}) == 0 and M.lists_sub(role, user)
@@ -130,7 +148,8 @@ function M.user_of(rules, claims, client)
 		sub = claims.sub,
 		issuer = rules.issuer_url,
 		provider = rules.provider,
-		client = client
+		client = client,
+		is_person = client ~= nil and not M.is_of_program(claims, client)
 	}
 end
 

@@ -77,6 +77,7 @@ function M.to_session(sid, stored, expires)
 		roles = values.strings_of(stored.sso_roles) or {},
 		groups = values.strings_of(stored.sso_groups) or {},
 		client = values.text_of(stored.sso_client),
+		is_person = stored.sso_person == true,
 		audience = values.text_of(stored.sso_audience),
 		remote = values.text_of(stored.sso_remote),
 		since = number_of(stored.sso_login_time),

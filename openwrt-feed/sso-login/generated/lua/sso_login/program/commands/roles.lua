@@ -52,6 +52,9 @@ end
 local function print_claims(rules, claims)
 	local email = roles.verified_email(rules, claims) or ""
 	print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email ~= "" and ({email}) or {})
+	if email == "" and claims.email_verified ~= nil then
+		console.print("claim email_verified: " .. json.encode(claims.email_verified))
+	end
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
 		local claim = claim_rules.find(claims, name)
 		print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim ~= nil))

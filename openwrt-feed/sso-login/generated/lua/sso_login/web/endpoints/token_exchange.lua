@@ -52,7 +52,14 @@ end
 
 --- The refusal of a token; a failure of the provider or the router keeps its code.
 local function refusal_of(failure)
-	local is_token = {"ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"}
+	local is_token = {
+		"AUTHENTICATION_TOO_WEAK",
+		"AUTHENTICATION_TOO_OLD",
+		"ID_TOKEN_VERIFICATION_FAILED",
+		"UNSUPPORTED_ALGORITHM",
+		"USER_NOT_AUTHORIZED",
+		"IDP_ERROR"
+	}
 	return lib.ArrayIncludes(is_token, failure.error) and refused_by(failure) or failure
 end
 
