@@ -12,7 +12,7 @@ import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { send as provider_calls_send } from 'sso_login.protocol.calls';
-import { needs_no_encoding, alg_of, choose_method } from 'sso_login.protocol.client_authentication';
+import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
 
 /** Characters of a provider's own words that are shown. */
@@ -156,7 +156,7 @@ function note_refusal(run, client, way, attempt, refusal) {
 	}
 	const other = way === "issuer" ? "token_endpoint" : "issuer";
 	const words = attempt.words !== "" ? attempt.words : { id: "words_none" };
-	const alg = alg_of(client.config);
+	const alg = client_authentication_alg_of(client.config);
 	error(run, assertion_finding(run, client, other), { other, answer, words, alg });
 }
 
@@ -192,7 +192,7 @@ function check_method(run, client) {
 	const method = choose_method(run.io, client.config, client.discovery);
 	const list = join(", ", offered);
 	if (has_key(client) && !method.ok) {
-		error(run, "key_missing", { alg: alg_of(client.config) });
+		error(run, "key_missing", { alg: client_authentication_alg_of(client.config) });
 	} else if (!has_key(client) && length(offered) > 0 && !array_some(offered, (name) => (index(secret_methods, name) >= 0))) {
 		// A method that an option names is tried nevertheless.
 		report_note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });

@@ -79,7 +79,7 @@ function too_old(reason) {
  * How and when the user was authenticated (OpenID Connect Core sections 2 and 3.1.2.1): `acr` against `acr_values`, `auth_time`
  * against `max_age`. AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
  */
-function check_authentication(claims, expected) {
+export function check_authentication(claims, expected) {
 	const acr = claims.acr;
 	if (expected.acr_values !== null && !array_some(expected.acr_values, (value) => value === acr)) {
 		const reason = acr === null ? "absent" : "different";
@@ -97,7 +97,7 @@ function check_authentication(claims, expected) {
 		return too_old({ id: "future" });
 	}
 	return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
-}
+};
 
 /**
  * Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,

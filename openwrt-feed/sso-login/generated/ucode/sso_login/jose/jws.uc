@@ -3,21 +3,29 @@
 
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
+import { key_of } from 'sso_login.ecma';
 import { decode_object } from 'sso_login.io.json';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
 
-/**
- * A JSON text with claims as an object. JSON's null is absence here, and an absent `email_verified` says nothing against an
- * e-mail: a null there becomes false.
- */
-export function decode_claims(text) {
+/** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
+function decode_present(text, names) {
 	const decoded = decode_object(text);
-	if (decoded.ok && decoded.data.email_verified === null && (index(text, '"email_verified"') >= 0)) {
-		decoded.data.email_verified = false;
+	if (!decoded.ok) {
+		return decoded;
+	}
+	for (let name in names) {
+		if (decoded.data[key_of(name)] === null && (index(text, '"' + name + '"') >= 0)) {
+			decoded.data[key_of(name)] = false;
+		}
 	}
 	return decoded;
+}
+
+/** A JSON text with claims as an object; `email_verified` and `cnf` are present as null, too. */
+export function decode_claims(text) {
+	return decode_present(text, ["email_verified", "cnf"]);
 };
 
 function malformed(reason) {
@@ -44,7 +52,7 @@ export function open_jws(token) {
 	if (header_text === null || payload_text === null || signature === null) {
 		return malformed("not Base64URL");
 	}
-	const header = decode_object(header_text);
+	const header = decode_present(header_text, ["crit"]);
 	return header.ok
 		? ok({ header: header.data, payload_text, signing_input: header_part + "." + payload_part, signature })
 		: malformed(no_object);

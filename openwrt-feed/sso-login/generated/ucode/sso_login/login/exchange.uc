@@ -11,11 +11,13 @@ import { end_oldest } from 'sso_login.rpcd.ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
 import { open as open_open } from 'sso_login.login.open';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
-import { verified_email, for_programs, with_roles, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
+import { is_of_program, verified_email, for_programs, with_roles, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
 /** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config, token) {
-	return token.client === token.sub ? "" : values_name_of(verified_email(config, token.claims));
+	return is_of_program(token.claims, token.client)
+		? ""
+		: values_name_of(verified_email(config, token.claims));
 }
 
 /** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
@@ -60,7 +62,8 @@ function watch(io) {
  */
 export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
-	const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
+	const is_person = !is_of_program(token.claims, token.client);
+	const program = { client: token.client, is_person, audience: config.api_audience ?? "", end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
 	const opened = open_open(io, config, match, { user, who: who(config, token) }, () => provider_logout_check(io, config, user, token.issued_at, "since the token was issued")

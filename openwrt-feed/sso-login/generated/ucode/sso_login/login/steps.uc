@@ -12,11 +12,11 @@ import { parse_id_token, expectations, verify as id_token_verify } from 'sso_log
 import { load_jwks } from 'sso_login.protocol.jwks';
 import { of_provider } from 'sso_login.protocol.metadata';
 import { exchange_code as token_exchange_code, missing_scopes, remember_scopes } from 'sso_login.protocol.token';
-import { has_email as userinfo_has_email, complete_claims as userinfo_complete_claims } from 'sso_login.protocol.userinfo';
+import { has_email as userinfo_has_email, denier_of, complete_claims as userinfo_complete_claims } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { groups_of, absent_claims } from 'sso_login.rights.claim_rules';
-import { find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
+import { verified_email, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
 /** Exchanges the code for tokens. */
 export function redeem_code(io, attempt) {
@@ -78,6 +78,11 @@ function notes_of(io, attempt, tokens, claims) {
 	return { not_granted: lacking !== "" ? lacking : null, prompt: is_ignored ? "ignored" : null };
 }
 
+/** The source that denies that the e-mail is verified, for the log, unless the e-mail is used all the same. */
+function shown_denier(config, claims, denier) {
+	return verified_email(config, claims) === null ? denier : null;
+}
+
 /**
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
  * claims at hand are enough when UserInfo fails.
@@ -88,13 +93,15 @@ export function complete_claims(io, attempt, grant, verified, rules) {
 	const endpoint = grant.discovery.userinfo_endpoint;
 	const notes = notes_of(io, attempt, grant.tokens, claims);
 	const has_email = userinfo_has_email(config, claims);
+	notes.unverified_by = shown_denier(config, claims, denier_of(config, claims, {}));
 	if (endpoint === null || (has_email && !lacks_groups(rules, claims))) {
 		return ok({ claims, notes });
 	}
 	const verifier = { config, keys: verified.keys, allowed_algs: algs_of(attempt) };
 	const completed = userinfo_complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier);
 	if (completed.ok) {
-		return ok({ claims: completed.data, notes });
+		notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier);
+		return ok({ claims: completed.data.claims, notes });
 	}
 	if (!has_email) {
 		return completed;
@@ -124,6 +131,7 @@ function not_authorized(config, user, refusal) {
 		first_groups: length(groups) > 0 ? join(",", first) : null,
 		userinfo: notes.userinfo,
 		userinfo_reason: notes.userinfo_reason,
+		unverified_by: notes.unverified_by,
 	};
 	for (let pair in pairs_of_claims(config, claims)) {
 		details[key_of(pair[0])] = pair[1];

@@ -4,12 +4,13 @@
 /** The sessions that a logout token names, and their end (OpenID Connect Back-Channel Logout 1.0 section 2.7). */
 
 import { path_of as store_path_of } from 'sso_login.base.store';
+import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { registered_at, register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
 import { end_overdue, end_session as ending_end_session } from 'sso_login.rpcd.ending';
-import { list_sso_sessions } from 'sso_login.rpcd.sessions';
-import { has_ended, mark } from 'sso_login.logout.provider_logout';
+import { session_values, list_sso_sessions } from 'sso_login.rpcd.sessions';
+import { alg_of as provider_logout_alg_of, has_ended, mark } from 'sso_login.logout.provider_logout';
 
 /** Whether the token names a session: by `sid`, or by `sub` where one of both has none, as a session opened while the option was off. */
 function is_named(request, entry) {
@@ -18,14 +19,30 @@ function is_named(request, entry) {
 		: entry.sub === request.sub;
 }
 
-/** Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. */
+/** The algorithm of the ID Token of a session; undefined for a session without one. */
+function id_token_alg(io, sid) {
+	const stored = session_values(io, sid) ?? {};
+	return provider_logout_alg_of(text_of(stored.sso_id_token));
+}
+
+/**
+ * Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. A session whose ID Token was signed by
+ * another algorithm than the logout token stays (Back-Channel Logout section 2.6): UNSUPPORTED_ALGORITHM.
+ */
 function end_named(io, config, request, latest) {
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return list;
 	}
-	const failed = filter(filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(request, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest), (entry) => !ending_end_session(io, entry, "provider"));
-	return length(failed) == 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+	const named = filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(request, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest);
+	const fitting = filter(named, (entry) => (id_token_alg(io, entry.sid) ?? request.alg) === request.alg);
+	const failed = filter(fitting, (entry) => !ending_end_session(io, entry, "provider"));
+	if (length(failed) > 0) {
+		return err("UBUS_LOGIN_FAILED", { method: "destroy" });
+	}
+	return length(fitting) == length(named)
+		? ok(true)
+		: err("UNSUPPORTED_ALGORITHM", { alg: request.alg, reason: "is not that of the session's ID Token" });
 }
 
 /** The name of a logout token in the registry. */
@@ -50,7 +67,7 @@ function mark_once(io, config, request) {
 		return ok(first_at);
 	}
 	const is_registered = first_at !== null || register(io, name).ok;
-	const is_marked = mark(io, config.issuer_url, request.sid, request.sub);
+	const is_marked = mark(io, config.issuer_url, request.sid, request.sub, request.alg);
 	return is_registered && is_marked ? ok(null) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 

@@ -6,7 +6,7 @@
 import { array_some } from 'sso_login.ecma';
 import { kind_of, max_file } from 'sso_login.base.certificates';
 import { text_of } from 'sso_login.base.values';
-import { alg_of } from 'sso_login.protocol.client_authentication';
+import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.client_authentication';
 import { newest } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.rights.acl';
 import { summarize } from 'sso_login.rights.permissions';
@@ -27,7 +27,7 @@ function provider_fault(io, sections, provider) {
 	if (ca_file !== null && kind_of(io.read_file(ca_file, max_file) ?? "") === "none") {
 		return { id: "provider_ca_file", params: { provider, file: ca_file } };
 	}
-	const alg = alg_of(config.data);
+	const alg = client_authentication_alg_of(config.data);
 	const has_key = config.data.token_endpoint_auth_method === "private_key_jwt";
 	return has_key && newest(io, alg) === null
 		? { id: "provider_key", params: { provider, alg } }

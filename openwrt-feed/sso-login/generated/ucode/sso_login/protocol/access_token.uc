@@ -6,9 +6,10 @@
 import { array_some, floor, key_of } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
 import { strings_of, name_of as values_name_of } from 'sso_login.base.values';
-import { claim_error, check_name, check_claims as claims_check_check_claims } from 'sso_login.jose.claims';
+import { claim_error, check_name, check_claims as claims_check_check_claims, check_authentication } from 'sso_login.jose.claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
+import { is_of_program } from 'sso_login.rights.roles';
 import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
 import { asking } from 'sso_login.protocol.provider';
 
@@ -52,7 +53,10 @@ function words_of(claim) {
 	return type(claim) == "string" ? split_words(claim, " ") : (strings_of(claim) ?? []);
 }
 
-/** Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
+/**
+ * Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim; for a user's token also AUTHENTICATION_TOO_WEAK and
+ * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
+ */
 export function check_claims(header, claims, config, now) {
 	const checked = claims_check_check_claims(header, claims, {
 		issuer: config.issuer_url,
@@ -73,6 +77,19 @@ export function check_claims(header, claims, config, now) {
 	const client = client_of(claims);
 	if (!client.ok) {
 		return client;
+	}
+	// Programs are not asked how they were authenticated (RFC 9470 is about users).
+	const demands = {
+		now,
+		clock_tolerance: config.clock_tolerance,
+		acr_values: config.acr_values,
+		max_age: config.max_age,
+	};
+	const authenticated = is_of_program(claims, client.data)
+		? ok(true)
+		: check_authentication(claims, demands);
+	if (!authenticated.ok) {
+		return authenticated;
 	}
 	if (config.api_client !== null && !(index(config.api_client, client.data) >= 0)) {
 		return claim_error("client_id", "is not in api_client");

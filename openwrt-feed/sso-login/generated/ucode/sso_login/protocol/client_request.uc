@@ -13,7 +13,7 @@ import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { reported_error } from 'sso_login.protocol.authorization_response';
 import { call as calls_call } from 'sso_login.protocol.calls';
-import { alg_of, choose_method } from 'sso_login.protocol.client_authentication';
+import { alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => load_module('sso_login.protocol.client_keys');
@@ -23,16 +23,19 @@ const assertion_lifetime = 60;
 
 /**
  * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
- * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint.
+ * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
+ * to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
  */
 function assertion(io, config, discovery, url) {
 	const endpoint = discovery.token_endpoint;
-	const is_older = config.client_assertion_audience === "token_endpoint" && same_origin(url, endpoint);
+	const audience = discovery.published_token_endpoint ?? endpoint;
+	const is_own = audience === endpoint || same_origin(audience, config.issuer_url);
+	const is_older = config.client_assertion_audience === "token_endpoint" && same_origin(url, endpoint) && is_own;
 	const now = io.time();
-	return client_keys().sign(io, alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
+	return client_keys().sign(io, client_authentication_alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
 		iss: config.client_id,
 		sub: config.client_id,
-		aud: is_older ? (discovery.published_token_endpoint ?? endpoint) : config.issuer_url,
+		aud: is_older ? audience : config.issuer_url,
 		jti: encoding_base64url_encode(hash_random(16)),
 		iat: now,
 		exp: now + assertion_lifetime,

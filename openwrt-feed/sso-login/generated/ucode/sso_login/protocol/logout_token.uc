@@ -57,7 +57,7 @@ export function check_claims(header, claims, config, now) {
 	if (now >= claims.iat + lifetime - config.clock_tolerance) {
 		return claim_error("iat", { id: "past" });
 	}
-	return ok({ sid: text_of(sid), sub: text_of(sub), jti: jti.data });
+	return ok({ sid: text_of(sid), sub: text_of(sub), jti: jti.data, alg: text_of(header.alg) });
 };
 
 /** Reads the payload and checks all claims. */

@@ -3,7 +3,7 @@
 
 /** The token endpoint: tokens for an authorization code (OpenID Connect Core section 3.1.3), and the scopes that it grants. */
 
-import { array_some, ends_with, substring } from 'sso_login.ecma';
+import { array_some, ends_with, lower, substring } from 'sso_login.ecma';
 import { decode_object } from 'sso_login.io.json';
 import { form_encode } from 'sso_login.base.encoding';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
@@ -13,6 +13,9 @@ import { err, ok } from 'sso_login.result';
 import { caller } from 'sso_login.protocol.calls';
 import { form_request } from 'sso_login.protocol.client_request';
 import { path_of as providers_path_of, suffix } from 'sso_login.protocol.provider';
+
+/** Bytes of a value of the provider in the log. */
+const max_shown = 64;
 
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;
@@ -39,6 +42,13 @@ function read_response(response, session_id) {
 	}
 	if (!body.ok) {
 		return token_error(status, "the answer is not a JSON object", session_id);
+	}
+	const token_type = body.data.token_type;
+	if (token_type !== null && lower(text_of(token_type)) !== "bearer") {
+		// It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
+		const reason = "token_type is not Bearer";
+		const shown = substring(text_of(token_type), 0, max_shown);
+		return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason, session: session_id, token_type: shown });
 	}
 	const id_token = body.data.id_token;
 	const access_token = body.data.access_token;

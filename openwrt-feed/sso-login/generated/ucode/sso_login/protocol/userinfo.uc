@@ -5,7 +5,7 @@
 
 import { key_of, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
-import { facts_of } from 'sso_login.base.values';
+import { facts_of, text_of } from 'sso_login.base.values';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { email_of, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
@@ -71,12 +71,28 @@ export function has_email(rules, claims) {
 	return type(email) == "string" && email !== "";
 };
 
+/** Whether claims deny that their address, or the user's if they have none, is verified. */
+function denies(rules, claims, email) {
+	const mark = claims.email_verified;
+	const own = email_of(rules, claims);
+	const is_same = lower(text_of(own)) === lower(text_of(email));
+	return mark !== null && mark !== true && mark !== "true" && (is_same || !has_email(rules, claims));
+}
+
+/** The source that denies that a user's e-mail is verified; undefined where none does. */
+export function denier_of(rules, id_claims, userinfo) {
+	const email = email_of(rules, has_email(rules, id_claims) ? id_claims : userinfo);
+	if (denies(rules, id_claims, email)) {
+		return "id_token";
+	}
+	return denies(rules, userinfo, email) ? "userinfo" : null;
+};
+
 /**
- * ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
- * comes from. A claim found by a path of `given` is put under the name of the path.
+ * ID Token claims completed by UserInfo's: those of the ID Token win. `email_verified` comes from the source of the e-mail, but is false
+ * where either source denies it. A claim found by a path of `given` is put under the name of the path.
  */
-export function merge(id_claims, userinfo, claim_options) {
-	const rules = claim_options ?? {};
+export function merge(id_claims, userinfo, rules) {
 	const merged = {};
 	for (let name in keys(userinfo)) {
 		merged[key_of(name)] = userinfo[key_of(name)];
@@ -89,7 +105,7 @@ export function merge(id_claims, userinfo, claim_options) {
 	}
 	const source = has_email(rules, id_claims) ? id_claims : userinfo;
 	merged[key_of(email_claim(rules))] = email_of(rules, source);
-	merged.email_verified = source.email_verified;
+	merged.email_verified = denier_of(rules, id_claims, userinfo) !== null ? false : source.email_verified;
 	return merged;
 };
 
@@ -100,7 +116,10 @@ export function complete_claims(io, endpoint, id_claims, access_token, verifier)
 		return userinfo;
 	}
 	const subject = userinfo.data.sub;
-	return type(subject) == "string" && subject === id_claims.sub
-		? ok(merge(id_claims, userinfo.data, verifier.config))
-		: err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+	if (type(subject) != "string" || subject !== id_claims.sub) {
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+	}
+	const rules = verifier.config;
+	const denier = denier_of(rules, id_claims, userinfo.data);
+	return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
 };

@@ -26,8 +26,8 @@ export function access_of_roles(io, match) {
 function reasons_for(role, rules, claims, client) {
 	const user = roles.user_of(rules, claims, client);
 	const reasons = [];
-	const is_machine = client !== null && client === user.sub;
-	// At another provider only the subject counts.
+	const is_machine = roles.is_program(user);
+	// Elsewhere it is the subject that counts, and nothing else.
 	const counts = roles.counts_at(role, rules.provider);
 	if (counts && roles.lists_client(role, user)) {
 		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });

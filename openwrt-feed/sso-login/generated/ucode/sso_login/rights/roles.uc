@@ -3,10 +3,10 @@
 
 /** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
-import { array_some, lower } from 'sso_login.ecma';
+import { array_some, key_of, lower } from 'sso_login.ecma';
 import { first as names_first } from 'sso_login.base.names';
 import { add_missing } from 'sso_login.base.strings';
-import { ClaimRules, email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
+import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
 import { err, ok } from 'sso_login.result';
 import { of_lists } from 'sso_login.settings.role_sections';
 
@@ -60,9 +60,26 @@ export function allows(role, kind) {
 	return length(access) > 0 ? (index(access, kind) >= 0) : kind === "web";
 };
 
-/** Whether a role lists a client whose token has no user: `sub` is the client itself (RFC 9068 section 5). */
+/** Claims that only a user's token has. */
+const claims_of_persons = ["email", "auth_time", "acr", "sid"];
+
+/**
+ * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
+ * user may choose `sub`, that alone is no proof.
+ */
+export function is_of_program(claims, client) {
+	return claims.sub === client && !array_some(claims_of_persons, (name) => claims[key_of(name)] !== null);
+};
+
+/** Whether a user is a client that came for itself. */
+export function is_program(user) {
+	const client = user.client ?? "";
+	return client !== "" && client === user.sub && user.is_person !== true;
+};
+
+/** Whether a role lists the client of a token that belongs to only the client itself. */
 export function lists_client(role, user) {
-	return user.client !== null && user.client === user.sub && (index((role.client ?? []), user.client) >= 0);
+	return is_program(user) && (index((role.client ?? []), user.client ?? "") >= 0);
 };
 
 /**
@@ -74,7 +91,7 @@ export function matches(role, user) {
 	if (!allows(role, client === "" ? "web" : "api")) {
 		return false;
 	}
-	const is_machine = client !== "" && client === user.sub;
+	const is_machine = is_program(user);
 	if (!counts_at(role, user.provider)) {
 		// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
 		return !is_machine && length((role.provider ?? [])) == 0 && lists_sub(role, user);
@@ -120,6 +137,7 @@ export function user_of(rules, claims, client) {
 		issuer: rules.issuer_url,
 		provider: rules.provider,
 		client,
+		is_person: client !== null && !is_of_program(claims, client),
 	};
 };
 

@@ -67,6 +67,8 @@ export function create_session(io, config, match, user, grants) {
 		sso_client_id: config.client_id,
 		sso_id_token: user.id_token,
 		sso_client: program.client,
+		// Of another user `sub` tells.
+		sso_person: program.is_person === true && program.client === user.sub ? true : null,
 		sso_audience: program.audience,
 		sso_end: program.end,
 		sso_sid: user.provider_sid,

@@ -14,7 +14,7 @@ import { grant } from 'sso_login.rpcd.create';
 import { end_session as ending_end_session } from 'sso_login.rpcd.ending';
 import { still_authorized, read_rules } from 'sso_login.rpcd.session_rules';
 import { warn_of_conflicts, same_options } from 'sso_login.rpcd.logins';
-import { SyncResult, sync as sync_sync, outdated_roles } from 'sso_login.rpcd.sync';
+import { sync as sync_sync, outdated_roles } from 'sso_login.rpcd.sync';
 import { list_sso_sessions, role_names } from 'sso_login.rpcd.sessions';
 
 /** Tenths of a second to wait for another process. */

@@ -73,6 +73,7 @@ export function to_session(sid, stored, expires) {
 		roles: strings_of(stored.sso_roles) ?? [],
 		groups: strings_of(stored.sso_groups) ?? [],
 		client: text_of(stored.sso_client),
+		is_person: stored.sso_person === true,
 		audience: text_of(stored.sso_audience),
 		remote: text_of(stored.sso_remote),
 		since: number_of(stored.sso_login_time),

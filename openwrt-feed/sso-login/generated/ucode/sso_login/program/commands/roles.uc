@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
-import { is_array, is_object, list } from 'sso_login.io.json';
+import { is_array, is_object, encode as json_encode, list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.messages';
 import { escape_value } from 'sso_login.base.log';
@@ -53,6 +53,9 @@ function print_claim(name, claim, used) {
 function print_claims(rules, claims) {
 	const email = roles.verified_email(rules, claims) ?? "";
 	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
+	if (email === "" && claims.email_verified !== null) {
+		console_print("claim email_verified: " + json_encode(claims.email_verified));
+	}
 	for (let name in groups_claims(rules)) {
 		const claim = claim_rules_find(claims, name);
 		print_claim(name, claim, group_names(claim, rules.groups_claim !== null));

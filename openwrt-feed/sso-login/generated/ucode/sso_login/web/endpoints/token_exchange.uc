@@ -53,7 +53,14 @@ function refused_by(failure) {
 
 /** The refusal of a token; a failure of the provider or the router keeps its code. */
 function refusal_of(failure) {
-	const is_token = ["ID_TOKEN_VERIFICATION_FAILED", "UNSUPPORTED_ALGORITHM", "USER_NOT_AUTHORIZED", "IDP_ERROR"];
+	const is_token = [
+		"AUTHENTICATION_TOO_WEAK",
+		"AUTHENTICATION_TOO_OLD",
+		"ID_TOKEN_VERIFICATION_FAILED",
+		"UNSUPPORTED_ALGORITHM",
+		"USER_NOT_AUTHORIZED",
+		"IDP_ERROR",
+	];
 	return (index(is_token, failure.error) >= 0) ? refused_by(failure) : failure;
 }
 
