@@ -20,7 +20,7 @@ export function unlisted(io: Io): string | undefined {
   const users: { [address: string]: string } = {};
   for (const entry of list.ok ? list.data : []) {
     const address = addresses.to_hex(strings.before(entry.remote, "%"));
-    if (entry.client === "" && address !== undefined && !trusted.some((text) => addresses.to_hex(text) === address)) {
+    if (entry.client === "" && address !== undefined && !trusted.some((text) => addresses.is_in_range(address, text))) {
       const user = entry.issuer + " " + entry.sub;
       if (is_loopback(address) || (users[address] ?? user) !== user) {
         return entry.remote;

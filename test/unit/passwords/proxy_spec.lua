@@ -20,6 +20,7 @@ describe("passwords.proxy", function()
     ["nothing in sessions of programs"] = { nil, nil, { { sso_sub = "a", sso_client = "c" }, "127.0.0.1" } },
     ["nothing in sessions without an address"] = { nil, nil, { a, nil }, { b, nil } },
     ["no listed address"] = { nil, { "2001:db8::1", "127.0.0.1" }, { a, "127.0.0.1" }, { b, "127.0.0.1" } },
+    ["no address in a listed range"] = { nil, { "127.0.0.0/8" }, { a, "127.0.0.1" }, { b, "127.8.0.1" } },
     ["no address of an option in one text"] = { nil, "::1 127.0.0.1", { a, "127.0.0.1" } },
     ["nothing without sessions"] = { nil },
   }) do

@@ -25,7 +25,7 @@ function M.unlisted(io)
 		local address = addresses.to_hex(strings.before(entry.remote, "%"))
 		if entry.client == "" and address ~= nil and not lib.ArraySome(
 			trusted,
-			function(_, text) return addresses.to_hex(text) == address end
+			function(_, text) return addresses.is_in_range(address, text) end
 		) then
 			local user = entry.issuer .. " " .. entry.sub
 			if is_loopback(address) or (users[address] or user) ~= user then
