@@ -173,14 +173,10 @@ function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, w
 /** All test logins take turns, at whatever provider, by the lock of the first one. */
 const all_tests: Provider = {};
 
-/** Takes the lock of test logins. Failures are remembered by address, and none has this one. */
-function take_turn(io: Io): Result<true> {
-  return calls.acquire_lock(io, all_tests, "test");
-}
-
 /** Uses up a ticket and begins the test login that it is for. */
 function begin_login(io: Io, ticket: string, remote: string): Result<Started | undefined> {
-  const turn = take_turn(io);
+  // Failures are remembered by address, and none has this one.
+  const turn = calls.acquire_lock(io, all_tests, "test");
   if (!turn.ok) {
     return turn;
   }
@@ -218,6 +214,10 @@ export function start(io: Io, ticket: string, remote: string): Result<Started | 
 
 /** The steps of a login but registry and session (finish.ts). */
 function try_login(io: Io, config: Config, handshake: Handshake, params: Params): Result<Outcome> {
+  const state = authorization_response.state_of(params);
+  if (!state.ok) {
+    return state;
+  }
   const response = authorization_response.validate(params, config.issuer_url, undefined);
   if (!response.ok) {
     return response;
@@ -256,7 +256,8 @@ function finish_login(io: Io, answer: TestAnswer, state: string): Result<undefin
   if (!browser.ok) {
     return browser;
   }
-  const turn = take_turn(io);
+  // Failures are remembered by address, and none has this one.
+  const turn = calls.acquire_lock(io, all_tests, "test");
   if (!turn.ok) {
     return turn;
   }

@@ -306,6 +306,7 @@ describe("a test login", function()
     TOKEN_EXCHANGE_FAILED = { nil, function(world)
       world.on(fixtures.discovery.full.token_endpoint, { status = 401, content_type = "application/json", body = "{}" })
     end, nil, "http_status=401 session=" },
+    INVALID_REQUEST = { nil, nil, "state=", 'parameter=code reason="missing parameter"' },
     IDP_ERROR = { nil, nil, "error=access_denied&error_description=%3Cb%3Eno%E2%80%AE&state=",
       'error=access_denied error_description="<b>no\\xe2\\x80\\xae"' },
   }) do
