@@ -1,7 +1,7 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
-import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
+import * as foreign_json from "../base/foreign_json";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
@@ -25,16 +25,19 @@ export interface ParsedJws extends OpenedJws {
  * e-mail: a null there becomes false.
  */
 export function decode_claims(text: string): Result<JsonObject> {
-  const decoded = json.decode_object(text);
+  const decoded = foreign_json.decode_object(text);
   if (decoded.ok && decoded.data.email_verified === undefined && text.includes('"email_verified"')) {
     decoded.data.email_verified = false;
   }
   return decoded;
 }
 
-function malformed(reason: string): Result<never> {
-  return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+function malformed(reason: string, hint?: string): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== undefined ? { id: hint } : undefined });
 }
+
+/** Parts of a JWE in compact form (RFC 7516 section 7.1). */
+const encrypted_parts = 5;
 
 const no_object = "header or payload is not a JSON object";
 
@@ -47,6 +50,9 @@ export function open_jws(token: string): Result<OpenedJws> {
   const header_part = parts[0];
   const payload_part = parts[1];
   const signature_part = parts[2];
+  if (parts.length === encrypted_parts) {
+    return malformed("is encrypted: five parts, and a signed token has three", "no_encryption");
+  }
   if (parts.length !== 3 || header_part === undefined || payload_part === undefined || signature_part === undefined) {
     return malformed("not three parts");
   }
@@ -56,7 +62,7 @@ export function open_jws(token: string): Result<OpenedJws> {
   if (header_text === undefined || payload_text === undefined || signature === undefined) {
     return malformed("not Base64URL");
   }
-  const header = json.decode_object(header_text);
+  const header = foreign_json.decode_object(header_text);
   return header.ok
     ? ok({ header: header.data, payload_text, signing_input: header_part + "." + payload_part, signature })
     : malformed(no_object);

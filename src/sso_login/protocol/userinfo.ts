@@ -73,8 +73,13 @@ export function fetch_userinfo(
     return calls.read_json(response.data, endpoint, code);
   }
   const text = response.data.body;
-  if (!jws.parse_jws(text).ok) {
-    return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
+  const signed = jws.parse_jws(text);
+  if (!signed.ok) {
+    const facts = values.facts_of(signed);
+    facts.reason = "the answer is not a signed JWT: " + values.text_of(facts.reason);
+    facts.http_status = 200;
+    facts.url = endpoint;
+    return err(code, facts);
   }
   const claims = verified_claims(io, text, verifier);
   return claims.ok ? claims : userinfo_error(claims);
@@ -103,7 +108,8 @@ export function merge(id_claims: JsonObject, userinfo: JsonObject, claim_options
     merged[name] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
   }
   const source = has_email(rules, id_claims) ? id_claims : userinfo;
-  merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source);
+  merged[claim_rules.email_claim(rules)] =
+    claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, id_claims);
   merged.email_verified = source.email_verified;
   return merged;
 }
@@ -121,7 +127,12 @@ export function complete_claims(
     return userinfo;
   }
   const subject = userinfo.data.sub;
-  return typeof subject === "string" && subject === id_claims.sub
-    ? ok(merge(id_claims, userinfo.data, verifier.config))
-    : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+  if (typeof subject === "string" && subject === id_claims.sub) {
+    return ok(merge(id_claims, userinfo.data, verifier.config));
+  }
+  const reason =
+    subject === undefined
+      ? "UserInfo has no sub, and must have that of the ID Token"
+      : "UserInfo is about another subject";
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
 }
