@@ -45,6 +45,7 @@ interface HttpAnswer {
   body: string;
   date?: number;
   location?: string;
+  retry_after?: number;
   renewed?: boolean;
 }
 

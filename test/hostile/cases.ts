@@ -7,6 +7,7 @@ import { injection, injectionVectors } from "./cases/injection.ts";
 import { keyCases, refreshes } from "./cases/keys.ts";
 import { logoutTokens } from "./cases/logout-tokens.ts";
 import { mixUp } from "./cases/mix-up.ts";
+import { reports, reportVectors } from "./cases/reports.ts";
 import { providerCases } from "./cases/providers.ts";
 import { tokenCases } from "./cases/tokens.ts";
 import { transport } from "./cases/transport.ts";
@@ -22,6 +23,7 @@ export const vectors: readonly Case[] = [
   ...keyCases,
   ...userinfoCases,
   ...injectionVectors,
+  ...reportVectors,
 ];
 
 const seen = new Set<string>();
@@ -34,7 +36,15 @@ const representative = vectors.filter(({ source, end, logout }) => {
 });
 
 /** Cases that depend on a browser, connections, times or an earlier login. */
-const whole: readonly Case[] = [...conformance, ...refreshes, ...hugeExpiry, ...mixUp, ...injection, ...transport];
+const whole: readonly Case[] = [
+  ...conformance,
+  ...refreshes,
+  ...hugeExpiry,
+  ...mixUp,
+  ...injection,
+  ...transport,
+  ...reports,
+];
 
 /** The cases that are whole logins over HTTPS. */
 export const boxed: readonly Case[] = [...whole, ...representative];

@@ -3,10 +3,11 @@
  * Lua module sso_login.native_https: the client of native_https.h, which has the options.
  *
  *   request(options) -> { status = number, content_type = string, body = string, date = number,
- *                         location = string, renewed = true }
+ *                         location = string, retry_after = number, renewed = true }
  *                     | nil, kind, message
- *     (date is absent where the server did not tell, location where the answer is no redirect,
- *     renewed unless what was remembered of the origin's certificate did not do)
+ *     (date and retry_after, in seconds, are absent where the server did not tell, location where
+ *     the answer is no redirect, renewed unless what was remembered of the origin's certificate
+ *     did not do)
  *   peer(options)  -> { subject = string, issuer = string, der = string, last = table,
  *                  trusted = boolean }: the server's own certificate, the last one that it sends,
  *                  and whether it is trusted, whatever its name; nil where it is not told
@@ -100,6 +101,10 @@ static void push_answer(lua_State *L, const struct native_https_answer *answer)
 	if (answer->location != NULL) {
 		lua_pushstring(L, answer->location);
 		lua_setfield(L, -2, "location");
+	}
+	if (answer->retry_after != 0) {
+		lua_pushnumber(L, (lua_Number)answer->retry_after);
+		lua_setfield(L, -2, "retry_after");
 	}
 	if (answer->renewed) {
 		lua_pushboolean(L, 1);

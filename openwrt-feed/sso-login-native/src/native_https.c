@@ -16,6 +16,7 @@
 #endif
 
 enum {
+	RETRY_AFTER_MAX = 86400,       /* seconds; a longer time is as none */
 	BODY_FIRST = 4096,             /* first allocation for a body; doubled as needed */
 	BODY_LIMIT = 16 * 1024 * 1024, /* the largest max_body */
 	HEADER_LIMIT = 32 * 1024,      /* all header lines of an answer, interim ones included */
@@ -523,10 +524,14 @@ static struct native_https_answer curl_failed(CURLcode code, struct native_https
 static struct native_https_answer answered(const struct native_https *client)
 {
 	struct native_https_answer answer = {.content_type = NULL, .date = client->date};
+	curl_off_t retry_after = 0;
 
 	curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &answer.status);
 	curl_easy_getinfo(client->easy, CURLINFO_CONTENT_TYPE, &answer.content_type);
 	curl_easy_getinfo(client->easy, CURLINFO_REDIRECT_URL, &answer.location);
+	curl_easy_getinfo(client->easy, CURLINFO_RETRY_AFTER, &retry_after);
+	if (retry_after > 0 && retry_after <= RETRY_AFTER_MAX)
+		answer.retry_after = (long)retry_after;
 	if (answer.content_type == NULL)
 		answer.content_type = "";
 	answer.body = client->body != NULL ? client->body : "";

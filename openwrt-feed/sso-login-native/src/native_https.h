@@ -58,6 +58,7 @@ struct native_https_answer {
 	long status;
 	const char *content_type; /* "" when absent */
 	const char *location;     /* where a redirect leads, made absolute; NULL without one */
+	long retry_after;         /* seconds by Retry-After; 0 where the server did not tell */
 	const char *body;
 	size_t body_len;
 	int renewed; /* what was remembered of the origin's certificate did not do */

@@ -3,10 +3,11 @@
  * ucode module sso_login.native_https: the client of native_https.h, which has the options.
  *
  *   request(options) -> { status: number, content_type: string, body: string, date: number,
- *                         location: string, renewed: true }
+ *                         location: string, retry_after: number, renewed: true }
  *                     | { kind: string, message: string }
- *     (date is absent where the server did not tell, location where the answer is no redirect,
- *     renewed unless what was remembered of the origin's certificate did not do)
+ *     (date and retry_after, in seconds, are absent where the server did not tell, location where
+ *     the answer is no redirect, renewed unless what was remembered of the origin's certificate
+ *     did not do)
  *   peer(options)  -> { subject: string, issuer: string, der: string, last: object,
  *                  trusted: boolean }: the server's own certificate, the last one that it sends,
  *                  and whether it is trusted, whatever its name; null where it is not told
@@ -110,6 +111,8 @@ static uc_value_t *answer_object(uc_vm_t *vm, const struct native_https_answer *
 		ucv_object_add(object, "date", ucv_int64_new(answer->date));
 	if (answer->location != NULL)
 		ucv_object_add(object, "location", ucv_string_new(answer->location));
+	if (answer->retry_after != 0)
+		ucv_object_add(object, "retry_after", ucv_int64_new(answer->retry_after));
 	if (answer->renewed)
 		ucv_object_add(object, "renewed", ucv_boolean_new(true));
 	ucv_object_add(object, "status", ucv_int64_new(answer->status));

@@ -58,6 +58,8 @@ export interface HttpResponse {
   date?: number;
   /** The absolute address of a redirect; undefined for any other answer. */
   location?: string;
+  /** Seconds until the server wants to be asked again (header Retry-After); undefined when it did not tell. */
+  retry_after?: number;
   /** Whether the remembered certificate of the origin failed, and the whole trust store succeeded. */
   renewed?: boolean;
 }

@@ -42,6 +42,23 @@ export function claim_error(claim: string, reason: Fact): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 }
 
+/** Bytes of a received value that the log shows. */
+const max_received = 200;
+
+/** A received value for the log: a text as it is, another value as JSON. */
+function received(value: unknown): string {
+  if (value === undefined) {
+    return "absent";
+  }
+  const text = typeof value === "string" ? value : json.encode(value).split("\\/").join("/");
+  return text.substring(0, max_received);
+}
+
+/** ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both. */
+function mismatch(claim: string, reason: string, value: unknown, wanted: string | undefined): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted });
+}
+
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= max_date;
@@ -67,15 +84,18 @@ function check_audience(claims: JsonObject, expected: Expectations): Result<true
   const is_api = expected.client_id === undefined;
   const audience = is_api ? expected.api_audience : expected.client_id;
   if (!audiences.includes(audience) || audiences.some((member) => typeof member !== "string")) {
-    return claim_error("aud", is_api ? "is not api_audience" : "is not for this client");
+    return mismatch("aud", is_api ? "is not api_audience" : "is not for this client", claims.aud, audience);
   }
   if (is_api) {
     return ok(true);
   }
-  if (claims.azp === undefined && audiences.length > 1) {
+  // The same value twice is one audience.
+  if (claims.azp === undefined && audiences.some((member) => member !== audience)) {
     return claim_error("azp", "is missing although there are several audiences");
   }
-  return claims.azp === undefined || claims.azp === audience ? ok(true) : claim_error("azp", "is not this client");
+  return claims.azp === undefined || claims.azp === audience
+    ? ok(true)
+    : mismatch("azp", "is not this client", claims.azp, audience);
 }
 
 /**
@@ -141,7 +161,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
     return claim_error(foreign, "is there: another kind of token");
   }
   if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
-    return claim_error("iss", "is not issuer_url");
+    return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
   }
   if (!optional.includes("sub") && !values.is_name(claims.sub)) {
     return claim_error("sub", no_name);

@@ -6,7 +6,7 @@ import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
-/** Keys tried for a token without `kid`. */
+/** Keys tried for a token: without `kid`, or of one `kid`. */
 const max_keys_tried = 4;
 
 /** The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1). */
@@ -40,14 +40,15 @@ export function find_jwk(keys: JsonObject[], kid: string | undefined): Result<Js
   return key !== undefined ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
 }
 
-/** The keys to try: the one of that `kid`, or without one the first few that match. */
+/** The keys that fit an algorithm: of a token's `kid`, or all without one. */
+export function matching(keys: JsonObject[], alg: string, kid: unknown): JsonObject[] {
+  const is_named = (jwk: JsonObject): boolean => kid === undefined || (typeof kid === "string" && jwk.kid === kid);
+  return keys.filter((jwk) => is_named(jwk) && matches_alg(jwk, alg));
+}
+
+/** The keys to try: the first few of those. */
 export function candidates(keys: JsonObject[], alg: string, kid: unknown): JsonObject[] {
-  const matching = keys.filter((jwk) => matches_alg(jwk, alg));
-  if (kid === undefined) {
-    return matching.slice(0, max_keys_tried);
-  }
-  const found = typeof kid === "string" ? find_jwk(matching, kid) : undefined;
-  return found !== undefined && found.ok ? [found.data] : [];
+  return matching(keys, alg, kid).slice(0, max_keys_tried);
 }
 
 /** The bytes of a JWK member in Base64URL, or undefined. */

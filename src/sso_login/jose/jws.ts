@@ -1,7 +1,7 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
-import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
+import * as foreign_json from "../base/foreign_json";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
@@ -22,7 +22,7 @@ export interface ParsedJws extends OpenedJws {
 
 /** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
 function decode_present(text: string, names: string[]): Result<JsonObject> {
-  const decoded = json.decode_object(text);
+  const decoded = foreign_json.decode_object(text);
   if (!decoded.ok) {
     return decoded;
   }
@@ -39,9 +39,12 @@ export function decode_claims(text: string): Result<JsonObject> {
   return decode_present(text, ["email_verified", "cnf"]);
 }
 
-function malformed(reason: string): Result<never> {
-  return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+function malformed(reason: string, hint?: string): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== undefined ? { id: hint } : undefined });
 }
+
+/** Parts of a JWE in compact form (RFC 7516 section 7.1). */
+const encrypted_parts = 5;
 
 const no_object = "header or payload is not a JSON object";
 
@@ -54,6 +57,9 @@ export function open_jws(token: string): Result<OpenedJws> {
   const header_part = parts[0];
   const payload_part = parts[1];
   const signature_part = parts[2];
+  if (parts.length === encrypted_parts) {
+    return malformed("is encrypted: five parts, and a signed token has three", "no_encryption");
+  }
   if (parts.length !== 3 || header_part === undefined || payload_part === undefined || signature_part === undefined) {
     return malformed("not three parts");
   }

@@ -162,10 +162,13 @@ function not_authorized(config: Config, user: User, refusal: Err): Err {
   const found = claim_rules.groups_of(config, claims);
   const groups = found ?? [];
   const absent = claim_rules.absent_claims(config, claims);
+  const kinds = claim_rules.other_kinds(config, claims);
+  const advice = claim_rules.groups_advice(config, claims);
   const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
   const details: Facts = {
     not_granted: notes.not_granted,
     groups: found === undefined ? "absent" : groups.length,
+    other_kind: kinds.length > 0 ? kinds.join("; ") : undefined,
     absent_claims: absent.length > 0 ? absent.join(",") : undefined,
     first_groups: groups.length > 0 ? first.join(",") : undefined,
     userinfo: notes.userinfo,
@@ -177,7 +180,7 @@ function not_authorized(config: Config, user: User, refusal: Err): Err {
   }
   const reasons = values.facts_of(refusal);
   details.reason = reasons.reason;
-  details.hint = reasons.hint;
+  details.hint = reasons.hint ?? (advice !== undefined ? { id: advice } : undefined);
   return err(refusal.error, details);
 }
 

@@ -1,27 +1,39 @@
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
-import { err, ok, type Facts, type Result } from "../result";
+import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as calls from "./calls";
 import type { Discovery } from "./metadata";
 
 /** Decoded parameters by name. */
 export type Params = { [name: string]: string | undefined };
 
-/** Longest text of the provider that reaches the log. */
-const max_provider_text = 200;
-
-function cut(text: unknown): string | undefined {
-  return typeof text === "string" ? text.substring(0, max_provider_text) : undefined;
+/** The error that the provider reports (RFC 6749 section 4.1.2.1). */
+function reported_error(params: Params): Facts {
+  const facts = calls.passing_facts(undefined, params.error);
+  facts.error = calls.cut(params.error);
+  facts.error_description = calls.cut(params.error_description);
+  return facts;
 }
 
-/** The error that the provider reports (RFC 6749 section 4.1.2.1). */
-export function reported_error(response: { error?: unknown; error_description?: unknown }): Facts {
-  return { error: cut(response.error), error_description: cut(response.error_description) };
+/**
+ * The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
+ */
+function without_state(params: Params): Err {
+  if (params.error !== undefined) {
+    const facts = reported_error(params);
+    facts.reason = "missing parameter";
+    facts.parameter = "state";
+    return err("INVALID_REQUEST", facts);
+  }
+  const is_empty = params.code === undefined && params.iss === undefined;
+  const hint = is_empty ? { id: "answer_in_query" } : undefined;
+  return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
 }
 
 /** The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are. */
 export function state_of(params: Params): Result<string> {
   const state = params.state ?? "";
   if (state === "") {
-    return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state" });
+    return without_state(params);
   }
   return (params.code ?? "") === "" && params.error === undefined
     ? err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" })
@@ -36,7 +48,7 @@ export function state_of(params: Params): Result<string> {
 export function validate(params: Params, issuer: string, discovery: Discovery | undefined): Result<string> {
   const iss = params.iss;
   if (iss !== undefined && iss !== issuer) {
-    return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
+    return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: calls.cut(iss) });
   }
   if (params.error !== undefined) {
     return err("IDP_ERROR", reported_error(params));

@@ -1,14 +1,13 @@
 /** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126). */
-import * as json from "io/json";
 import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
+import * as foreign_json from "../base/foreign_json";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
-import * as authorization_response from "./authorization_response";
 import * as calls from "./calls";
 import * as client_authentication from "./client_authentication";
 import type { Discovery } from "./metadata";
@@ -94,14 +93,16 @@ export function form_request(
 }
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-function read_request_uri(response: HttpResponse): Result<string> {
-  const body = json.decode_object(response.body);
+function read_request_uri(response: HttpResponse, client_secret: string): Result<string> {
+  const body = foreign_json.decode_object(response.body);
   const answer = body.ok ? body.data : {};
   const request_uri = values.text_of(answer.request_uri);
-  if (response.status !== 201 && response.status !== 200) {
-    const facts = authorization_response.reported_error(answer);
-    facts.http_status = response.status;
-    facts.reason = "the provider refuses the pushed request";
+  const reported = calls.reported_error(answer, [client_secret]);
+  if ((response.status !== 201 && response.status !== 200) || reported.error !== undefined) {
+    const facts = calls.failure_facts(response, reported.error);
+    facts.error = reported.error;
+    facts.error_description = reported.error_description;
+    facts.reason = facts.reason ?? "the provider refuses the pushed request";
     return err("IDP_ERROR", facts);
   }
   return request_uri !== "" && strings.is_visible_ascii(request_uri)
@@ -122,7 +123,7 @@ export function push_request(io: Io, config: Config, discovery: Discovery, query
   if (!response.ok) {
     return response;
   }
-  const request_uri = read_request_uri(response.data);
+  const request_uri = read_request_uri(response.data, config.client_secret);
   if (!request_uri.ok) {
     return request_uri;
   }

@@ -7,7 +7,7 @@ import type { Expectations } from "../jose/claims";
 import * as jwk from "../jose/jwk";
 import * as jws from "../jose/jws";
 import type { OpenedJws, ParsedJws } from "../jose/jws";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as limits from "../settings/limits";
 import * as jwks from "./jwks";
@@ -50,35 +50,74 @@ export function check_header<T extends OpenedJws>(parsed: T, allowed_algs?: stri
  */
 export function parse_id_token(id_token: string, allowed_algs?: string[]): Result<ParsedJws> {
   if (id_token.length > token.max_token_length) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
+    const facts = { reason: "over 16 384 bytes", bytes: id_token.length, hint: { id: "shorter_token" } };
+    return err("ID_TOKEN_VERIFICATION_FAILED", facts);
   }
   const parsed = jws.parse_jws(id_token);
   return parsed.ok ? check_header(parsed.data, allowed_algs) : parsed;
 }
 
-/** Whether one of the keys made the signature. */
-function verifies_with(keys: JsonObject[], parsed: OpenedJws, alg: string): boolean {
-  return jwk.candidates(keys, alg, parsed.header.kid).some((key) => {
+/** Bytes of a `kid` that the log shows. */
+const max_kid = 64;
+
+/** ID_TOKEN_VERIFICATION_FAILED where no key verifies, with the reason: each kind of failure has its own. */
+function key_failure(keys: JsonObject[], tried: JsonObject[], header: JsonObject, alg: string): Result<never> {
+  const kid = header.kid;
+  const facts: Facts = { alg, kid: typeof kid === "string" ? kid.substring(0, max_kid) : undefined };
+  const is_named = typeof kid === "string" && keys.some((key) => key.kid === kid);
+  const matching = jwk.matching(keys, alg, kid).length;
+  if (kid !== undefined && typeof kid !== "string") {
+    facts.reason = "the token's kid is not a text";
+    facts.hint = { id: "kid_as_text" };
+  } else if (kid !== undefined && !is_named) {
+    facts.reason = "no key of the provider has the token's kid";
+    facts.hint = { id: "own_keys" };
+  } else if (matching === 0) {
+    facts.reason = is_named
+      ? "the key of this kid is not for this algorithm"
+      : "no key of the provider fits the algorithm";
+    facts.hint = { id: "signing_key" };
+  } else if (tried.every((key) => !jwk.jwk_to_pem(key).ok)) {
+    facts.reason = "the key cannot be used";
+    facts.hint = { id: "usable_key" };
+  } else if (matching > tried.length) {
+    facts.reason = `no key of the first ${tried.length} that fit verifies the signature`;
+    facts.keys = matching;
+    facts.hint = { id: "name_keys" };
+  } else {
+    facts.reason =
+      kid !== undefined
+        ? "the key of this kid does not verify the signature"
+        : "no key that fits verifies the signature";
+    facts.hint = { id: "own_keys" };
+  }
+  return err("ID_TOKEN_VERIFICATION_FAILED", facts);
+}
+
+/** Checks whether one of the keys made the signature. */
+function verify_with(keys: JsonObject[], parsed: OpenedJws, alg: string): Result<true> {
+  const tried = jwk.candidates(keys, alg, parsed.header.kid);
+  const verifies = tried.some((key) => {
     const pem = jwk.jwk_to_pem(key);
     return pem.ok && jws.verify_signature(parsed, alg, pem.data);
   });
+  return verifies ? ok(true) : key_failure(keys, tried, parsed.header, alg);
 }
 
 /** Verifies the signature; where that may help, the JWK Set is fetched anew, into `set`: once for all tokens of a login. */
 export function check_signature(io: Io, provider: Provider, parsed: OpenedJws, set: JwkSet): Result<true> {
   const alg = values.text_of(parsed.header.alg);
-  let verifies = verifies_with(set.keys, parsed, alg);
-  if (!verifies && !set.fresh) {
-    const refreshed = jwks.load_jwks(io, provider, set.uri, true);
-    if (!refreshed.ok) {
-      return refreshed;
-    }
-    set.keys = refreshed.data.keys;
-    set.fresh = true;
-    verifies = verifies_with(set.keys, parsed, alg);
+  const verified = verify_with(set.keys, parsed, alg);
+  if (verified.ok || set.fresh) {
+    return verified;
   }
-  const reason = "no key of the provider verifies the signature";
-  return verifies ? ok(true) : err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+  const refreshed = jwks.load_jwks(io, provider, set.uri, true);
+  if (!refreshed.ok) {
+    return refreshed;
+  }
+  set.keys = refreshed.data.keys;
+  set.fresh = true;
+  return verify_with(set.keys, parsed, alg);
 }
 
 /**

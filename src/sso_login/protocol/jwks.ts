@@ -53,7 +53,9 @@ export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: b
   }
   const keys = read_keys(fetched.data);
   if (keys === undefined) {
-    return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
+    return err("JWKS_FETCH_FAILED", {
+      reason: { id: fetched.data.kty !== undefined ? "single_jwk" : "no_signing_key" },
+    });
   }
   store.write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys });
   return ok({ uri: jwks_uri, keys, fresh: true });

@@ -49,7 +49,7 @@ const default_http_timeout = 10;
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(document: JsonObject, field: string): Result<string> {
   const value = document[field];
-  if (typeof value !== "string") {
+  if (typeof value !== "string" || value === "") {
     return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
   }
   return urls.parse_https(value) !== undefined
@@ -63,9 +63,11 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     const found = typeof document.issuer === "string" ? document.issuer : undefined;
     return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
   }
+  // An empty text is as no endpoint.
+  const userinfo = document.userinfo_endpoint !== "" ? document.userinfo_endpoint : undefined;
   const pushed = document.require_pushed_authorization_requests === true;
   const asked_for = ["authorization_endpoint", "token_endpoint", "jwks_uri"]
-    .concat(document.userinfo_endpoint !== undefined ? ["userinfo_endpoint"] : [])
+    .concat(userinfo !== undefined ? ["userinfo_endpoint"] : [])
     .concat(pushed ? ["pushed_authorization_request_endpoint"] : []);
   for (const field of asked_for) {
     const checked = endpoint(document, field);
@@ -79,7 +81,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     authorization_endpoint: document.authorization_endpoint as string,
     token_endpoint: document.token_endpoint as string,
     jwks_uri: document.jwks_uri as string,
-    userinfo_endpoint: document.userinfo_endpoint as string | undefined,
+    userinfo_endpoint: userinfo as string | undefined,
     end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : undefined,
     token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
     pushed_authorization_request_endpoint: pushed

@@ -1,12 +1,12 @@
 /** The token endpoint: tokens for an authorization code (OpenID Connect Core section 3.1.3), and the scopes that it grants. */
-import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
+import * as foreign_json from "../base/foreign_json";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Fact, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as calls from "./calls";
 import type { Sender } from "./calls";
@@ -40,24 +40,29 @@ function token_error(http_status: number, reason: string, session: string): Resu
   return err("TOKEN_EXCHANGE_FAILED", { http_status, reason, session });
 }
 
-/** The code of an answer that is not 200: a server error (5xx) says nothing about the login. */
-function refusal_code(status: number, reported: string | undefined): string {
+/** The code of an answer that is an error: a server error (5xx) says nothing about the login. */
+function refusal_code(status: number, reported: Fact): string {
   if (status >= 500) {
     return "TOKEN_ENDPOINT_NETWORK_ERROR";
   }
-  return status >= 400 && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
+  const counts = status === 200 || status >= 400;
+  return counts && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
 }
 
-/** Reads the token response. */
-function read_response(response: HttpResponse, session_id: string): Result<Tokens> {
+/** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
+function read_response(response: HttpResponse, session_id: string, secrets: string[]): Result<Tokens> {
   const status = response.status;
-  const body = json.decode_object(response.body);
-  if (status !== 200) {
-    const reported = body.ok && typeof body.data.error === "string" ? body.data.error.substring(0, 200) : undefined;
-    return err(refusal_code(status, reported), { http_status: status, idp_error: reported, session: session_id });
+  const body = foreign_json.decode_object(response.body);
+  const reported = body.ok ? calls.reported_error(body.data, secrets) : {};
+  if (status !== 200 || reported.error !== undefined) {
+    const facts = calls.failure_facts(response, reported.error);
+    facts.idp_error = reported.error;
+    facts.error_description = reported.error_description;
+    facts.session = session_id;
+    return err(refusal_code(status, reported.error), facts);
   }
   if (!body.ok) {
-    return token_error(status, "the answer is not a JSON object", session_id);
+    return token_error(status, calls.form_of(response.body), session_id);
   }
   const token_type = body.data.token_type;
   if (token_type !== undefined && values.text_of(token_type).toLowerCase() !== "bearer") {
@@ -75,7 +80,10 @@ function read_response(response: HttpResponse, session_id: string): Result<Token
     return token_error(status, "no usable access_token", session_id);
   }
   if (access_token.length > max_token_length) {
-    return token_error(status, "access_token over 16 384 bytes", session_id);
+    const bytes = access_token.length;
+    const reason = "access_token over 16 384 bytes";
+    const hint = { id: "shorter_token" };
+    return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason, bytes, hint, session: session_id });
   }
   return ok(body.data as Tokens);
 }
@@ -103,8 +111,9 @@ export function exchange_code(
     return request;
   }
   const sender = send ?? calls.caller(config);
+  const secrets = [grant.code, grant.verifier, config.client_secret];
   const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
-  return response.ok ? read_response(response.data, grant.session_id) : response;
+  return response.ok ? read_response(response.data, grant.session_id, secrets) : response;
 }
 
 /** Scopes that an answer need not name: their effect shows elsewhere. */

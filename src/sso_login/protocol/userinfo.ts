@@ -73,8 +73,13 @@ export function fetch_userinfo(
     return calls.read_json(response.data, endpoint, code);
   }
   const text = response.data.body;
-  if (!jws.parse_jws(text).ok) {
-    return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
+  const signed = jws.parse_jws(text);
+  if (!signed.ok) {
+    const facts = values.facts_of(signed);
+    facts.reason = "the answer is not a signed JWT: " + values.text_of(facts.reason);
+    facts.http_status = 200;
+    facts.url = endpoint;
+    return err(code, facts);
   }
   const claims = verified_claims(io, text, verifier);
   return claims.ok ? claims : userinfo_error(claims);
@@ -119,7 +124,8 @@ export function merge(id_claims: JsonObject, userinfo: JsonObject, rules: ClaimR
     merged[name] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
   }
   const source = has_email(rules, id_claims) ? id_claims : userinfo;
-  merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source);
+  merged[claim_rules.email_claim(rules)] =
+    claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, id_claims);
   merged.email_verified = denier_of(rules, id_claims, userinfo) !== undefined ? false : source.email_verified;
   return merged;
 }
@@ -143,10 +149,14 @@ export function complete_claims(
     return userinfo;
   }
   const subject = userinfo.data.sub;
-  if (typeof subject !== "string" || subject !== id_claims.sub) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+  if (typeof subject === "string" && subject === id_claims.sub) {
+    const rules = verifier.config;
+    const denier = denier_of(rules, id_claims, userinfo.data);
+    return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
   }
-  const rules = verifier.config;
-  const denier = denier_of(rules, id_claims, userinfo.data);
-  return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
+  const reason =
+    subject === undefined
+      ? "UserInfo has no sub, and must have that of the ID Token"
+      : "UserInfo is about another subject";
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
 }

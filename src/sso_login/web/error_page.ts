@@ -42,7 +42,6 @@ const by_user = [
   "account_selection_required",
   "consent_required",
 ];
-const by_provider = ["server_error", "temporarily_unavailable"];
 
 /** Messages that speak of clocks (base/texts). */
 const of_clocks = ["past", "future"];
@@ -58,18 +57,18 @@ function cause_of_call(facts: Facts): string {
   if (text === "certificate") {
     return "certificate";
   }
-  const may_pass = (typeof text === "string" && passing.includes(text)) || status >= 500 || status === 429;
+  const may_pass = (typeof text === "string" && passing.includes(text)) || status >= 500;
   return may_pass ? "unreachable" : "setup";
 }
 
 /** The cause of an error that the provider reported. */
 function cause_of_report(facts: Facts): string {
   const reported = facts.error;
+  if ((facts.http_status ?? 0) >= 500 || reported === "server_error") {
+    return "unreachable";
+  }
   if (typeof reported !== "string") {
     return "failed";
-  }
-  if (by_provider.includes(reported)) {
-    return "unreachable";
   }
   return by_user.includes(reported) ? "refused" : "setup";
 }
@@ -78,6 +77,10 @@ function cause_of_report(facts: Facts): string {
 export function cause_of(failure: Err): string {
   const facts = values.facts_of(failure);
   const code = failure.error;
+  // The provider cannot answer now (protocol/calls), whatever was asked.
+  if (facts.cause === "temporary") {
+    return "unreachable";
+  }
   if (of_clocks.includes(id_of(facts.reason))) {
     return "clock";
   }

@@ -179,7 +179,8 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
   const method = route !== undefined ? route.method : "GET";
   if (request.method !== method) {
     const allow = method === "POST" ? method : undefined;
-    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow });
+    const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
+    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint });
   }
   if (route === undefined) {
     return err("NOT_FOUND");

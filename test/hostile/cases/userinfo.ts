@@ -44,7 +44,7 @@ export const userinfoCases: readonly Case[] = [
       "is of another issuer": row("claim=iss", has({ iss: "https://other.example" })),
       "is for another client": row("claim=aud", has({ aud: "other" })),
       "is about another user": row("another subject", has({ sub: "sub-alice" })),
-      "is about no user": row("another subject", has({ sub: undefined })),
+      "is about no user": row("UserInfo has no sub", has({ sub: undefined })),
       "has expired": row("claim=exp", has({ exp: seconds() - 600 })),
       "must not be looked at yet": row("claim=nbf", has({ nbf: seconds() + 6000 })),
       "has an unknown critical header": row("crit", has({}, { crit: ["b64"], b64: false })),

@@ -67,7 +67,8 @@ describe("check.provider", function()
         "%s redirects to https://www.example/ (status 302), and that is not followed." },
       { { body = "<html>" }, "answer_not_json", "the answer of %s is not a JSON object." },
     }) do
-      local reason = case[2] == "answer_not_json" and "the answer is not a JSON object" or ""
+      local reasons = { answer_not_json = "the answer is not a JSON object", answer_limited = "the provider cannot answer now: try again later" }
+      local reason = reasons[case[2]] or ""
       fails(call, case[1], case[2], case[3]:format(call[2]), call[3], {
         status = tostring(case[1].status or 200), reason = reason, location = case[1].location or "",
       })

@@ -34,17 +34,21 @@ describe("claims.check_claims", function()
     { "nbf", "at the tolerance", { nbf = now + tolerance }, true },
     { "nbf", "beyond the tolerance", { nbf = now + tolerance + 1 }, future },
     { "nbf", "text", { nbf = tostring(now) }, no_date },
-    { "iss", "a list", { iss = { fixtures.issuer } }, other_issuer },
+    { "iss", "a list", { iss = { fixtures.issuer } }, other_issuer, '["' .. fixtures.issuer .. '"]', fixtures.issuer },
     { "sub", "missing", { sub = none }, no_subject },
     { "sub", "any text", { sub = "\1 ä" }, true },
     { "sub", "cut at a NUL by ubus, somebody else's", { sub = "victor\0x" }, no_subject },
     { "azp", "missing with several audiences", { aud = { fixtures.client_id, "other" } }, no_azp },
-    { "azp", "another with one audience", { azp = "other" }, other_azp },
-    { "aud", "a number in the list", { aud = { fixtures.client_id, 7 }, azp = fixtures.client_id }, other_client },
-    { "aud", "several without us, azp us", { aud = { "a", "b" }, azp = fixtures.client_id }, other_client },
+    { "azp", "another with one audience", { azp = "other" }, other_azp, "other", fixtures.client_id },
+    { "aud", "a number in the list", { aud = { fixtures.client_id, 7 }, azp = fixtures.client_id }, other_client, '["router",7]', fixtures.client_id },
+    { "aud", "several without us, azp us", { aud = { "a", "b" }, azp = fixtures.client_id }, other_client, '["a","b"]', fixtures.client_id },
+    { "aud", "the same value twice", { aud = { fixtures.client_id, fixtures.client_id } }, true },
+    { "aud", "of 300 bytes", { aud = ("x"):rep(300) }, other_client, ("x"):rep(200), fixtures.client_id },
   }) do
     it(("%s %s is %s"):format(case[1], case[2], case[4] == true and "taken" or "refused"), function()
-      local refused = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { claim = case[1], reason = case[4] } }
+      local refused = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = {
+        claim = case[1], reason = case[4], received = case[5], expected = case[6],
+      } }
       assert.same(case[4] == true and { ok = true, data = true } or refused, check(case[3]))
     end)
   end
@@ -99,7 +103,7 @@ describe("claims.check_claims with expectations", function()
   it("goes by the audience of the API, which azp need not be", function()
     local api = { client_id = none, api_audience = "api" }
     assert.is_true(check({ aud = { "x", "api" }, azp = "y" }, api).ok)
-    assert.same({ claim = "aud", reason = "is not api_audience" }, check({ aud = fixtures.client_id }, api).details)
+    assert.same({ claim = "aud", reason = "is not api_audience", received = fixtures.client_id, expected = "api" }, check({ aud = fixtures.client_id }, api).details)
   end)
 end)
 

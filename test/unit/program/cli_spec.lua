@@ -308,14 +308,14 @@ describe("cli roles --token", function()
   it("shows why an exchange would be refused", function()
     for name, why in pairs({
       rs256 = 'ID_TOKEN_VERIFICATION_FAILED claim=typ reason="is another type, see option api_token_types"',
-      access_other_audience = 'ID_TOKEN_VERIFICATION_FAILED claim=aud reason="is not api_audience"',
+      access_other_audience = 'ID_TOKEN_VERIFICATION_FAILED claim=aud expected=https://router.example/ reason="is not api_audience" received=https://other.example/',
       access_no_role = 'USER_NOT_AUTHORIZED reason="matched no roles"',
     }) do
       local status, _, errors = shown(name, {})
       assert.same({ 1, "sso-login: " .. why }, { status, errors[1] })
     end
     assert.same(says('CONFIG_ERROR must="be set" option=api_audience'), (select(3, shown("access", { api_audience = fixtures.none }))))
-    assert.same(says('ID_TOKEN_VERIFICATION_FAILED claim=iss reason="is not issuer_url"'),
+    assert.same(says('ID_TOKEN_VERIFICATION_FAILED claim=iss expected=https://other.example reason="is not issuer_url" received=' .. fixtures.issuer),
       (select(3, shown("access", { issuer_url = "https://other.example" }))))
   end)
 end)
@@ -338,7 +338,8 @@ describe("cli roles --claims", function()
       "s: by sub id-1 (claim sub)",
     } },
     { '{"email":"ada@b","groups":{"net":1}}', default, {
-      "claim email: ada@b", "claim groups: empty", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim email)",
+      "claim email: ada@b", "claim groups: of no use, as it is an object (net)",
+      "hint: name the claim or the path to the names in option groups_claim", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim email)",
     } },
     { '{"upn":"ada@b"}', fixtures.with(default, { email_claim = "upn", email_claim_trusted = "1" }), {
       "claim upn: ada@b", "claim groups: absent", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim upn)",
@@ -368,7 +369,8 @@ describe("cli roles --claims", function()
 
   it("distinguishes absent, empty and unusable claims", function()
     local status, out, errors = claims('{"upn":"","realm_access":{"roles":[]},"roles":7}', { email_claim = "upn", email_claim_trusted = "1" })
-    assert.same({ "claim upn: empty", "claim realm_access.roles: empty", 'claim roles: of no use', "claim sub: absent" }, out)
+    assert.same({ "claim upn: empty", "claim realm_access.roles: empty", "claim roles: of no use, as it is a number",
+      "hint: the provider must send names as texts", "claim sub: absent" }, out)
     assert.same({ 1, says('USER_NOT_AUTHORIZED reason="matched no roles"') }, { status, errors })
     local _, unverified = claims('{"email":"ada@b","email_verified":false}', {})
     assert.equal("claim email: of no use", unverified[1])

@@ -231,7 +231,7 @@ describe("calls.get_json", function()
   end)
 
   it("is the code with http_status, and where a redirect leads, which is not followed", function()
-    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404, 500, 503 }) do
+    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404, 500, 502 }) do
       local location = status == 302 and url .. "/" or nil
       local got, world = at({ status = status, body = '{"a":1}', location = location }, get)
       assert.same({ ok = false, error = "X", details = { http_status = status, url = url, location = location } }, got)
@@ -245,6 +245,28 @@ describe("calls.get_json", function()
       assert.same({ ok = false, error = "X", details = details }, (at({ status = 200, body = body }, get)))
     end)
   end
+
+  it("says of failures that pass when to try again", function()
+    for _, status in ipairs({ 408, 429, 503 }) do
+      assert.same({
+        http_status = status, url = url, cause = "temporary", reason = "the provider cannot answer now: try again later", retry_after = 30,
+      }, at({ status = status, body = "", retry_after = 30 }, get).details)
+    end
+    local got = at({ status = 400, body = '{"error":"temporarily_unavailable"}' }, get).details
+    assert.same({ "temporary", "temporarily_unavailable" }, { got.cause, got.idp_error })
+  end)
+
+  it("is an error in the place of the document whatever the status, and not a member of it", function()
+    local got = at('{"error":{"code":7,"message":"no"}}', get)
+    assert.same({ http_status = 200, url = url, idp_error = "7", error_description = "no" }, got.details)
+    for _, body in ipairs({ '{"error":"x","sub":"a"}', '{"error":"x","keys":[]}', '{"error":"x","issuer":"i"}', '{"error":""}', '{"error":{}}' }) do
+      assert.is_true(at(body, get).ok)
+    end
+  end)
+
+  it("names a byte order mark in the error", function()
+    assert.equal("the answer begins with a byte order mark, which JSON must not have", at("\239\187\191{}", get).details.reason)
+  end)
 
   it("names a JWT in the error", function()
     local got = at({ content_type = "application/jwt", body = "eyJhbGciOiJub25lIn0.e30." }, get)

@@ -50,10 +50,19 @@ describe("token.exchange_code", function()
       (exchange({ failure = "certificate", text = "why" })))
   end)
 
+  local passes = { cause = "temporary", reason = "the provider cannot answer now: try again later" }
   local long = ("x"):rep(199) .. "yz"
   for _, case in ipairs({
     { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT", "invalid_grant" },
-    { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT", "invalid_grant" },
+    { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT", "invalid_grant", { error_description = "x" } },
+    { 200, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT", "invalid_grant" },
+    { 200, '{"ok":false,"error":"bad_client_secret"}', "TOKEN_EXCHANGE_FAILED", "bad_client_secret" },
+    { 400, '{"error":"slow_down"}', "TOKEN_EXCHANGE_FAILED", "slow_down", passes },
+    { 400, '{"error":"e","error_description":"the-verifier is wrong"}', "TOKEN_EXCHANGE_FAILED", "e",
+      { error_description = "left out, as it repeats a secret" } },
+    { 400, '{"error":"e","error_description":"eyJhbGciOiJub25lIn0 is wrong"}', "TOKEN_EXCHANGE_FAILED", "e",
+      { error_description = "left out, as it repeats a secret" } },
+    { 429, "", "TOKEN_EXCHANGE_FAILED", nil, passes }, { 408, "", "TOKEN_EXCHANGE_FAILED", nil, passes },
     { 499, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT", "invalid_grant" },
     { 500, '{"error":"invalid_grant"}', "TOKEN_ENDPOINT_NETWORK_ERROR", "invalid_grant" },
     { 302, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED", "invalid_grant" },
@@ -61,11 +70,11 @@ describe("token.exchange_code", function()
     { 401, '{"error":"invalid_client"}', "TOKEN_EXCHANGE_FAILED", "invalid_client" },
     { 400, cjson.encode({ error = long }), "TOKEN_EXCHANGE_FAILED", long:sub(1, 200) },
     { 400, '{"error":["invalid_grant"]}', "TOKEN_EXCHANGE_FAILED" },
-    { 400, "invalid_grant", "TOKEN_EXCHANGE_FAILED" }, { 503, "", "TOKEN_ENDPOINT_NETWORK_ERROR" },
+    { 400, "invalid_grant", "TOKEN_EXCHANGE_FAILED" }, { 503, "", "TOKEN_ENDPOINT_NETWORK_ERROR", nil, passes },
     { 201, fixtures.token_response(), "TOKEN_EXCHANGE_FAILED" },
   }) do
     it(("is %s for status %d with %q"):format(case[3], case[1], case[2]:sub(1, 40)), function()
-      local details = { http_status = case[1], idp_error = case[4], session = grant.session_id }
+      local details = fixtures.with({ http_status = case[1], idp_error = case[4], session = grant.session_id }, case[5])
       assert.same({ ok = false, error = case[3], details = details }, (exchange({ status = case[1], body = case[2] })))
     end)
   end
@@ -90,7 +99,7 @@ describe("token.exchange_code", function()
     { "", "the answer is not a JSON object" }, { "<html>", "the answer is not a JSON object" },
     { "[]", "the answer is not a JSON object" }, { "null", "the answer is not a JSON object" },
     { "access_token=a&id_token=b", "the answer is not a JSON object" },
-    { '{"error":"invalid_grant"}', "no id_token" }, { response({ id_token = fixtures.none }), "no id_token" },
+    { response({ id_token = fixtures.none }), "no id_token" },
     { response({ id_token = "" }), "no id_token" }, { response({ id_token = 7 }), "no id_token" },
     { response({ id_token = cjson.null }), "no id_token" },
     { response({ access_token = fixtures.none }), "no usable access_token" },
@@ -98,13 +107,14 @@ describe("token.exchange_code", function()
     { response({ access_token = 7 }), "no usable access_token" },
     { response({ access_token = "a b" }), "no usable access_token" },
     { response({ access_token = "a\nX: y" }), "no usable access_token" },
-    { response({ access_token = ("x"):rep(16385) }), "access_token over 16 384 bytes" },
+    { response({ access_token = ("x"):rep(16385) }), "access_token over 16 384 bytes",
+      { bytes = 16385, hint = { id = "shorter_token" } } },
   }) do
     it(("says of %q: %s"):format(case[1]:sub(1, 40), case[2]), function()
       local refused = exchange(case[1])
-      assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = {
+      assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = fixtures.with({
         http_status = 200, reason = case[2], session = grant.session_id,
-      } }, refused)
+      }, case[3]) }, refused)
       local line = log.format_details(refused.details)
       for _, secret in ipairs({ grant.code, grant.verifier, fixtures.client_secret, fixtures.access_token }) do
         assert.is_nil(line:find(secret, 1, true))

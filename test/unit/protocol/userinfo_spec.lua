@@ -85,8 +85,8 @@ describe("userinfo.complete_claims", function()
       ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "UserInfo is about another subject" },
     }
     assert.same(refused, (complete({ sub = "a" }, '{"sub":"b"}')))
-    assert.same(refused, (complete({ sub = "a" }, "{}")))
-    assert.same(refused, (complete({}, "{}")))
+    assert.equal("UserInfo has no sub, and must have that of the ID Token", complete({ sub = "a" }, "{}").details.reason)
+    assert.is_false(complete({}, "{}").ok)
     assert.same(refused, (complete({ sub = 1 }, '{"sub":1}')))
   end)
 
@@ -119,9 +119,10 @@ describe("userinfo.complete_claims", function()
       { "another subject", fixtures.tokens.rs256, "ID_TOKEN_VERIFICATION_FAILED",
         { reason = "UserInfo is about another subject" }, { sub = "user-2" } },
       { "what is encrypted", "e30.AA.AA.AA.AA", "USERINFO_NETWORK_ERROR",
-        { http_status = 200, url = endpoint, reason = "the answer is not a signed JWT" } },
+        { http_status = 200, url = endpoint, hint = { id = "no_encryption" },
+          reason = "the answer is not a signed JWT: is encrypted: five parts, and a signed token has three" } },
       { "what is plain", '{"sub":"user-1"}', "USERINFO_NETWORK_ERROR",
-        { http_status = 200, url = endpoint, reason = "the answer is not a signed JWT" } },
+        { http_status = 200, url = endpoint, reason = "the answer is not a signed JWT: not three parts" } },
     }) do
       it("refuses " .. case[1], function()
         assert.same({ ok = false, error = case[3], details = case[4] }, (complete(case[5] or user, jwt(case[2]))))
@@ -139,7 +140,8 @@ describe("userinfo.complete_claims", function()
         local claims = fixtures.with({ sub = "user-1" }, case[1])
         local token = part({ alg = "RS256" }) .. "." .. part(claims) .. ".AAAA"
         local refused = case[2] and { claim = claim, reason = case[2], token = "userinfo" }
-        assert.same(refused, (complete(user, jwt(token), "rsa", { clock_tolerance = refused and 60 or 0 })).details)
+        local details = complete(user, jwt(token), "rsa", { clock_tolerance = refused and 60 or 0 }).details
+        assert.same(refused, details and { claim = details.claim, reason = details.reason, token = details.token })
       end
       hash.set_native(nil)
     end)

@@ -27,7 +27,7 @@
 --   world.before(name, run)      runs something before each call of an io function
 --   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
--- An answer is a response { status, content_type, body, date, location } (a string stands for a JSON body with 200), a function of the
+-- An answer is a response { status, content_type, body, date, location, retry_after } (a string stands for a JSON body with 200), a function of the
 -- request, or { failure = "timeout" }; `peer` beside it is what the server's certificate says.
 local cjson = require("cjson")
 local fnmatch = require("posix.fnmatch")
@@ -478,7 +478,7 @@ local function add_https(io, world)
     end
     return ok({
       status = answer.status or 200, content_type = answer.content_type or "", body = answer.body or "",
-      date = answer.date, location = answer.location, renewed = answer.renewed,
+      date = answer.date, location = answer.location, retry_after = answer.retry_after, renewed = answer.renewed,
     })
   end
 

@@ -24,9 +24,10 @@ describe("error_page.cause_of", function()
       for _, cause in ipairs({ "resolve", "connect", "timeout", "tls", "network" }) do
         assert.equal("unreachable", cause_of(code, { cause = cause, reason = "x" }))
       end
-      for status, cause in pairs({ [500] = "unreachable", [502] = "unreachable", [429] = "unreachable", [499] = "setup", [404] = "setup", [200] = "setup" }) do
+      for status, cause in pairs({ [500] = "unreachable", [502] = "unreachable", [499] = "setup", [404] = "setup", [200] = "setup" }) do
         assert.equal(cause, cause_of(code, { http_status = status }))
       end
+      assert.equal("unreachable", cause_of(code, { http_status = 429, cause = "temporary" }))
       assert.equal("certificate", cause_of(code, { cause = "certificate" }))
       assert.equal("setup", cause_of(code, { cause = "too_large" }))
       assert.equal("setup", cause_of(code, { reason = "missing endpoint", field = "token_endpoint" }))
@@ -43,7 +44,9 @@ describe("error_page.cause_of", function()
     { "expired", "MISSING_HANDSHAKE_COOKIE", { host = "a" } }, { "refused", "IDP_ERROR", { error = "login_required" } },
     { "refused", "IDP_ERROR", { error = "interaction_required" } }, { "refused", "IDP_ERROR", { error = "account_selection_required" } },
     { "refused", "IDP_ERROR", { error = "consent_required" } },
-    { "refused", "IDP_ERROR", { error = "access_denied" } }, { "unreachable", "IDP_ERROR", { error = "temporarily_unavailable" } },
+    { "refused", "IDP_ERROR", { error = "access_denied" } }, { "unreachable", "IDP_ERROR", { error = "temporarily_unavailable", cause = "temporary" } },
+    { "unreachable", "IDP_ERROR", { http_status = 502, reason = "the provider refuses the pushed request" } },
+    { "unreachable", "TOKEN_EXCHANGE_FAILED", { http_status = 429, cause = "temporary", reason = "the provider cannot answer now" } },
     { "unreachable", "IDP_ERROR", { error = "server_error" } }, { "setup", "IDP_ERROR", { error = "invalid_scope" } },
     { "setup", "IDP_ERROR", { error = "<script>" } }, { "failed", "IDP_ERROR", { reason = "the answer comes from another issuer" } },
     { "failed", "IDP_ERROR", { reason = "the provider ended its session during the login" } },

@@ -8,6 +8,7 @@ import * as messages from "../../check/messages";
 import * as log from "../../base/log";
 import * as names from "../../base/names";
 import * as strings from "../../base/strings";
+import * as texts from "../../base/texts";
 import * as values from "../../base/values";
 import * as claims_check from "../../jose/claims";
 import * as jws from "../../jose/jws";
@@ -44,9 +45,10 @@ function by_object(grants: acl.Grants): Scopes {
 /** Bytes of a claim that are shown. */
 const max_shown = 200;
 
-/** Prints a claim by its values that count. */
-function print_claim(name: string, claim: unknown, used: string[]): void {
-  const nothing = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
+/** Prints a claim by its values that count; `kind` is that of a claim that cannot count. */
+function print_claim(name: string, claim: unknown, used: string[], kind?: string): void {
+  const bare = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
+  const nothing = kind !== undefined ? "of no use, as it " + kind : bare;
   const shown = used.length > 0 ? log.escape_value(used.join(", "), max_shown) : nothing;
   console.print("claim " + name + ": " + (claim === undefined ? "absent" : shown));
 }
@@ -54,13 +56,20 @@ function print_claim(name: string, claim: unknown, used: string[]): void {
 /** Prints the claims that decide about roles. */
 function print_claims(rules: roles.RoleRules, claims: JsonObject): void {
   const email = roles.verified_email(rules, claims) ?? "";
-  print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
+  const email_name = claim_rules.email_claim(rules);
+  const email_kind = claim_rules.other_kind(rules, claims, email_name);
+  print_claim(email_name, claim_rules.email_of(rules, claims), email !== "" ? [email] : [], email_kind);
   if (email === "" && claims.email_verified !== undefined) {
     console.print("claim email_verified: " + json.encode(claims.email_verified));
   }
   for (const name of claim_rules.groups_claims(rules)) {
     const claim = claim_rules.find(claims, name);
-    print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== undefined));
+    const used = claim_rules.group_names(claim, rules.groups_claim !== undefined);
+    print_claim(name, claim, used, claim_rules.other_kind(rules, claims, name));
+  }
+  const advice = claim_rules.groups_advice(rules, claims);
+  if (advice !== undefined) {
+    console.print("hint: " + texts.in_english({ id: advice }));
   }
   print_claim("sub", claims.sub, typeof claims.sub === "string" ? [claims.sub] : []);
 }

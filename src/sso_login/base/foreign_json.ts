@@ -1,0 +1,70 @@
+/**
+ * JSON of others. Text that no rule reads does not decide whether an answer counts: what no runtime can represent is replaced by what no
+ * rule accepts, and read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an array or object below
+ * the depth that can be read becomes null, which is absence.
+ */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Result } from "../result";
+
+/** Levels that both runtimes read. */
+const max_depth = 31;
+
+/** Bytes of an escape, `\\uXXXX`. */
+const escape_length = 6;
+
+/** Kind of the escape at a place: the first or the second half of a surrogate pair, or another. */
+function half_at(text: string, at: number): "first" | "second" | "none" {
+  const digits = text.substring(at + 2, at + escape_length).toLowerCase();
+  if (text.substring(at, at + 2) !== "\\u" || digits.length !== 4 || digits.charAt(0) !== "d") {
+    return "none";
+  }
+  const kind = digits.charAt(1);
+  if ("89ab".includes(kind)) {
+    return "first";
+  }
+  return "cdef".includes(kind) ? "second" : "none";
+}
+
+/** The text with its halves of surrogate pairs and its too deep values replaced. Says nothing about whether it is JSON. */
+export function repair(text: string): string {
+  const parts: string[] = [];
+  let kept = 0;
+  let depth = 0;
+  let in_string = false;
+  let at = 0;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    let length = 1;
+    if (in_string && char === "\\") {
+      const half = half_at(text, at);
+      const is_pair = half === "first" && half_at(text, at + escape_length) === "second";
+      length = is_pair ? 2 * escape_length : 2;
+      if (half !== "none" && !is_pair && depth <= max_depth) {
+        parts.push(text.substring(kept, at) + "\\u0000");
+        kept = at + escape_length;
+      }
+    } else if (char === '"') {
+      in_string = !in_string;
+    } else if (!in_string && (char === "[" || char === "{")) {
+      depth += 1;
+      if (depth === max_depth + 1) {
+        parts.push(text.substring(kept, at) + "null");
+      }
+    } else if (!in_string && (char === "]" || char === "}")) {
+      if (depth === max_depth + 1) {
+        kept = at + 1;
+      }
+      depth -= 1;
+    }
+    at += length;
+  }
+  // Without its end a text that is too deep stays what it is, no JSON.
+  return depth > max_depth ? text : parts.join("") + text.substring(kept);
+}
+
+/** Decodes a JSON text whose value is an object. */
+export function decode_object(text: string): Result<JsonObject> {
+  const decoded = json.decode_object(text);
+  return decoded.ok ? decoded : json.decode_object(repair(text));
+}

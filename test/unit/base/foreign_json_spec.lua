@@ -1,0 +1,22 @@
+local foreign_json = require("sso_login.base.foreign_json")
+
+describe("foreign_json", function()
+  local deep = ("["):rep(31) .. "1" .. ("]"):rep(31)
+
+  for text, wanted in pairs({
+    ['"a\\ud83d"'] = '"a\\u0000"', ['"\\uDE00 b"'] = '"\\u0000 b"', ['"\\ud83d\\ud83d\\ude00"'] = '"\\u0000\\ud83d\\ude00"',
+    ['"\\ud83d\\ude00"'] = '"\\ud83d\\ude00"', ['"\\\\ud83d"'] = '"\\\\ud83d"', ['"\\u00d8\\n"'] = '"\\u00d8\\n"',
+    [deep] = deep, ["[" .. deep .. ",2]"] = ("["):rep(31) .. "null" .. ("]"):rep(30) .. ",2]",
+    ['"[[\\"["'] = '"[[\\"["', [("["):rep(40)] = ("["):rep(40), ['"\\ud83'] = '"\\ud83',
+    [("["):rep(32) .. '"]\\ud83d\\"]"' .. ("]"):rep(32)] = ("["):rep(31) .. "null" .. ("]"):rep(31),
+  }) do
+    it(("repairs %s"):format(text:sub(1, 40)), function() assert.equal(wanted, foreign_json.repair(text)) end)
+  end
+
+  it("reads what no rule reads as what no rule accepts", function()
+    local read = foreign_json.decode_object('{"name":"a\\ud83d","x":[' .. deep .. '],"sub":"b","\\ud83d":1}').data
+    assert.same({ "a\0", "b" }, { read.name, read.sub })
+    assert.is_false(foreign_json.decode_object('{"a":"\\ud83d"').ok)
+    assert.is_false(foreign_json.decode_object("[" .. deep .. "]").ok)
+  end)
+end)
