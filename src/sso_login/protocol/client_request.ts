@@ -98,6 +98,7 @@ function read_request_uri(response: HttpResponse): Result<string> {
   if (response.status !== 201 && response.status !== 200) {
     const facts = authorization_response.reported_error(answer);
     facts.http_status = response.status;
+    facts.location = response.location;
     facts.reason = "the provider refuses the pushed request";
     return err("IDP_ERROR", facts);
   }

@@ -51,7 +51,13 @@ function read_response(response: HttpResponse, session_id: string): Result<Token
   const body = json.decode_object(response.body);
   if (status !== 200) {
     const reported = body.ok && typeof body.data.error === "string" ? body.data.error.substring(0, 200) : undefined;
-    return err(refusal_code(status, reported), { http_status: status, idp_error: reported, session: session_id });
+    const location = response.location;
+    return err(refusal_code(status, reported), {
+      http_status: status,
+      idp_error: reported,
+      location,
+      session: session_id,
+    });
   }
   if (!body.ok) {
     return token_error(status, "the answer is not a JSON object", session_id);

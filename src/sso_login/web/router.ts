@@ -68,6 +68,7 @@ function has_exchanges(io: Io): boolean {
   return audience !== "" || load_settings.providers_with(io, "api_audience").length > 0;
 }
 
+const backchannel_path = "/backchannel-logout";
 const requests = rate_limit.requests;
 const routes: Route[] = [
   { path: "/", method: "GET", window: requests, is_silent: true, handle: () => start().handle },
@@ -78,7 +79,7 @@ const routes: Route[] = [
   { path: "/jwks", method: "GET", window: requests, handle: () => jwks().handle },
   { path: "/logout", method: "GET", window: requests, admit: () => logout().admit },
   {
-    path: "/backchannel-logout",
+    path: backchannel_path,
     method: "POST",
     window: rate_limit.backchannel,
     is_on: has_backchannel_logout,
@@ -158,6 +159,12 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   return response;
 }
 
+/** Whether a provider reports a logout while its option is off. */
+function is_logout_off(io: Io, request: Request): boolean {
+  const is_report = request.method === "POST" && request.path === backchannel_path;
+  return is_report && sections.option_of(io, "backchannel_logout", request.provider) !== "1";
+}
+
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io: Io, request: Request, route: Route | undefined): Result<Response> {
   if (!request.https) {
@@ -166,7 +173,9 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
   const method = route !== undefined ? route.method : "GET";
   if (request.method !== method) {
     const allow = method === "POST" ? method : undefined;
-    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow });
+    const is_off = is_logout_off(io, request);
+    const reason = is_off ? "backchannel_logout is off" : undefined;
+    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, reason });
   }
   if (route === undefined) {
     return err("NOT_FOUND");
