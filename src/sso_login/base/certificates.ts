@@ -2,7 +2,6 @@
 import * as encoding from "./encoding";
 import * as strings from "./strings";
 import type { Problem } from "./texts";
-import * as clock from "io/clock";
 
 /** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
 export const max_bytes = 49152;
@@ -139,11 +138,6 @@ function validity_of(der: string): Element | undefined {
   }
   // Version, which the first version lacks; serial number, algorithm, issuer.
   return nth_element(der, body.from, body.to, first.tag === version_tag ? 4 : 3);
-}
-
-/** The day of a time in Unix seconds, as `last_day` has days. */
-export function day_of(time: number): number {
-  return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
 }
 
 /** The last day of a certificate in UTC, as the number 20260131; undefined where it cannot be read. */

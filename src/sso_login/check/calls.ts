@@ -5,6 +5,7 @@ import type { HttpResponse, Peer } from "../base/io";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
+import * as clock from "io/clock";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/calls";
@@ -89,10 +90,15 @@ function note_peer(run: report.Run, peer: Peer, host: string): void {
   }
 }
 
+/** The day of a time in Unix seconds, as certificates.last_day has days. */
+export function day_of(time: number): number {
+  return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
+}
+
 /** Whether a server sends only its own certificate, which has not ended and which another authority has issued. */
 function is_alone(run: report.Run, peer: Peer): boolean {
   const day = certificates.last_day(peer.der);
-  const has_ended = day !== undefined && day < certificates.day_of(run.io.time());
+  const has_ended = day !== undefined && day < day_of(run.io.time());
   return peer.last.der === peer.der && peer.last.subject !== peer.last.issuer && !has_ended;
 }
 

@@ -1,4 +1,5 @@
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
+import * as calls from "./calls";
 import * as report from "./report";
 import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
@@ -78,7 +79,7 @@ function ask_probe(run: Run, origin: string, ca_file: string | undefined): Probe
 function check_certificate(run: Run, origin: string): void {
   const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
   const day = peer !== undefined ? certificates.last_day(peer.der) : undefined;
-  if (day !== undefined && day <= certificates.day_of(run.io.time() + soon)) {
+  if (day !== undefined && day <= calls.day_of(run.io.time() + soon)) {
     const digits = `${day}`;
     const date = digits.substring(0, 4) + "-" + digits.substring(4, 6) + "-" + digits.substring(6);
     report.warning(run, "router_certificate_ends", { origin, date });
