@@ -8,6 +8,7 @@ import { keyCases, refreshes } from "./cases/keys.ts";
 import { logoutTokens } from "./cases/logout-tokens.ts";
 import { mixUp } from "./cases/mix-up.ts";
 import { providerCases } from "./cases/providers.ts";
+import { checkReports } from "./cases/reports_check.ts";
 import { tokenCases } from "./cases/tokens.ts";
 import { transport } from "./cases/transport.ts";
 import { userinfoCases } from "./cases/userinfo.ts";
@@ -34,7 +35,15 @@ const representative = vectors.filter(({ source, end, logout }) => {
 });
 
 /** Cases that depend on a browser, connections, times or an earlier login. */
-const whole: readonly Case[] = [...conformance, ...refreshes, ...hugeExpiry, ...mixUp, ...injection, ...transport];
+const whole: readonly Case[] = [
+  ...conformance,
+  ...refreshes,
+  ...hugeExpiry,
+  ...mixUp,
+  ...injection,
+  ...transport,
+  ...checkReports,
+];
 
 /** The cases that are whole logins over HTTPS. */
 export const boxed: readonly Case[] = [...whole, ...representative];
