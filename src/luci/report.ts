@@ -81,6 +81,7 @@ const fieldsOfFindings: [string, string][] = [
   ["secret_other_method", "token_endpoint_auth_method"],
   ["secret_", "client_secret"],
   ["client_refused", "client_id"],
+  ["client_unknown", "client_id"],
   ["scope", "scope"],
   ["at_hash_", "at_hash"],
   ["email_claim_", "email_claim_trusted"],
@@ -88,7 +89,7 @@ const fieldsOfFindings: [string, string][] = [
 
 /** The option whose field a finding leads to. */
 export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
-  if (id === "option_wrong") {
+  if (id.startsWith("option_")) {
     return typeof params["option"] === "string" ? params["option"] : undefined;
   }
   return fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))?.[1];

@@ -1,10 +1,22 @@
 /** Findings of the check, on the command line and over ubus, with providers that are in order and with bad ones. */
 import assert from "node:assert/strict";
-import { slow } from "../box/provider/misbehaviour.ts";
+import { gzipSync } from "node:zlib";
+import type { Middleware } from "oidc-provider";
+import { answer, errorDocument, slow } from "../box/provider/misbehaviour.ts";
+import type { Endpoint } from "../box/provider/setup.ts";
 import type { ServiceOptions } from "../box/router.ts";
 import { check, type Report, troubles } from "./support/check.ts";
 import type { Scene } from "./support/scene.ts";
 import { each, sceneSuite } from "./support/suite.ts";
+
+/** A good answer that a cache keeps for so many seconds. */
+const aged =
+  (seconds: number): Middleware =>
+  async (ctx, next) => {
+    await next();
+    ctx.set("Date", new Date(Date.now() - seconds * 1000).toUTCString());
+    ctx.set("Age", String(seconds));
+  };
 
 const badOptions: Record<string, [options: ServiceOptions, ...expected: string[]]> = {
   "a wrong secret": [{ client_secret: "not-the-secret" }, "error secret_wrong TOKEN_EXCHANGE_FAILED"],
@@ -14,6 +26,43 @@ const badOptions: Record<string, [options: ServiceOptions, ...expected: string[]
     "warning certificate_met",
     "warning authority_met",
     "warning not_tried",
+  ],
+};
+
+/** A provider's answer, and what the check says to it. */
+const badAnswers: Record<string, [endpoint: Endpoint, behaviour: Middleware, ...expected: string[]]> = {
+  "a token endpoint that redirects": [
+    "token",
+    (ctx) => {
+      ctx.status = 307;
+      ctx.set("Location", "/login");
+      ctx.body = "";
+    },
+    "error endpoint_redirect TOKEN_EXCHANGE_FAILED",
+  ],
+  "a page with status 403 at the token endpoint": [
+    "token",
+    answer(403, "text/html", "<h1>Forbidden</h1>"),
+    "error answer_refused TOKEN_EXCHANGE_FAILED",
+  ],
+  "an expired secret": [
+    "token",
+    errorDocument(401, "invalid_client", "AADSTS7000222: The provided client secret keys are expired."),
+    "error secret_expired TOKEN_EXCHANGE_FAILED",
+  ],
+  "an authorization endpoint that asks for Kerberos": [
+    "authorization",
+    answer(401, "text/html", "<form>"),
+    "warning redirect_alike IDP_ERROR",
+  ],
+  "a discovery document of a cache": ["discovery", aged(7200)],
+  "a compressed JWK Set": [
+    "jwks",
+    (ctx) => {
+      ctx.set("Content-Encoding", "gzip");
+      ctx.body = gzipSync("{}");
+    },
+    "error answer_encoded JWKS_FETCH_FAILED",
   ],
 };
 
@@ -34,6 +83,11 @@ sceneSuite(
       await scene.logIn(scene.client(), "alice");
       assert.equal((await scene.ssoSessions()).length, 1);
     },
+
+    ...each(badAnswers, async (scene, [endpoint, behaviour, ...expected]) => {
+      scene.provider.misbehave(endpoint, behaviour);
+      assert.deepEqual(troubles(await check(scene)), expected);
+    }),
 
     ...each(badOptions, async (scene, [options, ...expected]) => {
       await scene.configure(options);

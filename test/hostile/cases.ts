@@ -9,6 +9,7 @@ import { logoutTokens } from "./cases/logout-tokens.ts";
 import { mixUp } from "./cases/mix-up.ts";
 import { reports, reportVectors } from "./cases/reports.ts";
 import { providerCases } from "./cases/providers.ts";
+import { checkReports } from "./cases/reports_check.ts";
 import { tokenCases } from "./cases/tokens.ts";
 import { transport } from "./cases/transport.ts";
 import { userinfoCases } from "./cases/userinfo.ts";
@@ -44,6 +45,7 @@ const whole: readonly Case[] = [
   ...injection,
   ...transport,
   ...reports,
+  ...checkReports,
 ];
 
 /** The cases that are whole logins over HTTPS. */

@@ -109,6 +109,8 @@ test("findings lead to fields that are there, and to the one role that they are 
     [],
   );
   assert.equal(fieldOf(finding("option_wrong", { option: "scope" })), "scope");
+  assert.equal(fieldOf(finding("option_blank", { option: "client_id" })), "client_id");
+  assert.equal(fieldOf(finding("client_unknown")), "client_id");
   assert.equal(fieldOf(finding("certificate_untrusted")), "ca_file");
   assert.equal(roleOf(finding("role_reads_more", { role: "x" })), "x");
   assert.equal(roleOf(finding("roles_match_nobody", { roles: "x" })), "x");

@@ -22,7 +22,7 @@ siteSuite(hydra, {
         wrongSecret: { check: [scopes, wrong], login: "TOKEN_EXCHANGE_FAILED" },
         redirectUnknown: { check: [scopes, "error redirect_refused IDP_ERROR"] },
         publicClient: { check: [scopes, wrong], login: "TOKEN_EXCHANGE_FAILED" },
-        clientDisabled: { check: [scopes, wrong, "error redirect_refused IDP_ERROR"] },
+        clientDisabled: { check: [scopes, "error client_unknown TOKEN_EXCHANGE_FAILED"] },
         groupsMissing: { check: [scopes], login: "USER_NOT_AUTHORIZED" },
       },
     },

@@ -14,8 +14,8 @@ siteSuite(
       mistakes: {
         wrongSecret: { check: [wrong], login: "TOKEN_EXCHANGE_FAILED" },
         redirectUnknown: { check: ["error redirect_refused IDP_ERROR"] },
-        publicClient: { check: ["warning secret_untold TOKEN_EXCHANGE_FAILED"], login: "LOGIN_GRANTED" },
-        clientDisabled: { check: [wrong, "error redirect_refused IDP_ERROR"] },
+        publicClient: { check: ["warning client_public"], login: "LOGIN_GRANTED" },
+        clientDisabled: { check: ["error client_unknown TOKEN_EXCHANGE_FAILED"] },
         groupsMissing: { check: [], login: "USER_NOT_AUTHORIZED" },
       },
     },

@@ -44,6 +44,7 @@ struct native_https {
 	size_t body_len, body_size, body_max;
 	size_t header_len;
 	time_t date;          /* of the header Date; -1 without one */
+	time_t age;           /* of the header Age; 0 without one */
 	bool header_complete; /* the empty line has come */
 	enum refusal refusal;
 	char detail[CURL_ERROR_SIZE];
@@ -82,6 +83,7 @@ static void free_answer(struct native_https *client)
 	client->body_size = 0;
 	client->header_len = 0;
 	client->date = -1;
+	client->age = 0;
 	client->header_complete = false;
 	client->refusal = REFUSED_NOT;
 	client->detail[0] = '\0';
@@ -188,7 +190,7 @@ static const char *read_headers(struct native_https *client,
 	enum native_option option = from->list(from->context, "headers");
 
 	/* An empty value takes libcurl's own header away: the body is sent without asking. */
-	if (!add_header(client, "Expect:"))
+	if (!add_header(client, "Expect:") || !add_header(client, "Accept-Encoding: identity"))
 		return "out of memory";
 	if (option == NATIVE_OPTION_WRONG)
 		return "headers: not an array";
@@ -287,37 +289,63 @@ static size_t on_body(char *data, size_t one, size_t len, void *context)
 	return len;
 }
 
-/* Is this header line `name` with a value other than the two? */
-static bool header_differs(const char *line, size_t len, const char *name, const char *allowed)
+/* The value of a header line of this name, without blanks around it; NULL for any other line. */
+static const char *value_of(const char *line, size_t *len, const char *name)
 {
 	size_t name_len = strlen(name);
 
-	if (len <= name_len || strncasecmp(line, name, name_len) != 0 || line[name_len] != ':')
-		return false;
+	if (*len <= name_len || strncasecmp(line, name, name_len) != 0 || line[name_len] != ':')
+		return NULL;
 	line += name_len + 1;
-	len -= name_len + 1;
-	while (len > 0 && (*line == ' ' || *line == '\t')) {
+	*len -= name_len + 1;
+	while (*len > 0 && (*line == ' ' || *line == '\t')) {
 		line++;
-		len--;
+		(*len)--;
 	}
-	while (len > 0 && strchr(" \t\r\n", line[len - 1]) != NULL)
-		len--;
-	return len != strlen(allowed) || strncasecmp(line, allowed, len) != 0;
+	while (*len > 0 && strchr(" \t\r\n", line[*len - 1]) != NULL)
+		(*len)--;
+	return line;
 }
 
-/* Remembers the time of a header Date (RFC 9110, section 6.6.1). */
-static void read_date(struct native_https *client, const char *line, size_t len)
+static bool value_is(const char *value, size_t len, const char *text)
 {
-	static const char name[] = "Date:";
-	const size_t name_len = sizeof(name) - 1;
+	return len == strlen(text) && strncasecmp(value, text, len) == 0;
+}
+
+/* Whether a header line says that the body is in a form that was not asked for. "none" is no
+ * registered content coding; those who send it mean that there is none. */
+static bool is_encoded(const char *line, size_t len)
+{
+	size_t content_len = len, transfer_len = len;
+	const char *content = value_of(line, &content_len, "Content-Encoding");
+	const char *transfer = value_of(line, &transfer_len, "Transfer-Encoding");
+
+	if (content != NULL)
+		return !value_is(content, content_len, "identity") &&
+		       !value_is(content, content_len, "none");
+	return transfer != NULL && !value_is(transfer, transfer_len, "chunked");
+}
+
+/* Remembers the times of the headers Date and Age (RFC 9110, section 6.6.1; RFC 9111, section 5.1).
+ */
+static void read_time(struct native_https *client, const char *line, size_t len)
+{
+	size_t date_len = len, age_len = len;
+	const char *date = value_of(line, &date_len, "Date");
+	const char *age = value_of(line, &age_len, "Age");
 	char value[64];
 
-	if (len <= name_len || len - name_len >= sizeof(value) ||
-	    strncasecmp(line, name, name_len) != 0)
+	if (date != NULL && date_len > 0 && date_len < sizeof(value)) {
+		memcpy(value, date, date_len);
+		value[date_len] = '\0';
+		client->date = curl_getdate(value, NULL);
+	}
+	/* Nine digits are thirty years, and fit into any number. */
+	if (age == NULL || age_len == 0 || age_len > 9 || strspn(age, "0123456789") < age_len)
 		return;
-	memcpy(value, line + name_len, len - name_len);
-	value[len - name_len] = '\0';
-	client->date = curl_getdate(value, NULL);
+	client->age = 0;
+	for (size_t i = 0; i < age_len; i++)
+		client->age = client->age * 10 + (age[i] - '0');
 }
 
 static size_t on_header(char *line, size_t one, size_t len, void *context)
@@ -327,8 +355,7 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	(void)one;
 	if (len > HEADER_LIMIT - client->header_len)
 		client->refusal = REFUSED_HEADER_SIZE;
-	else if (header_differs(line, len, "Content-Encoding", "identity") ||
-		 header_differs(line, len, "Transfer-Encoding", "chunked"))
+	else if (is_encoded(line, len))
 		client->refusal = REFUSED_ENCODING;
 	if (client->refusal != REFUSED_NOT)
 		return 0;
@@ -339,8 +366,9 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		client->header_complete = false;
 		client->date = -1;
+		client->age = 0;
 	} else if (!client->header_complete)
-		read_date(client, line, len);
+		read_time(client, line, len);
 	return len;
 }
 
@@ -449,7 +477,7 @@ static struct failure failure_of(CURLcode code, const struct native_https *clien
 	case REFUSED_HEADER_SIZE:
 		return (struct failure){"too_large", "the header exceeds the limit"};
 	case REFUSED_ENCODING:
-		return (struct failure){"network", "the answer is encoded, unasked"};
+		return (struct failure){"encoding", "the answer is encoded, unasked"};
 	case REFUSED_MEMORY:
 		return (struct failure){"network", "out of memory"};
 	case REFUSED_NOT:
@@ -465,6 +493,8 @@ static struct failure failure_of(CURLcode code, const struct native_https *clien
 		return (struct failure){"certificate", "the trust store cannot be read"};
 	case CURLE_SSL_CONNECT_ERROR:
 		return (struct failure){"tls", "the TLS handshake failed"};
+	case CURLE_SSL_CLIENTCERT:
+		return (struct failure){"tls", "the server demands a client certificate"};
 	case CURLE_SSL_CIPHER:
 	case CURLE_SSL_ENGINE_INITFAILED:
 	case CURLE_SSL_CERTPROBLEM:
@@ -525,6 +555,10 @@ static struct native_https_answer answered(const struct native_https *client)
 {
 	struct native_https_answer answer = {.content_type = NULL, .date = client->date};
 	curl_off_t retry_after = 0;
+
+	/* A cache's answer is as old as it says, and so is its date. */
+	if (answer.date != -1)
+		answer.date += client->age;
 
 	curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &answer.status);
 	curl_easy_getinfo(client->easy, CURLINFO_CONTENT_TYPE, &answer.content_type);

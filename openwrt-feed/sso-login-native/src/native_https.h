@@ -51,7 +51,7 @@ struct native_https_options {
 struct native_https_answer {
 	/*
 	 * NULL when there is an answer, or else "certificate", "too_large", "timeout", "resolve",
-	 * "connect", "tls", "invalid" (nothing was sent), "network".
+	 * "connect", "tls", "encoding", "invalid" (nothing was sent), "network".
 	 */
 	const char *kind;
 	const char *message; /* with a kind: one line of printable ASCII, for the log */
@@ -62,7 +62,7 @@ struct native_https_answer {
 	const char *body;
 	size_t body_len;
 	int renewed; /* what was remembered of the origin's certificate did not do */
-	time_t date; /* the server's clock in Unix seconds; -1 when it did not tell */
+	time_t date; /* the server's clock in Unix seconds, Age added; -1 when it did not tell */
 };
 
 /* A certificate: who it says it is, and who says so. It has not been verified. */

@@ -66,11 +66,11 @@ export interface HttpResponse {
 
 /**
  * Why there is no response: `certificate` the peer's certificate is not trusted or not for this name; `too_large` the
- * body passed the cap; `timeout`, `resolve` and `connect` as they say; `tls` any other TLS failure; `invalid` the
+ * body passed the cap; `timeout`, `resolve` and `connect` as they say; `tls` any other TLS failure; `encoding` the body is compressed, unasked; `invalid` the
  * request itself was refused before sending (not https, control characters); `network` the rest.
  */
 export type HttpFailure =
-  "certificate" | "too_large" | "timeout" | "resolve" | "connect" | "tls" | "invalid" | "network";
+  "certificate" | "too_large" | "timeout" | "resolve" | "connect" | "tls" | "encoding" | "invalid" | "network";
 
 /** Settings of all calls of this process to the provider. */
 export interface HttpSettings {

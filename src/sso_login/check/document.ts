@@ -29,6 +29,29 @@ function quoted(text: string): Param {
   return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 
+/**
+ * Whether an address is of Azure AD B2C, which publishes documents below a path with the policy, and by default an issuer
+ * without it.
+ */
+export function is_b2c(address: string): boolean {
+  const url = urls.parse_https(address);
+  return url !== undefined && (url.host.endsWith(".b2clogin.com") || url.path.toLowerCase().includes("/b2c_1"));
+}
+
+/** The finding about an issuer that is not the configured one. */
+function mismatch_of(configured: string, discovered: string): string {
+  if (discovered === "") {
+    return "issuer_missing";
+  }
+  if (discovered.includes("{")) {
+    return "issuer_template";
+  }
+  if (is_b2c(configured) || is_b2c(discovered)) {
+    return "issuer_b2c";
+  }
+  return discovered.toLowerCase().startsWith("http://") ? "issuer_http" : "issuer_mismatch";
+}
+
 /** Whether the document's issuer is the configured one; notes the first difference. */
 function check_issuer(run: Run, config: Config, url: string, document: JsonObject): boolean {
   const discovered = values.text_of(document.issuer);
@@ -38,8 +61,6 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     return true;
   }
   const at = first_difference(configured, discovered);
-  const plain_http = discovered.toLowerCase().startsWith("http://") ? "issuer_http" : "issuer_mismatch";
-  const id = discovered.includes("{") ? "issuer_template" : plain_http;
   const params = {
     url,
     configured,
@@ -48,7 +69,7 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     configured_rest: quoted(configured.substring(at)),
     discovered_rest: quoted(discovered.substring(at)),
   };
-  report.error(run, discovered === "" ? "issuer_missing" : id, params);
+  report.error(run, mismatch_of(configured, discovered), params);
   return false;
 }
 

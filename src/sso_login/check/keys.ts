@@ -1,6 +1,7 @@
 /** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
 import * as report from "./report";
 import * as jwk from "../jose/jwk";
+import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
@@ -76,12 +77,40 @@ function allowed_algs(config: Config): string[] {
   return config.id_token_algs ?? id_token.default_algs;
 }
 
+/** Notes key ids (RFC 7517 section 4.5) by which a login does not find one key. */
+function check_ids(run: report.Run, keys: JsonObject[]): void {
+  const seen: string[] = [];
+  const doubled: string[] = [];
+  let without = 0;
+  let not_text = 0;
+  for (const key of keys) {
+    const kid = key.kid;
+    if (kid === undefined) {
+      without += 1;
+    } else if (typeof kid !== "string") {
+      not_text += 1;
+    } else if (seen.includes(kid)) {
+      strings.add_missing(doubled, [kid]);
+    } else {
+      seen.push(kid);
+    }
+  }
+  report.warn_of(run, "keys_doubled", "kids", doubled.slice(0, max_named));
+  if (without > 0) {
+    report.warning(run, "keys_without_id", { count: `${without}` });
+  }
+  if (not_text > 0) {
+    report.warning(run, "keys_id_not_text", { count: `${not_text}` });
+  }
+}
+
 export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {
   const allowed = allowed_algs(config);
   const all = jwks.read_keys(set);
   const keys = (all ?? []).filter((key) => is_signing(key));
   const usable: string[] = [];
   const others: KeyKind[] = [];
+  const good: JsonObject[] = [];
   for (const key of keys) {
     const alg = usable_algorithm(key, allowed);
     const kind = describe(key);
@@ -91,12 +120,15 @@ export function check_keys(run: report.Run, config: Config, url: string, set: Js
       !others.some((other) => json.encode(other) === json.encode(kind))
     ) {
       others.push(kind);
-    } else if (alg !== undefined && !usable.includes(alg)) {
-      usable.push(alg);
+    } else if (alg !== undefined) {
+      good.push(key);
+      strings.add_missing(usable, [alg]);
     }
   }
   const params = { url, usable: usable.join(", "), keys: json.list(others), allowed: allowed.join(", ") };
-  if (keys.length === 0) {
+  if (all === undefined && typeof set.kty === "string") {
+    report.error(run, "keys_single", { url });
+  } else if (keys.length === 0) {
     report.error(run, "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
   } else if (usable.length === 0) {
     report.error(run, "keys_unusable", params);
@@ -105,6 +137,7 @@ export function check_keys(run: report.Run, config: Config, url: string, set: Js
   } else {
     report.ok(run, "keys_ok", params);
   }
+  check_ids(run, good);
 }
 
 /** Judges the algorithms of the discovery document, if it lists any, and those of the option that this router's library lacks. */

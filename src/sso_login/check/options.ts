@@ -7,6 +7,7 @@ import * as certificates from "../base/certificates";
 import * as config from "../settings/config";
 import * as options from "../settings/options";
 import * as report from "./report";
+import * as slips from "./slips";
 
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run: report.Run, file: string): void {
@@ -19,6 +20,35 @@ function check_ca_file(run: report.Run, file: string): void {
   } else if (kind === "server") {
     report.warning(run, "ca_file_server", { file });
   }
+}
+
+/** Options that are copied from a provider's page, or typed, and those of them that are addresses. */
+const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
+const copied = addresses.concat(["client_id", "client_secret"]);
+
+/** Notes slips in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
+function check_slips(run: report.Run, section: UciSection): string[] {
+  const unusable: string[] = [];
+  for (const option of copied) {
+    const value = section.options[option];
+    if (typeof value === "string" && slips.has_outer_blank(value)) {
+      report.warning(run, "option_blank", { option });
+    }
+  }
+  for (const option of addresses) {
+    const value = section.options[option];
+    const text = typeof value === "string" ? value : "";
+    const host = slips.ascii_host(text);
+    const placeholder = slips.placeholder_in(text);
+    if (host !== undefined) {
+      report.warning(run, "option_not_ascii", { option, host });
+    }
+    if (placeholder !== undefined) {
+      report.error(run, "option_placeholder", { option, placeholder });
+      unusable.push(option);
+    }
+  }
+  return unusable;
 }
 
 /** The configuration of a provider by its right options, and the names of the wrong ones. */
@@ -36,7 +66,9 @@ export function check_options(run: report.Run, sections: UciSection[], section: 
   const known = options.known_names();
   const unknown = strings.sorted_keys(section.options).filter((option) => !known.includes(option));
   report.warn_of(run, "option_unknown", "options", unknown);
-  if (validated.problems.length + unknown.length === 0) {
+  const before = run.findings.length;
+  const unusable = check_slips(run, section);
+  if (validated.problems.length + unknown.length + run.findings.length === before) {
     report.ok(run, "options_ok");
   }
   const claim = validated.values.email_claim ?? "email";
@@ -60,5 +92,5 @@ export function check_options(run: report.Run, sections: UciSection[], section: 
   const checked = config.to_config(validated.values, []);
   checked.provider = section.name;
   checked.log_name = package_sections.log_name(sections, section.name);
-  return { config: checked, wrong: validated.problems.map((problem) => problem.option) };
+  return { config: checked, wrong: validated.problems.map((problem) => problem.option).concat(unusable) };
 }

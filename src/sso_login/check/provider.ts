@@ -55,6 +55,9 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (published === undefined || !sent.ok) {
+    if (sent.ok && document.is_b2c(config.issuer_url)) {
+      report.error(run, "issuer_b2c");
+    }
     return steps;
   }
   const host = urls.parse_https(url);
@@ -85,7 +88,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
     return untried.concat(["authorization_endpoint"]);
   }
   report.begin(run, "redirect");
-  redirect.check_redirect(run, known);
+  redirect.check_redirect(run, known, sendable);
   return untried;
 }
 

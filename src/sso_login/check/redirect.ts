@@ -1,21 +1,29 @@
 /**
  * The part of the check that asks whether the provider knows redirect_uri: it compares the answers to an authorization request
- * with it and to one with an invented address (RFC 6749 section 4.1.2.1).
+ * with it and to one with an invented address (RFC 6749 section 4.1.2.1), sent as a login sends them.
  */
-import * as client_check from "./client";
+import * as calls from "./calls";
 import * as report from "./report";
+import * as trial from "./trial";
+import * as json from "io/json";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as authorization from "../protocol/authorization";
 import * as provider_calls from "../protocol/calls";
+import * as client_request from "../protocol/client_request";
 import * as metadata from "../protocol/metadata";
+import type { Discovery } from "../protocol/metadata";
+import { err, type Result } from "../result";
 
 /** The meaning of an answer for the address. An unclear one may come from a filter before the provider. */
 type Verdict = "refused" | "goes_on" | "known" | "unclear";
 
 /** Statuses by which a provider refuses to answer an address that it does not know. */
 const refusals = [400, 401];
+
+const pushed_endpoint = "pushed_authorization_request_endpoint";
 
 /** Whether an address tells an error in its query or fragment. */
 function tells_error(location: string): boolean {
@@ -36,40 +44,166 @@ function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Ver
   return answer.status === 200 || location !== undefined ? "goes_on" : "unclear";
 }
 
-/** The answer to an authorization request with this redirect_uri; undefined where there is none. */
-function ask(run: report.Run, client: client_check.Client, redirect_uri: string): HttpResponse | undefined {
-  const config = client_check.plain_config(client.config, "", redirect_uri);
+/** The address of an authorization request with this redirect_uri, which pushes nothing. */
+function request_url(run: report.Run, client: trial.Client, redirect_uri: string): urls.HttpsUrl | undefined {
+  const config = trial.plain_config(client.config, "", redirect_uri);
   const made = hash.pkce_pair(64);
   const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
-  const url = authorization.get_auth_url(run.io, config, client.discovery, handshake);
-  const parsed = url.ok ? urls.parse_https(url.data) : undefined;
-  if (parsed === undefined) {
-    return undefined;
-  }
-  const origin = metadata.internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
-  const request: HttpRequest = { method: "GET", url: urls.with_origin(parsed, origin), headers: ["Accept: text/html"] };
+  const known = client.discovery;
+  const plain: Discovery = {
+    issuer: known.issuer,
+    authorization_endpoint: known.authorization_endpoint,
+    token_endpoint: known.token_endpoint,
+    jwks_uri: known.jwks_uri,
+    prompt_values_supported: known.prompt_values_supported,
+    authorization_response_iss_parameter_supported: known.authorization_response_iss_parameter_supported,
+  };
+  const url = authorization.get_auth_url(run.io, config, plain, handshake);
+  return url.ok ? urls.parse_https(url.data) : undefined;
+}
+
+/** GETs a page as a browser would; undefined where there is no answer. */
+function get_page(run: report.Run, url: string): HttpResponse | undefined {
+  const request: HttpRequest = { method: "GET", url, headers: ["Accept: text/html"] };
   const answer = provider_calls.send(run.io, request, "OIDC_DISCOVERY_FAILED");
   return answer.ok ? answer.data : undefined;
 }
 
-/** Notes whether the provider knows redirect_uri. Nothing is sent where it wants pushed requests: they need the secret. */
-export function check_redirect(run: report.Run, client: client_check.Client): void {
-  const redirect_uri = client.config.redirect_uri;
-  const pushed = client.discovery.pushed_authorization_request_endpoint !== undefined;
-  const answer = pushed ? undefined : ask(run, client, redirect_uri);
-  const verdict = verdict_of(answer, redirect_uri);
-  const params = { redirect_uri, status: answer !== undefined ? `${answer.status}` : "" };
-  if (verdict === "refused") {
-    report.error(run, "redirect_refused", params);
+/** The answer to an authorization request with this redirect_uri; undefined where there is none. */
+function ask(run: report.Run, client: trial.Client, redirect_uri: string): HttpResponse | undefined {
+  const parsed = request_url(run, client, redirect_uri);
+  if (parsed === undefined) {
+    return undefined;
+  }
+  const origin = metadata.internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
+  return get_page(run, urls.with_origin(parsed, origin));
+}
+
+/** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
+function follow(run: report.Run, client: trial.Client, answer: HttpResponse): HttpResponse | undefined {
+  const asked = urls.parse_https(client.discovery.authorization_endpoint);
+  const target = answer.location !== undefined ? urls.parse_https(answer.location) : undefined;
+  if (asked === undefined || target === undefined || !urls.same_origin(asked.origin, target.origin)) {
+    return undefined;
+  }
+  return get_page(run, urls.with_origin(target, target.origin));
+}
+
+/** Whether the provider refuses an invented address, at once or one page later, and ours not. */
+function refuses_other(
+  run: report.Run,
+  client: trial.Client,
+  own: HttpResponse,
+  other: HttpResponse,
+  invented: string,
+): boolean {
+  // glewlwyd refuses by 403; a filter would answer 403 to both.
+  if (other.status === 403 || verdict_of(other, invented) === "refused") {
+    return true;
+  }
+  const later = follow(run, client, other);
+  const is_refused = later !== undefined && refusals.includes(later.status);
+  const own_later = is_refused ? follow(run, client, own) : undefined;
+  return own_later !== undefined && !refusals.includes(own_later.status);
+}
+
+function invented_address(): string {
+  return "https://" + hash.safe_id(hash.pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
+}
+
+/** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */
+function note_refusal(run: report.Run, redirect_uri: string, status: string): void {
+  const refused = run.findings.find(
+    (found) => found.provider === run.provider && ["secret_wrong", "client_refused"].includes(found.id),
+  );
+  if (refused === undefined) {
+    report.error(run, "redirect_refused", { redirect_uri, status });
     return;
   }
-  const invented = "https://" + hash.safe_id(hash.pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
-  const other = verdict === "goes_on" ? ask(run, client, invented) : undefined;
-  // glewlwyd refuses by 403; a filter would answer 403 to both.
-  const tells = other !== undefined && (other.status === 403 || verdict_of(other, invented) === "refused");
+  run.findings = run.findings.filter((found) => found !== refused);
+  const params = refused.params;
+  report.error(run, "client_unknown", { redirect_uri, status, answer: params.answer ?? "", words: params.words ?? "" });
+}
+
+/** Judges the answers of the authorization endpoint. */
+function check_pages(run: report.Run, client: trial.Client): void {
+  const redirect_uri = client.config.redirect_uri;
+  const answer = ask(run, client, redirect_uri);
+  const verdict = verdict_of(answer, redirect_uri);
+  const params = { redirect_uri, status: answer !== undefined ? `${answer.status}` : "" };
+  const invented = invented_address();
+  const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : undefined;
+  if (verdict === "refused" && answer !== undefined) {
+    // Whoever asks for Kerberos, or for a cookie of the browser, answers any request so.
+    const is_alike = other !== undefined && answer.location === undefined && other.status === answer.status;
+    const names_address =
+      answer.status === 400 && answer.body.toLowerCase().split("redirect_uri=").join("").includes("redirect");
+    if (is_alike && !names_address) {
+      report.warning(run, "redirect_alike", params);
+    } else {
+      note_refusal(run, redirect_uri, params.status);
+    }
+    return;
+  }
+  const tells = answer !== undefined && other !== undefined && refuses_other(run, client, answer, other, invented);
   if (verdict === "known" || tells) {
     report.ok(run, "redirect_known");
   } else {
     report.warning(run, "redirect_untold", params);
+  }
+}
+
+/** The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1). */
+function push(run: report.Run, client: trial.Client, endpoint: string, redirect_uri: string): Result<HttpResponse> {
+  const parsed = request_url(run, client, redirect_uri);
+  const form = parsed !== undefined ? (parsed.query ?? "") : "";
+  const request = client_request.form_request(run.io, client.config, client.discovery, endpoint, form);
+  return request.ok ? provider_calls.send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
+}
+
+/** Judges the answers of the endpoint for pushed requests, which needs the secret. */
+function check_pushed(run: report.Run, client: trial.Client, endpoint: string): void {
+  const redirect_uri = client.config.redirect_uri;
+  const answer = push(run, client, endpoint, redirect_uri);
+  if (!answer.ok) {
+    calls.note_failure(run, pushed_endpoint, endpoint, answer);
+    return;
+  }
+  const status = answer.data.status;
+  const location = answer.data.location;
+  const body = answer.data.body;
+  const decoded = json.decode_object(body);
+  if (location !== undefined || !decoded.ok) {
+    const facts = { http_status: status, location };
+    calls.note_failure(run, pushed_endpoint, endpoint, err("IDP_ERROR", facts), body);
+    return;
+  }
+  const params = { redirect_uri, status: `${status}` };
+  if (values.text_of(decoded.data.request_uri) === "") {
+    const words = trial.words_of(decoded.data, [client.config.client_secret]);
+    const code = values.text_of(decoded.data.error);
+    report.error(run, "pushed_refused", { redirect_uri, status: `${status}`, code, words: trial.shown(words) });
+    return;
+  }
+  const other = push(run, client, endpoint, invented_address());
+  if (other.ok && refusals.includes(other.data.status)) {
+    report.ok(run, "redirect_known");
+  } else {
+    report.warning(run, "redirect_untold", params);
+  }
+}
+
+/** Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be. */
+export function check_redirect(run: report.Run, client: trial.Client, sendable: boolean): void {
+  const endpoint = client.discovery.pushed_authorization_request_endpoint;
+  const is_refused = run.findings.some(
+    (found) => found.provider === run.provider && found.level === "error" && found.code === "TOKEN_EXCHANGE_FAILED",
+  );
+  if (endpoint === undefined) {
+    check_pages(run, client);
+  } else if (sendable && !is_refused) {
+    check_pushed(run, client, endpoint);
+  } else {
+    report.warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri, status: "" });
   }
 }

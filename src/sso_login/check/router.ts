@@ -1,4 +1,5 @@
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
+import * as calls from "./calls";
 import * as report from "./report";
 import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
@@ -7,7 +8,6 @@ import * as certificates from "../base/certificates";
 import type { Config } from "../settings/config";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
-import * as clock from "io/clock";
 
 /** Seconds that all calls of a check may take together, and one call to this router. */
 export const total_time = 12;
@@ -15,6 +15,9 @@ const router_time = 3;
 
 /** Seconds before the end of the router's certificate from which on there is a warning. */
 const soon = 14 * 86400;
+
+/** The beginning of this service's answer to plain HTTP (HTTPS_REQUIRED in web/errors.ts). */
+const https_required = "Please open this page over HTTPS.";
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
@@ -72,16 +75,11 @@ function ask_probe(run: Run, origin: string, ca_file: string | undefined): Probe
   return { answer, other_name: peer !== undefined && peer.trusted ? peer.subject : undefined };
 }
 
-/** A day as a number, as of certificates.last_day. */
-function day_of(time: number): number {
-  return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
-}
-
 /** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */
 function check_certificate(run: Run, origin: string): void {
   const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
   const day = peer !== undefined ? certificates.last_day(peer.der) : undefined;
-  if (day !== undefined && day <= day_of(run.io.time() + soon)) {
+  if (day !== undefined && day <= calls.day_of(run.io.time() + soon)) {
     const digits = `${day}`;
     const date = digits.substring(0, 4) + "-" + digits.substring(4, 6) + "-" + digits.substring(6);
     report.warning(run, "router_certificate_ends", { origin, date });
@@ -115,6 +113,8 @@ export function check_router(run: Run, config: Config): void {
     report.warning(run, "router_port", { port, ports: ports.join(", ") });
   } else if (!answer.ok) {
     note_failure(run, url, port, answer);
+  } else if (answer.data.body.startsWith(https_required)) {
+    report.error(run, "router_plain_http", { origin: url.origin });
   } else {
     report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
   }

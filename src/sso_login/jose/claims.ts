@@ -154,7 +154,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
   const is_checked = (name: string, value: unknown): boolean => value !== undefined || !optional.includes(name);
   const latest = expected.now + expected.clock_tolerance;
   if (expected.types !== undefined && is_checked("typ", header.typ) && !is_type(header.typ, expected.types)) {
-    return claim_error("typ", expected.types_reason);
+    return claim_error("typ", header.typ === undefined ? "has no type" : expected.types_reason);
   }
   const foreign = (expected.foreign ?? []).find((name) => claims[name] !== undefined);
   if (foreign !== undefined) {

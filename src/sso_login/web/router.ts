@@ -68,6 +68,7 @@ function has_exchanges(io: Io): boolean {
   return audience !== "" || load_settings.providers_with(io, "api_audience").length > 0;
 }
 
+const backchannel_path = "/backchannel-logout";
 const requests = rate_limit.requests;
 const routes: Route[] = [
   { path: "/", method: "GET", window: requests, is_silent: true, handle: () => start().handle },
@@ -78,7 +79,7 @@ const routes: Route[] = [
   { path: "/jwks", method: "GET", window: requests, handle: () => jwks().handle },
   { path: "/logout", method: "GET", window: requests, admit: () => logout().admit },
   {
-    path: "/backchannel-logout",
+    path: backchannel_path,
     method: "POST",
     window: rate_limit.backchannel,
     is_on: has_backchannel_logout,
@@ -171,6 +172,12 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   return response;
 }
 
+/** Whether a provider reports a logout while its option is off. */
+function is_logout_off(io: Io, request: Request): boolean {
+  const is_report = request.method === "POST" && request.path === backchannel_path;
+  return is_report && sections.option_of(io, "backchannel_logout", request.provider) !== "1";
+}
+
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io: Io, request: Request, route: Route | undefined): Result<Response> {
   if (!request.https) {
@@ -180,7 +187,8 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
   if (request.method !== method) {
     const allow = method === "POST" ? method : undefined;
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
-    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint });
+    const reason = is_logout_off(io, request) ? "backchannel_logout is off" : undefined;
+    return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint, reason });
   }
   if (route === undefined) {
     return err("NOT_FOUND");

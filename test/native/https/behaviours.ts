@@ -29,6 +29,7 @@ const ending =
   (socket) =>
     void socket.end(text);
 const network = { kind: "network" };
+const encoded = { kind: "encoding" };
 const tooLarge = { kind: "too_large", within: 3 };
 const late = { kind: "timeout", timeout: 0.4 };
 const soon = { timeout: 0.4 };
@@ -47,7 +48,10 @@ const dates: [header: string[], date?: number][] = [
   [["Date: soon"]],
   [[`Date: ${"x".repeat(5000)}`]],
   [[`X-${sunday}`]],
-  [[sunday + " ".repeat(100)]],
+  [[sunday, "Age: 7200"], date + 7200],
+  [["age:  60 ", sunday], date + 60],
+  [["Age: 60"]],
+  ...["", "-5", "1.5", "1 2", "x", "9999999999"].map((age): [string[], number] => [[sunday, `Age: ${age}`], date]),
 ];
 
 /** Status and Location of answers, and where they lead: at the origin of `/leads/…`, or elsewhere. */
@@ -79,6 +83,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   "/until-close": [ending(`${ok}\r\nall of it`), { body: "all of it" }],
   "/interim": [bytes("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", answer("late")), { body: "late" }],
   "/identity": [answer("text", ["Content-Encoding:  identity "]), { body: "text" }],
+  "/none": [answer("text", ["Content-Encoding: None"]), { body: "text" }],
   "/chunked": [
     bytes(chunkedHead(json), chunk("ab"), chunk("cd"), chunk("")),
     { body: "abcd", content_type: "application/json" },
@@ -101,10 +106,10 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   ),
 
   // Encodings that no one asked for.
-  "/gzip": [answer(gzipSync("text"), ["Content-Encoding: gzip"]), network],
-  "/deflate": [answer(gzipSync("text"), ["content-encoding:deflate"]), network],
-  "/unknown-encoding": [answer("text", ["Content-Encoding: identity, gzip"]), network],
-  "/te-gzip": [bytes(`${ok}Transfer-Encoding: gzip, chunked\r\n\r\n`, chunk(gzipSync("text")), chunk("")), network],
+  "/gzip": [answer(gzipSync("text"), ["Content-Encoding: gzip"]), encoded],
+  "/deflate": [answer(gzipSync("text"), ["content-encoding:deflate"]), encoded],
+  "/unknown-encoding": [answer("text", ["Content-Encoding: identity, gzip"]), encoded],
+  "/te-gzip": [bytes(`${ok}Transfer-Encoding: gzip, chunked\r\n\r\n`, chunk(gzipSync("text")), chunk("")), encoded],
 
   // Sizes. Of what is announced no body is sent: only the announcement can be the reason.
   "/exact": [answer(exact), { body: exact }],

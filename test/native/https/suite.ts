@@ -159,7 +159,7 @@ class Suite {
     const plain = await send({});
     this.#equal("request line", plain.head[0], "GET /echo HTTP/1.1");
     this.#equal("Host", plain.field("host"), [`Host: localhost:${this.#main.port}`]);
-    for (const name of ["accept-encoding", "authorization", "cookie", "expect", "te", "upgrade", "content-length"]) {
+    for (const name of ["authorization", "cookie", "expect", "te", "upgrade", "content-length"]) {
       this.#equal(`no ${name} by itself`, plain.field(name), []);
     }
     const headers = [
@@ -171,6 +171,7 @@ class Suite {
     const sent = await send({ headers });
     for (const header of headers.slice(0, 3)) this.#equal(`header ${header}`, sent.head.includes(header), true);
     this.#equal("own Accept replaces libcurl's", sent.field("accept").length, 1);
+    this.#equal("no compression is asked for", sent.field("accept-encoding"), ["Accept-Encoding: identity"]);
 
     const form = ["Content-Type: application/x-www-form-urlencoded"];
     const json = ["Content-Type: application/json"];
@@ -372,6 +373,8 @@ class Suite {
     }
     const asking = { ...good, requestCert: true, rejectUnauthorized: false };
     await this.#expectAt("server asks for a certificate", asking, okOutcome);
+    const demanding = { ...good, requestCert: true, rejectUnauthorized: true };
+    await this.#expectAt("server demands a certificate", demanding, { kind: ["tls", "network"] });
   }
 
   async #connections(): Promise<void> {

@@ -46,11 +46,12 @@ describe("check.client: the method", function()
 end)
 
 describe("check.client: the secret", function()
-  local wrong = "The provider refuses client_id, client_secret or the authentication method client_secret_post: %s."
-  local refused = "The provider refuses this client: %s."
+  local wrong = "The provider refuses client_id, client_secret or the authentication method client_secret_post (%s): it says no more"
+  local refused = "The provider refuses this client (%s): it says no more"
   local by_other = "The provider refuses client_id and client_secret by %s (status 401, invalid_client), and takes them by %s."
-  local unclear = "The provider's answer does not tell whether client_id and client_secret are right: %s."
+  local unclear = "The provider's answer does not tell whether client_id and client_secret are right (%s): it says no more"
   local untold = "The provider does not tell whether client_secret is right: to an invented one it says %s."
+  local public = "The provider answers the same with client_secret, with an invented one and without one: %s."
   local forty = ("abcdefghij_klmnopqrstuvwxyz_"):rep(2):sub(1, 40)
   local error_of = checkup.oauth_error
   local asked = 0
@@ -69,8 +70,21 @@ describe("check.client: the secret", function()
     { { status = 400, body = "{}" }, "secret_unclear", unclear:format("status 400, no error code") },
     { "{}", "secret_unclear", unclear:format("status 200, no error code") },
     { fixtures.token_response(), "secret_unclear", unclear:format("status 200 for an invented code") },
-    { error_of(401, "invalid_grant"), "secret_untold", untold:format("status 401, invalid_grant") },
-    { checkup.refused, "secret_untold", untold:format("status 400, invalid_grant") },
+    { error_of(401, "invalid_grant"), "client_public", public:format("status 401, invalid_grant") },
+    { checkup.refused, "client_public", public:format("status 400, invalid_grant") },
+    { function(request)
+      assert(not request.body:find("client_secret", 1, true) or request.body:find("&client_id=", 1, true))
+      return request.body:find("client_secret", 1, true) and checkup.refused or error_of(401, "invalid_client")
+    end, "secret_untold", untold:format("status 400, invalid_grant") },
+    { { body = '{"error":"invalid_client"}' }, "secret_wrong", wrong:format("status 200, invalid_client") },
+    { { body = '{"error":"invalid_grant"}' }, "client_public", public:format("status 200, invalid_grant") },
+    { error_of(401, "invalid_client", "no such client"), "secret_wrong",
+      (wrong:gsub("it says no more", "no such client")):format("status 401, invalid_client") },
+    { error_of(401, "invalid_client", "AADSTS7000222: The provided client secret keys are past their end."), "secret_expired",
+      "The provider says that client_secret has expired (status 401, invalid_client): AADSTS7000222: The provided client secret keys are "
+        .. "past their end." },
+    { error_of(400, "invalid_client", "The secret Expired"), "secret_expired",
+      "The provider says that client_secret has expired (status 400, invalid_client): The secret Expired" },
     { function()
       asked = asked + 1
       return asked == 1 and checkup.refused or { failure = "timeout" }
@@ -161,12 +175,12 @@ describe("check.client: the key", function()
           return checkup.refused
         end
       end
-      return { status = 401, body = '{"error":"invalid_client","error_description":"' .. ("no key "):rep(20) .. '"}' }
+      return { status = 401, body = '{"error":"invalid_client","error_description":"' .. ("no key "):rep(40) .. '"}' }
     end
   end
-  local refused = "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): " .. ("no key "):rep(20):sub(1, 120)
+  local refused = "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): " .. ("no key "):rep(40):sub(1, 200)
   local expired = "The provider refuses what the key signs (status 401, invalid_client), and its clock is not this router's: "
-    .. ("no key "):rep(20):sub(1, 120)
+    .. ("no key "):rep(40):sub(1, 200)
   local untold = "The provider does not tell whether the router's key is right: it says %s."
 
   for _, case in ipairs({
@@ -224,5 +238,20 @@ describe("check.client: the key", function()
       setup = function(_, io) client_keys.make(io, "ES256") end }, { no_answer = checkup.any, secret_ok = false } },
   })
 
-  checkup.covers("client")
+  for _, case in ipairs({
+    { { status = 307, location = "https://sso.example/login" }, "endpoint_redirect",
+      "token_endpoint: %s redirects to https://sso.example/login (status 307), and what is posted is not sent there." },
+    { { status = 403, body = "<html>" }, "answer_refused", "token_endpoint: %s does not let the router in: status 403." },
+    { { status = 429 }, "answer_limited", "token_endpoint: %s has had too many requests: status 429." },
+    { { status = 503, body = "<html>" }, "answer_fault", "token_endpoint: the provider fails, or a proxy before it: %s answers with status 503." },
+    { "<html>", "answer_not_json", "token_endpoint: the answer of %s is not a JSON object." },
+    { { status = 404 }, "answer_status", "token_endpoint: the answer of %s has status 404, not 200." },
+  }) do
+    it("is not reached: " .. case[2], function()
+      local found = checkup.expect({ token = case[1] }, { [case[2]] = case[3]:format(full.token_endpoint), secret_ok = false })
+      assert.equal("error", found[case[2]].level)
+    end)
+  end
+
+  checkup.covers("client", "trial")
 end)

@@ -76,7 +76,7 @@ describe("check.document: endpoints", function()
   local par = { require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par" }
   local pushed = "The provider demands pushed authorization requests; the router sends them to %s."
   finds("may take only pushed requests", par, {
-    redirect_known = false, redirect_untold = checkup.any, pushed_requests = pushed:format("https://idp.example/par"), endpoints_ok = endpoints_ok })
+    redirect_known = false, connection_refused = checkup.any, pushed_requests = pushed:format("https://idp.example/par"), endpoints_ok = endpoints_ok })
   finds("may lack the one for pushed requests", { require_pushed_authorization_requests = true }, {
     endpoint_missing = "The discovery document has no pushed_authorization_request_endpoint (missing endpoint).",
     pushed_requests = pushed:format(""), not_tried = nothing_read,

@@ -29,6 +29,15 @@ describe("check.keys", function()
   for _, case in ipairs({
     { "two usable ones", { ec, rsa }, usable("ES256, RS256") },
     { "the same kind twice", { rsa, fixtures.with(rsa, { kid = "again" }) }, usable("RS256") },
+    { "one key id twice", { rsa, fixtures.with(ec, { kid = rsa.kid }), fixtures.with(rsa, { use = "enc" }) }, fixtures.with(usable("RS256, ES256"), {
+      keys_doubled = "Several of the provider's signing keys have the same key id (kid): " .. rsa.kid .. ".",
+    }) },
+    { "keys without a key id", { fixtures.with(rsa, { kid = none }), ec, p384 }, {
+      keys_without_id = "Signing keys of the provider have no key id (kid): 1.", keys_partly = checkup.any, keys_ok = false,
+    } },
+    { "key ids that are no texts", { fixtures.with(rsa, { kid = 1 }), fixtures.with(ec, { kid = 1 }) }, fixtures.with(usable("RS256, ES256"), {
+      keys_id_not_text = "Signing keys of the provider have a key id (kid) that is not a text: 2.",
+    }) },
     { "one that does not say what it is for", { fixtures.with(rsa, { use = none }) }, usable("RS256") },
     { "one for encryption beside it", { fixtures.with(ec, { use = "enc" }), rsa }, usable("RS256") },
     { "some only for encryption", { fixtures.with(rsa, { use = "enc" }), fixtures.with(ec, { use = 7 }) }, missing },
@@ -91,6 +100,10 @@ describe("check.keys", function()
     local finding = checkup.run({ jwks = { keys = keys } }).keys_partly
     assert.same({ "RS256", 16 }, { finding.params.usable, #finding.params.keys })
   end)
+
+  checkup.rows({ { "finds one key in the place of the set", { jwks = rsa }, {
+    keys_single = "The answer of " .. uri .. " is one key (JWK), and not a JWK Set (RFC 7517).", keys_ok = false,
+  } } })
 
   for name, case in pairs({
     ["an empty list"] = { '{"keys":[]}', "ID_TOKEN_VERIFICATION_FAILED" }, ["no list"] = { '{"keys":7}', "JWKS_FETCH_FAILED" },

@@ -46,10 +46,15 @@ describe("check.provider", function()
       { "timeout", "no_answer", "no answer from idp.example in time." },
       { "too_large", "answer_too_large", "the answer of idp.example is over 256 KB." },
       { "network", "connection_broken", "the connection to idp.example broke: Why so." },
+      { "encoding", "answer_encoded",
+        "the answer of idp.example is compressed, although the router asks for none of that (Accept-Encoding: identity)." },
+      { "tls", "client_certificate", "idp.example demands a certificate of the router, and the router has none to show.",
+        "alert Certificate required" },
+      { "tls", "http2_only", "idp.example does not take HTTP/1.1, which the router speaks.", "tlsv1 alert no application protocol" },
     }) do
       -- The certificate is told where it is what bars the way.
-      local answer = { failure = case[1], text = "Why so", peer = peer }
-      fails(call, answer, case[2], case[3], call[case[1] == "certificate" and 4 or 3], { reason = "Why so" })
+      local answer = { failure = case[1], text = case[4] or "Why so", peer = peer }
+      fails(call, answer, case[2], case[3], call[case[1] == "certificate" and 4 or 3], { reason = case[4] or "Why so" })
     end
   end
 
@@ -65,15 +70,25 @@ describe("check.provider", function()
       { { status = 500 }, "answer_fault", "the provider fails, or a proxy before it: %s answers with status 500." },
       { { status = 302, location = "https://www.example/" }, "answer_redirect",
         "%s redirects to https://www.example/ (status 302), and that is not followed." },
+      { { status = 505 }, "http2_only", "idp.example does not take HTTP/1.1, which the router speaks." },
+      { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
+        "idp.example demands a certificate of the router, and the router has none to show." },
+      { { body = "\239\187\191{}" }, "answer_marked",
+        "the answer of %s begins with a byte order mark (BOM), which JSON may not have (RFC 8259)." },
       { { body = "<html>" }, "answer_not_json", "the answer of %s is not a JSON object." },
     }) do
-      local reasons = { answer_not_json = "the answer is not a JSON object", answer_limited = "the provider cannot answer now: try again later" }
+      local reasons = { answer_not_json = "the answer is not a JSON object", answer_marked = "the answer is not a JSON object",
+        answer_limited = "the provider cannot answer now: try again later" }
       local reason = reasons[case[2]] or ""
       fails(call, case[1], case[2], case[3]:format(call[2]), call[3], {
         status = tostring(case[1].status or 200), reason = reason, location = case[1].location or "",
       })
     end
   end
+
+  fails(calls[3], { status = 308, location = full.token_endpoint .. "/" }, "endpoint_redirect",
+    full.token_endpoint .. " redirects to " .. full.token_endpoint .. "/ (status 308), and what is posted is not sent there.",
+    "TOKEN_EXCHANGE_FAILED", { status = "308", location = full.token_endpoint .. "/" })
 
   it("finds a certificate for another name", function()
     checkup.expect({ setup = function(world)
@@ -97,6 +112,29 @@ describe("check.provider", function()
       })
       assert.equal(ca.encode(encoding.base64_encode(last.der)), found.authority_met.pem)
     end
+  end)
+
+  it("finds that the server sends its own certificate alone", function()
+    local own = { subject = "CN=idp", issuer = "CN=Some CA", der = "abc" }
+    checkup.expect({ setup = function(world)
+      world.on(checkup.well_known, { failure = "certificate", text = "no", peer = fixtures.with(peer, { subject = "CN=idp", last = own }) })
+    end }, {
+      certificate_alone = "openid-configuration: idp.example sends only its own certificate, and the router does not know the authority "
+        .. "that issued it: CN=Some CA.",
+      certificate_met = checkup.any, not_tried = calls[1][5], certificate_untrusted = false,
+    })
+  end)
+
+  it("ends the circle of Azure AD B2C", function()
+    local b2c = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_in/v2.0"
+    local text = "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy."
+    local address = b2c .. "/.well-known/openid-configuration"
+    checkup.expect({ uci = { issuer_url = b2c }, setup = function(world) world.on(address, { status = 404 }) end },
+      { issuer_b2c = text, answer_status = checkup.any, not_tried = calls[1][5] })
+    checkup.expect({ uci = { issuer_url = b2c }, setup = function(world)
+      world.on(address, { body = cjson.encode(fixtures.with(full, { issuer = "https://contoso.b2clogin.com/1-2/v2.0/" })), date = world.now })
+    end }, { issuer_b2c = text, issuer_ok = false, endpoints_elsewhere = checkup.any, endpoints_ok = false, secret_ok = false,
+      redirect_known = false, auth_method_ok = false, not_tried = checkup.any })
   end)
 
   for address, issuer in pairs({

@@ -5,6 +5,7 @@ local own = "https://router.example/cgi-bin/sso-login/callback"
 local login = { status = 302, location = "https://idp.example/login" }
 local known = "The provider knows redirect_uri, and refuses an invented one."
 local untold = "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in."
+local alike = "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %d)."
 local refused = "The provider refuses a login with client_id and redirect_uri as they are (status %d)."
 
 --- An endpoint that answers one address of its client, and any other.
@@ -19,7 +20,13 @@ local function says(id, text) return { redirect_known = false, [id] = text } end
 describe("check.redirect", function()
   local error_page = { status = 302, location = "https://idp.example/error?error=invalid_redirect" }
   for _, row in ipairs({
-    { "refuses any with 400", { status = 400 }, { status = 400 }, says("redirect_refused", refused:format(400)) },
+    { "refuses any with 400", { status = 400 }, { status = 400 }, says("redirect_alike", alike:format(400)) },
+    { "asks for Kerberos", { status = 401, body = "no redirect_uri" }, { status = 401 }, says("redirect_alike", alike:format(401)) },
+    { "refuses any with 400 and repeats the address", { status = 400, body = "/login?redirect_uri=x" }, { status = 400 },
+      says("redirect_alike", alike:format(400)) },
+    { "refuses any with 400 for the address", { status = 400, body = "Invalid parameter: redirect_uri" }, { status = 400 },
+      says("redirect_refused", refused:format(400)) },
+    { "refuses ours with 400, another with 401", { status = 400 }, { status = 401 }, says("redirect_refused", refused:format(400)) },
     { "refuses only ours with 401", { status = 401 }, login, says("redirect_refused", refused:format(401)) },
     { "leads it to a page with an error", error_page, error_page, says("redirect_refused", refused:format(302)) },
     { "leads it to a fragment with an error", { status = 303, location = "https://idp.example/#error=x" }, login,
@@ -63,12 +70,64 @@ describe("check.redirect", function()
     end
   end)
 
-  it("sends no request where the provider demands pushed requests", function()
-    local found, _, world = checkup.run({ document = {
-      require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par",
+  it("follows the first redirect within the origin, as Dex knows better there", function()
+    for status, id in pairs({ [200] = "redirect_known", [400] = "redirect_untold" }) do
+      local own_page, other_page = { status = 302, location = "https://idp.example/local?x=1" }, { status = 302, location = "https://idp.example/local?x=2" }
+      checkup.expect({ authorization = endpoint(own_page, other_page), setup = function(world)
+        world.on("https://idp.example/local", function(request) return { status = request.url:find("x=1", 1, true) and status or 400 } end)
+      end }, { redirect_known = id == "redirect_known" and known or false, redirect_untold = id == "redirect_untold" and untold or false })
+    end
+  end)
+
+  it("is one finding with the refusal of the client", function()
+    local refuses = { status = 302, location = "https://idp.example/error?error=x" }
+    checkup.expect({ token = checkup.oauth_error(401, "invalid_client", "unknown client"), authorization = refuses }, {
+      client_unknown = "The provider refuses this client at the token endpoint (status 401, invalid_client) and at the authorization "
+        .. "endpoint (status 302): unknown client",
+      secret_ok = false, redirect_known = false,
+    })
+  end)
+
+  for id, answer in pairs({ secret_wrong = { 401, "invalid_client" }, client_refused = { 400, "unauthorized_client" } }) do
+    checkup.rows({ { "is apart from " .. id .. " where it tells nothing", {
+      token = checkup.oauth_error(answer[1], answer[2]), authorization = { status = 401 },
+    }, { [id] = checkup.any, redirect_alike = alike:format(401), secret_ok = false, redirect_known = false } } })
+  end
+
+  local par = "https://idp.example/par"
+  local pushed = "The provider demands pushed authorization requests; the router sends them to " .. par .. "."
+  for title, row in pairs({
+    ["knows it"] = { endpoint({ status = 201, body = '{"request_uri":"urn:x"}' }, { status = 400, body = '{"error":"invalid_request"}' }), {
+      redirect_known = known } },
+    ["takes any"] = { { status = 201, body = '{"request_uri":"urn:x"}' }, { redirect_untold = untold, redirect_known = false } },
+    ["refuses it"] = { { status = 400, body = '{"error":"invalid_request","error_description":"no such address"}' }, {
+      pushed_refused = "The provider refuses the pushed authorization request of a login (status 400, invalid_request): no such address",
+      redirect_known = false } },
+    ["leads elsewhere"] = { { status = 302, location = "https://sso.example/" }, {
+      endpoint_redirect = "pushed_authorization_request_endpoint: " .. par .. " redirects to https://sso.example/ (status 302), and what is "
+        .. "posted is not sent there.", redirect_known = false } },
+    ["shows a page"] = { { status = 403, body = "<html>" }, {
+      answer_refused = "pushed_authorization_request_endpoint: " .. par .. " does not let the router in: status 403.", redirect_known = false } },
+    ["does not answer"] = { { failure = "timeout" }, {
+      no_answer = "pushed_authorization_request_endpoint: no answer from idp.example in time.", redirect_known = false } },
+  }) do
+    it("asks the endpoint for pushed requests, which " .. title, function()
+      local answer = type(row[1]) == "function" and function(request)
+        return row[1]({ url = request.body:gsub("%%3A", "%%3A") })
+      end or row[1]
+      row[2].pushed_requests = pushed
+      checkup.expect({ document = {
+        require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = par,
+      }, setup = function(world) world.on(par, answer) end }, row[2])
+    end)
+  end
+
+  it("pushes nothing while the secret is refused", function()
+    local found, _, world = checkup.run({ token = checkup.oauth_error(401, "invalid_client"), document = {
+      require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = par,
     } })
     assert.equal(untold, found.redirect_untold.text)
-    assert.equal(0, world.requests_to("https://idp.example/par"))
+    assert.equal(0, world.requests_to(par))
   end)
 
   checkup.covers("redirect")

@@ -204,5 +204,11 @@ describe("check.roles", function()
     end
   end)
 
+  it("finds blanks around entries", function()
+    checkup.expect({ roles = { fixtures.with(admin, { email = { "alice@example.org ", "bob@example.org" }, group = { " admins" } }) } }, {
+      role_blank = "Entries of role admin begin or end with a blank and match no one: 'alice@example.org ', ' admins'.", roles_ok = false,
+    })
+  end)
+
   checkup.covers("roles")
 end)

@@ -1,5 +1,6 @@
 local fixtures = require("support.fixtures")
 local checkup = require("support.checkup")
+local errors = require("sso_login.web.errors")
 
 local origin = "https://router.example"
 local nothing = "Nothing answers over HTTPS at " .. origin .. ", the origin of redirect_uri: "
@@ -28,6 +29,9 @@ describe("check.router", function()
     { "finds another status", { status = 404, body = '{"enabled":true}' }, other(404) },
     { "finds a redirect", { status = 301 }, other(301) },
     { "finds a page", "<html>", other(200) },
+    { "finds a proxy that asks over plain HTTP", { status = 403, body = errors.describe("HTTPS_REQUIRED").message .. " Reference: 1" },
+      only("router_plain_http", "A proxy answers at " .. origin .. ", and it asks this router over plain HTTP: the service refuses that "
+        .. "(HTTPS_REQUIRED).") },
     { "finds a page that begins otherwise", ' {"enabled":true}', other(200) },
     { "takes an untrusted certificate", { failure = "certificate" }, only("router_certificate",
       "This router answers at " .. origin .. " with a certificate that it does not trust itself, as self-signed ones.") },

@@ -73,7 +73,8 @@ describe("claims.check_claims with expectations", function()
       assert.equal(taken, with_header({ typ = typ }, expected).ok, typ)
     end
     local refused = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { claim = "typ", reason = "why" } }
-    assert.same(refused, with_header({}, expected))
+    assert.same(refused, with_header({ typ = "x" }, expected))
+    assert.equal("has no type", with_header({}, expected).details.reason)
     assert.is_true(with_header({}, fixtures.with(expected, { optional = { "typ" } })).ok)
     assert.same(refused, with_header({ typ = 7 }, fixtures.with(expected, { optional = { "typ" } })))
     assert.is_true(with_header({ typ = 7 }).ok)

@@ -102,7 +102,8 @@ end
 --- The findings of each level; two have another where they bar the login.
 local levels = {
   error = [[
-    algorithm_unsupported answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
+    algorithm_unsupported answer_encoded answer_fault answer_marked certificate_alone client_certificate client_unknown
+    endpoint_redirect http2_only issuer_b2c keys_single option_placeholder pushed_refused router_plain_http secret_expired answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
     answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted
     client_refused clock_ahead clock_behind clock_not_set
     code_flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
@@ -112,6 +113,7 @@ local levels = {
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
     router_certificate_ends
+    client_public keys_doubled keys_id_not_text keys_without_id option_blank option_not_ascii redirect_alike role_blank
     assertion_not_sent assertion_untold
     access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https

@@ -148,7 +148,8 @@ describe("POST /backchannel-logout", function()
     local off = with_uci({ backchannel_logout = value })
     requests.rows({
       { "is not there while the option is " .. tostring(value), post(token("logout"), off),
-        { code = "METHOD_NOT_ALLOWED", sessions = 6, log = "METHOD_NOT_ALLOWED remote=192.0.2.7 method=POST" } },
+        { code = "METHOD_NOT_ALLOWED", sessions = 6, log = "METHOD_NOT_ALLOWED remote=192.0.2.7 method=POST "
+          .. 'reason="backchannel_logout is off"' } },
       { "is not got while the option is " .. tostring(value), post("", fixtures.with(off, { method = "GET" })), { code = "NOT_FOUND" } },
     })
   end

@@ -3,129 +3,25 @@
 
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 
-import { array_find, array_some, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
-import { error, ok as report_ok, warning, note as report_note } from 'sso_login.check.report';
-import { decode_object } from 'sso_login.io.json';
-import { base64_encode } from 'sso_login.base.encoding';
-import { consists_of } from 'sso_login.base.strings';
-import { facts_of, text_of } from 'sso_login.base.values';
-import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
-import { send as provider_calls_send } from 'sso_login.protocol.calls';
+import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
+import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, failure_of, refuses_client } from 'sso_login.check.trial';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
-import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
-
-/** Characters of a provider's own words that are shown. */
-const max_words = 120;
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
 
-/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
-function describe_answer(outcome) {
-	if (outcome.ok) {
-		return { id: "answer_to_invented_code" };
-	}
-	const facts = facts_of(outcome);
-	if (facts.http_status === null) {
-		return { id: "answer_none" };
-	}
-	const status = `${facts.http_status}`;
-	const code = text_of(facts.idp_error);
-	if (code === "") {
-		return { id: "answer_without_code", params: { status } };
-	}
-	const plain = length(code) <= 40 && consists_of(code, "lower");
-	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
-}
-
-/** A configuration for requests that try this one. */
-export function plain_config(config, client_secret, redirect_uri) {
-	return {
-		issuer_url: config.issuer_url,
-		client_id: config.client_id,
-		client_secret,
-		redirect_uri,
-		scope: config.scope,
-		clock_tolerance: config.clock_tolerance,
-		client_assertion_alg: config.client_assertion_alg,
-		client_assertion_audience: config.client_assertion_audience,
-		roles: [],
-	};
-};
-
-/** Whether the client proves itself by a key of the router. */
-function has_key(client) {
-	return client.config.token_endpoint_auth_method === "private_key_jwt";
-}
-
-/** Spoils the signature of the assertion: it is the end of the form. */
-function spoil(request) {
-	const body = request.body ?? "";
-	const spoilt = substring(body, 0, length(body) - 8) + "AAAAAAAA";
-	return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
-}
-
-/**
- * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
- * invented secret, or spoils the signature.
- */
-function prove(run, client, way, is_false, change) {
-	const by_key = has_key(client);
-	const invented = hash_pkce_pair(64);
-	const secret = is_false ? hash_pkce_pair(64).verifier : client.config.client_secret;
-	const tried = plain_config(client.config, secret, client.config.redirect_uri);
-	tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
-	tried.client_assertion_audience = way;
-	const changed = by_key && is_false ? spoil : change;
-	const answers = [];
-	const send = (io, request, code) => {
-		const response = provider_calls_send(io, changed !== null ? changed(request) : request, code);
-		push(answers, response.ok ? response.data.body : "");
-		return response;
-	};
-	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	const outcome = token_exchange_code(run.io, tried, client.discovery, grant, send);
-	const answer = decode_object(answers[0] ?? "");
-	const words = answer.ok ? text_of(answer.data.error_description) : "";
-	return { outcome, words: substring(words, 0, max_words) };
-}
-
-/** Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`. */
-function refuses_code(attempt) {
-	const outcome = attempt.outcome;
-	return (
-		!outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || facts_of(outcome).idp_error === "invalid_code")
-	);
-}
-
-/** Whether the endpoint refuses the client. */
-function refuses_client(attempt) {
-	const outcome = attempt.outcome;
-	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
-		return false;
-	}
-	const facts = facts_of(outcome);
-	return facts.http_status == 401 || facts.idp_error === "invalid_client" || facts.idp_error === "unauthorized_client";
-}
-
-/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
-function is_taken(run, client, way, change) {
-	return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
-}
-
-/** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
-function without_encoding(config) {
-	const pair = base64_encode(config.client_id + ":" + config.client_secret);
-	return (request) => {
-		const others = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
-		const headers = [...others, ...["Authorization: Basic " + pair]];
-		return { method: request.method, url: request.url, headers, body: request.body };
-	};
+/** Whether the provider says that a secret has expired; Entra ID has a number for it. */
+function tells_expired(words) {
+	return (index(words, "AADSTS7000222") >= 0) || (index(lower(words), "expired") >= 0);
 }
 
 /** The finding about a secret that is refused by a method: perhaps the other method is right. */
-function secret_finding(run, client, method, other, refusal) {
+function secret_finding(run, client, method, other, attempt) {
+	if (tells_expired(attempt.words)) {
+		return "secret_expired";
+	}
 	if (is_taken(run, client, other)) {
 		return "secret_other_method";
 	}
@@ -133,8 +29,7 @@ function secret_finding(run, client, method, other, refusal) {
 	if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
 		return "secret_not_decoded";
 	}
-	const facts = facts_of(refusal);
-	const is_unauthorized = facts.http_status != 401 && facts.idp_error === "unauthorized_client";
+	const is_unauthorized = !attempt.is_401 && attempt.code === "unauthorized_client";
 	return is_unauthorized ? "client_refused" : "secret_wrong";
 }
 
@@ -147,17 +42,28 @@ function assertion_finding(run, client, other) {
 	return has_wrong_clock ? "assertion_expired" : "assertion_refused";
 }
 
-function note_refusal(run, client, way, attempt, refusal) {
-	const answer = describe_answer(refusal);
+function note_refusal(run, client, way, attempt) {
+	const answer = describe_answer(attempt);
+	const words = shown(attempt.words);
 	if (!has_key(client)) {
 		const other = array_find(secret_methods, (name) => name !== way) ?? way;
-		error(run, secret_finding(run, client, way, other, refusal), { method: way, other, answer });
+		error(run, secret_finding(run, client, way, other, attempt), { method: way, other, answer, words });
 		return;
 	}
 	const other = way === "issuer" ? "token_endpoint" : "issuer";
-	const words = attempt.words !== "" ? attempt.words : { id: "words_none" };
 	const alg = client_authentication_alg_of(client.config);
 	error(run, assertion_finding(run, client, other), { other, answer, words, alg });
+}
+
+/** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
+function note_untold(run, client, way, control) {
+	if (has_key(client)) {
+		warning(run, "assertion_untold", { answer: describe_answer(control) });
+	} else if (refuses_code(prove(run, client, way, false, without_proof(client.config)))) {
+		warning(run, "client_public", { answer: describe_answer(control) });
+	} else {
+		warning(run, "secret_untold", { answer: describe_answer(control) });
+	}
 }
 
 /**
@@ -166,23 +72,23 @@ function note_refusal(run, client, way, attempt, refusal) {
  */
 function check_way(run, client, way) {
 	const by_key = has_key(client);
-	const untold = by_key ? "assertion_untold" : "secret_untold";
 	const attempt = prove(run, client, way, false);
 	const outcome = attempt.outcome;
-	const params = { method: way, answer: describe_answer(outcome) };
+	const params = { method: way, answer: describe_answer(attempt), words: shown(attempt.words) };
+	const failure = failure_of(attempt);
 	if (refuses_code(attempt)) {
 		const control = prove(run, client, way, true);
 		if (refuses_client(control)) {
 			report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
 		} else {
-			warning(run, untold, { answer: describe_answer(control.outcome) });
+			note_untold(run, client, way, control);
 		}
 	} else if (!outcome.ok && refuses_client(attempt)) {
-		note_refusal(run, client, way, attempt, outcome);
-	} else if (!outcome.ok && facts_of(outcome).http_status === null) {
-		calls_note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
+		note_refusal(run, client, way, attempt);
+	} else if (failure !== null) {
+		calls_note_failure(run, "token_endpoint", client.discovery.token_endpoint, failure, attempt.body);
 	} else {
-		warning(run, by_key ? untold : "secret_unclear", params);
+		warning(run, by_key ? "assertion_untold" : "secret_unclear", params);
 	}
 }
 

@@ -3,7 +3,7 @@
 
 /** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
 
-import { char_at, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { endpoint, internal_origin } from 'sso_login.protocol.metadata';
@@ -31,6 +31,29 @@ function quoted(text) {
 	return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 
+/**
+ * Whether an address is of Azure AD B2C, which publishes documents below a path with the policy, and by default an issuer
+ * without it.
+ */
+export function is_b2c(address) {
+	const url = parse_https(address);
+	return url !== null && (ends_with(url.host, ".b2clogin.com") || (index(lower(url.path), "/b2c_1") >= 0));
+};
+
+/** The finding about an issuer that is not the configured one. */
+function mismatch_of(configured, discovered) {
+	if (discovered === "") {
+		return "issuer_missing";
+	}
+	if ((index(discovered, "{") >= 0)) {
+		return "issuer_template";
+	}
+	if (is_b2c(configured) || is_b2c(discovered)) {
+		return "issuer_b2c";
+	}
+	return starts_with(lower(discovered), "http://") ? "issuer_http" : "issuer_mismatch";
+}
+
 /** Whether the document's issuer is the configured one; notes the first difference. */
 function check_issuer(run, config, url, document) {
 	const discovered = text_of(document.issuer);
@@ -40,8 +63,6 @@ function check_issuer(run, config, url, document) {
 		return true;
 	}
 	const at = first_difference(configured, discovered);
-	const plain_http = starts_with(lower(discovered), "http://") ? "issuer_http" : "issuer_mismatch";
-	const id = (index(discovered, "{") >= 0) ? "issuer_template" : plain_http;
 	const params = {
 		url,
 		configured,
@@ -50,7 +71,7 @@ function check_issuer(run, config, url, document) {
 		configured_rest: quoted(substring(configured, at)),
 		discovered_rest: quoted(substring(discovered, at)),
 	};
-	error(run, discovered === "" ? "issuer_missing" : id, params);
+	error(run, mismatch_of(configured, discovered), params);
 	return false;
 }
 

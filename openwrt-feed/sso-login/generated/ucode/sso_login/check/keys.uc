@@ -4,8 +4,9 @@
 /** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
 
 import { array_find, array_some, key_of } from 'sso_login.ecma';
-import { error, warning, ok as report_ok } from 'sso_login.check.report';
+import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
+import { add_missing } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { encode as json_encode, list } from 'sso_login.io.json';
 import { read_keys } from 'sso_login.protocol.jwks';
@@ -73,12 +74,40 @@ function allowed_algs(config) {
 	return config.id_token_algs ?? default_algs;
 }
 
+/** Notes key ids (RFC 7517 section 4.5) by which a login does not find one key. */
+function check_ids(run, keys_) {
+	const seen = [];
+	const doubled = [];
+	let without = 0;
+	let not_text = 0;
+	for (let key in keys_) {
+		const kid = key.kid;
+		if (kid === null) {
+			without += 1;
+		} else if (type(kid) != "string") {
+			not_text += 1;
+		} else if ((index(seen, kid) >= 0)) {
+			add_missing(doubled, [kid]);
+		} else {
+			push(seen, kid);
+		}
+	}
+	warn_of(run, "keys_doubled", "kids", slice(doubled, 0, max_named));
+	if (without > 0) {
+		warning(run, "keys_without_id", { count: `${without}` });
+	}
+	if (not_text > 0) {
+		warning(run, "keys_id_not_text", { count: `${not_text}` });
+	}
+}
+
 export function check_keys(run, config, url, set) {
 	const allowed = allowed_algs(config);
 	const all = read_keys(set);
 	const keys_ = filter((all ?? []), (key) => is_signing(key));
 	const usable = [];
 	const others = [];
+	const good = [];
 	for (let key in keys_) {
 		const alg = usable_algorithm(key, allowed);
 		const kind = describe(key);
@@ -88,12 +117,15 @@ export function check_keys(run, config, url, set) {
 			!array_some(others, (other) => json_encode(other) === json_encode(kind))
 		) {
 			push(others, kind);
-		} else if (alg !== null && !(index(usable, alg) >= 0)) {
-			push(usable, alg);
+		} else if (alg !== null) {
+			push(good, key);
+			add_missing(usable, [alg]);
 		}
 	}
 	const params = { url, usable: join(", ", usable), keys: list(others), allowed: join(", ", allowed) };
-	if (length(keys_) == 0) {
+	if (all === null && type(set.kty) == "string") {
+		error(run, "keys_single", { url });
+	} else if (length(keys_) == 0) {
 		error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
 	} else if (length(usable) == 0) {
 		error(run, "keys_unusable", params);
@@ -102,6 +134,7 @@ export function check_keys(run, config, url, set) {
 	} else {
 		report_ok(run, "keys_ok", params);
 	}
+	check_ids(run, good);
 };
 
 /** Judges the algorithms of the discovery document, if it lists any, and those of the option that this router's library lacks. */

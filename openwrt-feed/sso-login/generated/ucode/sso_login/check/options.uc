@@ -3,6 +3,7 @@
 
 /** The part of the check that judges the options of a provider's section. */
 
+import { key_of } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
 import { section_of, log_name } from 'sso_login.settings.sections';
 import { validate_section } from 'sso_login.settings.validation';
@@ -10,6 +11,7 @@ import { max_file, kind_of } from 'sso_login.base.certificates';
 import * as config from 'sso_login.settings.config';
 import { known_names } from 'sso_login.settings.options';
 import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
+import { has_outer_blank, ascii_host, placeholder_in } from 'sso_login.check.slips';
 
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run, file) {
@@ -24,6 +26,35 @@ function check_ca_file(run, file) {
 	}
 }
 
+/** Options that are copied from a provider's page, or typed, and those of them that are addresses. */
+const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
+const copied = [...addresses, ...["client_id", "client_secret"]];
+
+/** Notes slips in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
+function check_slips(run, section) {
+	const unusable = [];
+	for (let option in copied) {
+		const value = section.options[key_of(option)];
+		if (type(value) == "string" && has_outer_blank(value)) {
+			warning(run, "option_blank", { option });
+		}
+	}
+	for (let option in addresses) {
+		const value = section.options[key_of(option)];
+		const text = type(value) == "string" ? value : "";
+		const host = ascii_host(text);
+		const placeholder = placeholder_in(text);
+		if (host !== null) {
+			warning(run, "option_not_ascii", { option, host });
+		}
+		if (placeholder !== null) {
+			error(run, "option_placeholder", { option, placeholder });
+			push(unusable, option);
+		}
+	}
+	return unusable;
+}
+
 /** Notes each problem of a provider's section, and returns the configuration for the rest of the check. */
 export function check_options(run, sections, section) {
 	const validated = validate_section(sections, section);
@@ -33,7 +64,9 @@ export function check_options(run, sections, section) {
 	const known = known_names();
 	const unknown = filter(sorted_keys(section.options), (option) => !(index(known, option) >= 0));
 	warn_of(run, "option_unknown", "options", unknown);
-	if (length(validated.problems) + length(unknown) == 0) {
+	const before = length(run.findings);
+	const unusable = check_slips(run, section);
+	if (length(validated.problems) + length(unknown) + length(run.findings) == before) {
 		report_ok(run, "options_ok");
 	}
 	const claim = validated.values.email_claim ?? "email";
@@ -57,5 +90,5 @@ export function check_options(run, sections, section) {
 	const checked = config.to_config(validated.values, []);
 	checked.provider = section.name;
 	checked.log_name = log_name(sections, section.name);
-	return { config: checked, wrong: map(validated.problems, (problem) => problem.option) };
+	return { config: checked, wrong: [...map(validated.problems, (problem) => problem.option), ...unusable] };
 };

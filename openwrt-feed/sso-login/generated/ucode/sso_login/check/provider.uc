@@ -8,7 +8,7 @@ import { get_document, send, get } from 'sso_login.protocol.calls';
 import { read_document as calls_read_document } from 'sso_login.check.calls';
 import { check_client } from 'sso_login.check.client';
 import { check_algorithms, check_keys } from 'sso_login.check.keys';
-import { check_metadata } from 'sso_login.check.document';
+import { is_b2c, check_metadata } from 'sso_login.check.document';
 import { check_redirect } from 'sso_login.check.redirect';
 import { ok as report_ok, error, note as report_note, begin as report_begin, warning } from 'sso_login.check.report';
 import { document_path, internal_origin, document_url, read_document as metadata_read_document, with_internal_origin } from 'sso_login.protocol.metadata';
@@ -59,6 +59,9 @@ function ask_provider(run, config, wrong, sendable) {
 	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", send);
 	const published = calls_read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (published === null || !sent.ok) {
+		if (sent.ok && is_b2c(config.issuer_url)) {
+			error(run, "issuer_b2c");
+		}
 		return steps;
 	}
 	const host = parse_https(url);
@@ -89,7 +92,7 @@ function ask_provider(run, config, wrong, sendable) {
 		return [...untried, ...["authorization_endpoint"]];
 	}
 	report_begin(run, "redirect");
-	check_redirect(run, known);
+	check_redirect(run, known, sendable);
 	return untried;
 }
 

@@ -3,20 +3,27 @@
 
 /**
  * The part of the check that asks whether the provider knows redirect_uri: it compares the answers to an authorization request
- * with it and to one with an invented address (RFC 6749 section 4.1.2.1).
+ * with it and to one with an invented address (RFC 6749 section 4.1.2.1), sent as a login sends them.
  */
 
-import { array_includes, array_some, starts_with } from 'sso_login.ecma';
-import { plain_config } from 'sso_login.check.client';
-import { error, ok as report_ok, warning } from 'sso_login.check.report';
-import { parse_https, with_origin } from 'sso_login.base.urls';
+import { array_find, array_includes, array_some, lower, starts_with } from 'sso_login.ecma';
+import { note_failure as calls_note_failure } from 'sso_login.check.calls';
+import { error, warning, ok as report_ok } from 'sso_login.check.report';
+import { plain_config, words_of as trial_words_of, shown } from 'sso_login.check.trial';
+import { decode_object as json_decode_object } from 'sso_login.io.json';
+import { parse_https, with_origin, same_origin } from 'sso_login.base.urls';
+import { text_of } from 'sso_login.base.values';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
 import { send } from 'sso_login.protocol.calls';
+import { form_request } from 'sso_login.protocol.client_request';
 import { internal_origin } from 'sso_login.protocol.metadata';
+import { err } from 'sso_login.result';
 
 /** Statuses by which a provider refuses to answer an address that it does not know. */
 const refusals = [400, 401];
+
+const pushed_endpoint = "pushed_authorization_request_endpoint";
 
 /** Whether an address tells an error in its query or fragment. */
 function tells_error(location) {
@@ -37,40 +44,155 @@ function verdict_of(answer, redirect_uri) {
 	return answer.status == 200 || location !== null ? "goes_on" : "unclear";
 }
 
-/** The answer to an authorization request with this redirect_uri; undefined where there is none. */
-function ask(run, client, redirect_uri) {
+/** The address of an authorization request with this redirect_uri, which pushes nothing. */
+function request_url(run, client, redirect_uri) {
 	const config = plain_config(client.config, "", redirect_uri);
 	const made = hash_pkce_pair(64);
 	const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
-	const url = authorization_get_auth_url(run.io, config, client.discovery, handshake);
-	const parsed = url.ok ? parse_https(url.data) : null;
-	if (parsed === null) {
-		return null;
-	}
-	const origin = internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
-	const request = { method: "GET", url: with_origin(parsed, origin), headers: ["Accept: text/html"] };
+	const known = client.discovery;
+	const plain = {
+		issuer: known.issuer,
+		authorization_endpoint: known.authorization_endpoint,
+		token_endpoint: known.token_endpoint,
+		jwks_uri: known.jwks_uri,
+		prompt_values_supported: known.prompt_values_supported,
+		authorization_response_iss_parameter_supported: known.authorization_response_iss_parameter_supported,
+	};
+	const url = authorization_get_auth_url(run.io, config, plain, handshake);
+	return url.ok ? parse_https(url.data) : null;
+}
+
+/** GETs a page as a browser would; undefined where there is no answer. */
+function get_page(run, url) {
+	const request = { method: "GET", url, headers: ["Accept: text/html"] };
 	const answer = send(run.io, request, "OIDC_DISCOVERY_FAILED");
 	return answer.ok ? answer.data : null;
 }
 
-/** Notes whether the provider knows redirect_uri. Nothing is sent where it wants pushed requests: they need the secret. */
-export function check_redirect(run, client) {
-	const redirect_uri = client.config.redirect_uri;
-	const pushed = client.discovery.pushed_authorization_request_endpoint !== null;
-	const answer = pushed ? null : ask(run, client, redirect_uri);
-	const verdict = verdict_of(answer, redirect_uri);
-	const params = { redirect_uri, status: answer !== null ? `${answer.status}` : "" };
-	if (verdict === "refused") {
-		error(run, "redirect_refused", params);
+/** The answer to an authorization request with this redirect_uri; undefined where there is none. */
+function ask(run, client, redirect_uri) {
+	const parsed = request_url(run, client, redirect_uri);
+	if (parsed === null) {
+		return null;
+	}
+	const origin = internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
+	return get_page(run, with_origin(parsed, origin));
+}
+
+/** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
+function follow(run, client, answer) {
+	const asked = parse_https(client.discovery.authorization_endpoint);
+	const target = answer.location !== null ? parse_https(answer.location) : null;
+	if (asked === null || target === null || !same_origin(asked.origin, target.origin)) {
+		return null;
+	}
+	return get_page(run, with_origin(target, target.origin));
+}
+
+/** Whether the provider refuses an invented address, at once or one page later, and ours not. */
+function refuses_other(run, client, own, other, invented) {
+	// glewlwyd refuses by 403; a filter would answer 403 to both.
+	if (other.status == 403 || verdict_of(other, invented) === "refused") {
+		return true;
+	}
+	const later = follow(run, client, other);
+	const is_refused = later !== null && array_includes(refusals, later.status);
+	const own_later = is_refused ? follow(run, client, own) : null;
+	return own_later !== null && !array_includes(refusals, own_later.status);
+}
+
+function invented_address() {
+	return "https://" + hash_safe_id(hash_pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
+}
+
+/** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */
+function note_refusal(run, redirect_uri, status) {
+	const refused = array_find(run.findings, (found) => found.provider === run.provider && (index(["secret_wrong", "client_refused"], found.id) >= 0));
+	if (refused === null) {
+		error(run, "redirect_refused", { redirect_uri, status });
 		return;
 	}
-	const invented = "https://" + hash_safe_id(hash_pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
-	const other = verdict === "goes_on" ? ask(run, client, invented) : null;
-	// glewlwyd refuses by 403; a filter would answer 403 to both.
-	const tells = other !== null && (other.status == 403 || verdict_of(other, invented) === "refused");
+	run.findings = filter(run.findings, (found) => found !== refused);
+	const params = refused.params;
+	error(run, "client_unknown", { redirect_uri, status, answer: params.answer ?? "", words: params.words ?? "" });
+}
+
+/** Judges the answers of the authorization endpoint. */
+function check_pages(run, client) {
+	const redirect_uri = client.config.redirect_uri;
+	const answer = ask(run, client, redirect_uri);
+	const verdict = verdict_of(answer, redirect_uri);
+	const params = { redirect_uri, status: answer !== null ? `${answer.status}` : "" };
+	const invented = invented_address();
+	const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : null;
+	if (verdict === "refused" && answer !== null) {
+		// Whoever asks for Kerberos, or for a cookie of the browser, answers any request so.
+		const is_alike = other !== null && answer.location === null && other.status == answer.status;
+		const names_address = answer.status == 400 && (index(join("", split(lower(answer.body), "redirect_uri=")), "redirect") >= 0);
+		if (is_alike && !names_address) {
+			warning(run, "redirect_alike", params);
+		} else {
+			note_refusal(run, redirect_uri, params.status);
+		}
+		return;
+	}
+	const tells = answer !== null && other !== null && refuses_other(run, client, answer, other, invented);
 	if (verdict === "known" || tells) {
 		report_ok(run, "redirect_known");
 	} else {
 		warning(run, "redirect_untold", params);
+	}
+}
+
+/** The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1). */
+function push_(run, client, endpoint, redirect_uri) {
+	const parsed = request_url(run, client, redirect_uri);
+	const form = parsed !== null ? (parsed.query ?? "") : "";
+	const request = form_request(run.io, client.config, client.discovery, endpoint, form);
+	return request.ok ? send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
+}
+
+/** Judges the answers of the endpoint for pushed requests, which needs the secret. */
+function check_pushed(run, client, endpoint) {
+	const redirect_uri = client.config.redirect_uri;
+	const answer = push_(run, client, endpoint, redirect_uri);
+	if (!answer.ok) {
+		calls_note_failure(run, pushed_endpoint, endpoint, answer);
+		return;
+	}
+	const status = answer.data.status;
+	const location = answer.data.location;
+	const body = answer.data.body;
+	const decoded = json_decode_object(body);
+	if (location !== null || !decoded.ok) {
+		const facts = { http_status: status, location };
+		calls_note_failure(run, pushed_endpoint, endpoint, err("IDP_ERROR", facts), body);
+		return;
+	}
+	const params = { redirect_uri, status: `${status}` };
+	if (text_of(decoded.data.request_uri) === "") {
+		const words = trial_words_of(decoded.data, [client.config.client_secret]);
+		const code = text_of(decoded.data.error);
+		error(run, "pushed_refused", { redirect_uri, status: `${status}`, code, words: shown(words) });
+		return;
+	}
+	const other = push_(run, client, endpoint, invented_address());
+	if (other.ok && array_includes(refusals, other.data.status)) {
+		report_ok(run, "redirect_known");
+	} else {
+		warning(run, "redirect_untold", params);
+	}
+}
+
+/** Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be. */
+export function check_redirect(run, client, sendable) {
+	const endpoint = client.discovery.pushed_authorization_request_endpoint;
+	const is_refused = array_some(run.findings, (found) => found.provider === run.provider && found.level === "error" && found.code === "TOKEN_EXCHANGE_FAILED");
+	if (endpoint === null) {
+		check_pages(run, client);
+	} else if (sendable && !is_refused) {
+		check_pushed(run, client, endpoint);
+	} else {
+		warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri, status: "" });
 	}
 };

@@ -15,6 +15,7 @@ import { outdated_roles } from 'sso_login.rpcd.sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.roles';
 import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
+import { has_outer_blank } from 'sso_login.check.slips';
 
 /** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
 function matches_a_group(io, entry, groups) {
@@ -140,6 +141,13 @@ export function check_roles(run, roles, configs) {
 		}
 		if (role.sub !== null) {
 			check_subjects(run, role, issuers);
+		}
+	}
+	for (let role in roles) {
+		const entries = filter([...role.email, ...role.group, ...role.sub ?? []], (entry) => has_outer_blank(entry));
+		const quoted = map(entries, (entry) => "'" + entry + "'");
+		if (length(quoted) > 0) {
+			warning(run, "role_blank", { role: role.name, entries: join(", ", quoted) });
 		}
 	}
 	const logins = read_sections(run.io);

@@ -4,11 +4,11 @@
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
 import { array_some, starts_with, substring } from 'sso_login.ecma';
+import { day_of } from 'sso_login.check.calls';
 import { ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.base.certificates';
 import { parse_integer, add_missing } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { format_time } from 'sso_login.io.clock';
 
 /** Seconds that all calls of a check may take together, and one call to this router. */
 export const total_time = 12;
@@ -16,6 +16,9 @@ const router_time = 3;
 
 /** Seconds before the end of the router's certificate from which on there is a warning. */
 const soon = 14 * 86400;
+
+/** The beginning of this service's answer to plain HTTP (HTTPS_REQUIRED in web/errors.ts). */
+const https_required = "Please open this page over HTTPS.";
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
@@ -67,11 +70,6 @@ function ask_probe(run, origin, ca_file) {
 	return { answer, other_name: peer !== null && peer.trusted ? peer.subject : null };
 }
 
-/** A day as a number, as of certificates.last_day. */
-function day_of(time) {
-	return parse_integer(join("", split(substring(format_time(time), 0, 10), "-"))) ?? 0;
-}
-
 /** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */
 function check_certificate(run, origin) {
 	const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : null;
@@ -110,6 +108,8 @@ export function check_router(run, config) {
 		warning(run, "router_port", { port, ports: join(", ", ports) });
 	} else if (!answer.ok) {
 		note_failure(run, url, port, answer);
+	} else if (starts_with(answer.data.body, https_required)) {
+		error(run, "router_plain_http", { origin: url.origin });
 	} else {
 		warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
 	}

@@ -4,7 +4,7 @@
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
 import { array_find, array_includes, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
-import { is_array } from 'sso_login.io.json';
+import { encode as json_encode, is_array } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { text_of, is_name } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
@@ -19,6 +19,23 @@ const no_name = "is not a non-empty text without NUL";
 export function claim_error(claim, reason) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 };
+
+/** Bytes of a received value that the log shows. */
+const max_received = 200;
+
+/** A received value for the log: a text as it is, another value as JSON. */
+function received(value) {
+	if (value === null) {
+		return "absent";
+	}
+	const text = type(value) == "string" ? value : join("/", split(json_encode(value), "\\/"));
+	return substring(text, 0, max_received);
+}
+
+/** ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both. */
+function mismatch(claim, reason, value, wanted) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted });
+}
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value) {
@@ -45,15 +62,18 @@ function check_audience(claims, expected) {
 	const is_api = expected.client_id === null;
 	const audience = is_api ? expected.api_audience : expected.client_id;
 	if (!array_includes(audiences, audience) || array_some(audiences, (member) => type(member) != "string")) {
-		return claim_error("aud", is_api ? "is not api_audience" : "is not for this client");
+		return mismatch("aud", is_api ? "is not api_audience" : "is not for this client", claims.aud, audience);
 	}
 	if (is_api) {
 		return ok(true);
 	}
-	if (claims.azp === null && length(audiences) > 1) {
+	// The same value twice is one audience.
+	if (claims.azp === null && array_some(audiences, (member) => member !== audience)) {
 		return claim_error("azp", "is missing although there are several audiences");
 	}
-	return claims.azp === null || claims.azp === audience ? ok(true) : claim_error("azp", "is not this client");
+	return claims.azp === null || claims.azp === audience
+		? ok(true)
+		: mismatch("azp", "is not this client", claims.azp, audience);
 }
 
 /**
@@ -109,14 +129,14 @@ export function check_claims(header, claims, expected) {
 	const is_checked = (name, value) => value !== null || !(index(optional, name) >= 0);
 	const latest = expected.now + expected.clock_tolerance;
 	if (expected.types !== null && is_checked("typ", header.typ) && !is_type(header.typ, expected.types)) {
-		return claim_error("typ", expected.types_reason);
+		return claim_error("typ", header.typ === null ? "has no type" : expected.types_reason);
 	}
 	const foreign = array_find((expected.foreign ?? []), (name) => claims[key_of(name)] !== null);
 	if (foreign !== null) {
 		return claim_error(foreign, "is there: another kind of token");
 	}
 	if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
-		return claim_error("iss", "is not issuer_url");
+		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
 	}
 	if (!(index(optional, "sub") >= 0) && !is_name(claims.sub)) {
 		return claim_error("sub", no_name);

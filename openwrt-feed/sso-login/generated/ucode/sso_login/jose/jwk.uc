@@ -10,7 +10,7 @@ import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
 
-/** Keys tried for a token without `kid`. */
+/** Keys tried for a token: without `kid`, or of one `kid`. */
 const max_keys_tried = 4;
 
 /** The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1). */
@@ -44,14 +44,15 @@ export function find_jwk(keys_, kid) {
 	return key !== null ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
 };
 
-/** The keys to try: the one of that `kid`, or without one the first few that match. */
+/** The keys that fit an algorithm: of a token's `kid`, or all without one. */
+export function matching(keys_, alg, kid) {
+	const is_named = (jwk) => kid === null || (type(kid) == "string" && jwk.kid === kid);
+	return filter(keys_, (jwk) => is_named(jwk) && matches_alg(jwk, alg));
+};
+
+/** The keys to try: the first few of those. */
 export function candidates(keys_, alg, kid) {
-	const matching = filter(keys_, (jwk) => matches_alg(jwk, alg));
-	if (kid === null) {
-		return slice(matching, 0, max_keys_tried);
-	}
-	const found = type(kid) == "string" ? find_jwk(matching, kid) : null;
-	return found !== null && found.ok ? [found.data] : [];
+	return slice(matching(keys_, alg, kid), 0, max_keys_tried);
 };
 
 /** The bytes of a JWK member in Base64URL, or undefined. */

@@ -4,14 +4,14 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
 import { key_of } from 'sso_login.ecma';
-import { decode_object } from 'sso_login.io.json';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
+import { decode_object as foreign_json_decode_object } from 'sso_login.base.foreign_json';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
 
 /** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
 function decode_present(text, names) {
-	const decoded = decode_object(text);
+	const decoded = foreign_json_decode_object(text);
 	if (!decoded.ok) {
 		return decoded;
 	}
@@ -28,9 +28,12 @@ export function decode_claims(text) {
 	return decode_present(text, ["email_verified", "cnf"]);
 };
 
-function malformed(reason) {
-	return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+function malformed(reason, hint) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== null ? { id: hint } : null });
 }
+
+/** Parts of a JWE in compact form (RFC 7516 section 7.1). */
+const encrypted_parts = 5;
 
 const no_object = "header or payload is not a JSON object";
 
@@ -43,6 +46,9 @@ export function open_jws(token) {
 	const header_part = parts[0];
 	const payload_part = parts[1];
 	const signature_part = parts[2];
+	if (length(parts) == encrypted_parts) {
+		return malformed("is encrypted: five parts, and a signed token has three", "no_encryption");
+	}
 	if (length(parts) != 3 || header_part === null || payload_part === null || signature_part === null) {
 		return malformed("not three parts");
 	}

@@ -15,7 +15,7 @@ import { exchange_code as token_exchange_code, missing_scopes, remember_scopes }
 import { has_email as userinfo_has_email, denier_of, complete_claims as userinfo_complete_claims } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { groups_of, absent_claims } from 'sso_login.rights.claim_rules';
+import { groups_of, absent_claims, other_kinds, groups_advice } from 'sso_login.rights.claim_rules';
 import { verified_email, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
 /** Exchanges the code for tokens. */
@@ -123,10 +123,13 @@ function not_authorized(config, user, refusal) {
 	const found = groups_of(config, claims);
 	const groups = found ?? [];
 	const absent = absent_claims(config, claims);
+	const kinds = other_kinds(config, claims);
+	const advice = groups_advice(config, claims);
 	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
 	const details = {
 		not_granted: notes.not_granted,
 		groups: found === null ? "absent" : length(groups),
+		other_kind: length(kinds) > 0 ? join("; ", kinds) : null,
 		absent_claims: length(absent) > 0 ? join(",", absent) : null,
 		first_groups: length(groups) > 0 ? join(",", first) : null,
 		userinfo: notes.userinfo,
@@ -138,7 +141,7 @@ function not_authorized(config, user, refusal) {
 	}
 	const reasons = facts_of(refusal);
 	details.reason = reasons.reason;
-	details.hint = reasons.hint;
+	details.hint = reasons.hint ?? (advice !== null ? { id: advice } : null);
 	return err(refusal.error, details);
 }
 

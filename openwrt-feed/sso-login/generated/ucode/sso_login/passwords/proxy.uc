@@ -5,7 +5,7 @@
 
 import { array_some, key_of, starts_with } from 'sso_login.ecma';
 import { to_hex, is_in_range } from 'sso_login.base.addresses';
-import { words_of, before } from 'sso_login.base.strings';
+import { words_of as strings_words_of, before } from 'sso_login.base.strings';
 import { list_sso_sessions } from 'sso_login.rpcd.sessions';
 import { option_of } from 'sso_login.settings.sections';
 
@@ -20,7 +20,7 @@ function is_loopback(digits) {
  */
 export function unlisted(io) {
 	const list = list_sso_sessions(io);
-	const trusted = words_of(option_of(io, "trusted_proxy"));
+	const trusted = strings_words_of(option_of(io, "trusted_proxy"));
 	const users = {};
 	for (let entry in list.ok ? list.data : []) {
 		const address = to_hex(before(entry.remote, "%"));

@@ -10,7 +10,7 @@
 import { array_some } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
-import { words_of } from 'sso_login.base.strings';
+import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.load';
 import { option_of, default_section } from 'sso_login.settings.sections';
@@ -41,7 +41,7 @@ export function state_of(sections) {
 
 /** The users whose passwords stay on: a list, or one text as the settings page saves it. */
 export function exempt_users(io) {
-	return words_of(option_of(io, users_option));
+	return strings_words_of(option_of(io, users_option));
 };
 
 /** Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored. */

@@ -3,26 +3,37 @@
 
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
 
-import { substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-
-/** Longest text of the provider that reaches the log. */
-const max_provider_text = 200;
-
-function cut(text) {
-	return type(text) == "string" ? substring(text, 0, max_provider_text) : null;
-}
+import { passing_facts, cut } from 'sso_login.protocol.calls';
 
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
-export function reported_error(response) {
-	return { error: cut(response.error), error_description: cut(response.error_description) };
-};
+function reported_error(params) {
+	const facts = passing_facts(null, params.error);
+	facts.error = cut(params.error);
+	facts.error_description = cut(params.error_description);
+	return facts;
+}
+
+/**
+ * The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
+ */
+function without_state(params) {
+	if (params.error !== null) {
+		const facts = reported_error(params);
+		facts.reason = "missing parameter";
+		facts.parameter = "state";
+		return err("INVALID_REQUEST", facts);
+	}
+	const is_empty = params.code === null && params.iss === null;
+	const hint = is_empty ? { id: "answer_in_query" } : null;
+	return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
+}
 
 /** The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are. */
 export function state_of(params) {
 	const state = params.state ?? "";
 	if (state === "") {
-		return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state" });
+		return without_state(params);
 	}
 	return (params.code ?? "") === "" && params.error === null
 		? err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" })

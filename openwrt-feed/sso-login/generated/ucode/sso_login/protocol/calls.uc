@@ -8,7 +8,7 @@
  * endpoint that did not answer is not called for a while.
  */
 
-import { is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_includes, array_some, char_code_at, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
@@ -204,18 +204,87 @@ export function get_document(io, url, code, sender) {
 	return target !== null ? get(io, target, [], code, sender) : response;
 };
 
-/** The JSON object in an answer; fails with `code` for a status other than 200 or another body. */
-export function read_json(response, url, code) {
-	if (response.status != 200) {
-		return err(code, { http_status: response.status, url, location: response.location });
-	}
-	const body = decode_claims(response.body);
-	if (body.ok) {
-		return ok(body.data);
+/** Longest text of the provider that reaches the log. */
+const max_text = 200;
+
+/** A text of the provider for the log, cut; undefined for anything else. */
+export function cut(text) {
+	return type(text) == "string" ? substring(text, 0, max_text) : null;
+};
+
+/** A description without what may be a token or one of the secrets. */
+function description_of(text, secrets) {
+	if (type(text) != "string" || text === "") {
+		return null;
 	}
 	// Base64URL of `{"`.
-	const found = starts_with(response.body, "eyJ") ? "a JWT" : "not a JSON object";
-	return err(code, { http_status: 200, url, reason: "the answer is " + found });
+	const holds_secret = array_some([...["eyJ"], ...secrets], (secret) => secret !== "" && (index(text, secret) >= 0));
+	return holds_secret ? "left out, as it repeats a secret" : cut(text);
+}
+
+/**
+ * The error that an answer reports (RFC 6749 sections 4.1.2.1 and 5.2), undefined without one. Some providers have an object in the
+ * place of the text.
+ */
+export function reported_error(answer, secrets) {
+	const nested = is_object(answer.error) ? answer.error : null;
+	const error = nested !== null ? (nested.type ?? nested.status ?? nested.code) : answer.error;
+	const description = nested !== null ? nested.message : answer.error_description;
+	const shown = is_number(error) ? `${error}` : cut(error);
+	return {
+		error: shown !== "" ? shown : null,
+		error_description: description_of(description, secrets ?? []),
+	};
+};
+
+/** Statuses (RFC 9110 sections 15.5.9 and 15.6.4, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) of failures that pass. */
+const passing_statuses = [408, 429, 503];
+const passing_errors = ["temporarily_unavailable", "slow_down"];
+
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
+export function passing_facts(status, reported) {
+	const by_status = status !== null && array_includes(passing_statuses, status);
+	const by_error = type(reported) == "string" && (index(passing_errors, reported) >= 0);
+	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+};
+
+/** The facts of an answer that is a failure; `reported` is its error. */
+export function failure_facts(response, reported) {
+	const facts = passing_facts(response.status, reported);
+	facts.http_status = response.status;
+	facts.location = response.location;
+	facts.retry_after = response.retry_after;
+	return facts;
+};
+
+/** The form of an answer that holds no JSON object. */
+export function form_of(body) {
+	if (char_code_at(body, 0) == 239 && char_code_at(body, 1) == 187 && char_code_at(body, 2) == 191) {
+		return "the answer begins with a byte order mark, which JSON must not have";
+	}
+	// Base64URL of `{"`.
+	return "the answer is " + (starts_with(body, "eyJ") ? "a JWT" : "not a JSON object");
+};
+
+/** Members of which each document has one: a member `error` beside it is no report. */
+const of_documents = ["issuer", "keys", "sub"];
+
+/** The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document. */
+export function read_json(response, url, code) {
+	const body = decode_claims(response.body);
+	const reported = body.ok ? reported_error(body.data) : {};
+	const is_document = body.ok && array_some(of_documents, (name) => body.data[key_of(name)] !== null);
+	if (response.status == 200 && body.ok && (is_document || reported.error === null)) {
+		return body;
+	}
+	const facts = failure_facts(response, reported.error);
+	facts.url = url;
+	facts.idp_error = reported.error;
+	facts.error_description = reported.error_description;
+	if (response.status == 200 && !body.ok) {
+		facts.reason = form_of(response.body);
+	}
+	return err(code, facts);
 };
 
 /** GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body. */

@@ -4,15 +4,14 @@
 /** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126). */
 
 import { load_module } from 'sso_login.ecma';
-import { decode_object } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
+import { decode_object as foreign_json_decode_object } from 'sso_login.base.foreign_json';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { same_origin } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { reported_error } from 'sso_login.protocol.authorization_response';
-import { call as calls_call } from 'sso_login.protocol.calls';
+import { reported_error, failure_facts, call as calls_call } from 'sso_login.protocol.calls';
 import { alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
@@ -84,14 +83,16 @@ export function form_request(io, config, discovery, url, form) {
 };
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-function read_request_uri(response) {
-	const body = decode_object(response.body);
+function read_request_uri(response, client_secret) {
+	const body = foreign_json_decode_object(response.body);
 	const answer = body.ok ? body.data : {};
 	const request_uri = text_of(answer.request_uri);
-	if (response.status != 201 && response.status != 200) {
-		const facts = reported_error(answer);
-		facts.http_status = response.status;
-		facts.reason = "the provider refuses the pushed request";
+	const reported = reported_error(answer, [client_secret]);
+	if ((response.status != 201 && response.status != 200) || reported.error !== null) {
+		const facts = failure_facts(response, reported.error);
+		facts.error = reported.error;
+		facts.error_description = reported.error_description;
+		facts.reason = facts.reason ?? "the provider refuses the pushed request";
 		return err("IDP_ERROR", facts);
 	}
 	return request_uri !== "" && is_visible_ascii(request_uri)
@@ -112,7 +113,7 @@ export function push_request(io, config, discovery, query, url) {
 	if (!response.ok) {
 		return response;
 	}
-	const request_uri = read_request_uri(response.data);
+	const request_uri = read_request_uri(response.data, config.client_secret);
 	if (!request_uri.ok) {
 		return request_uri;
 	}

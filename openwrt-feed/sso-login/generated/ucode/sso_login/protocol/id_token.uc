@@ -3,10 +3,10 @@
 
 /** The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature. */
 
-import { array_some, substring } from 'sso_login.ecma';
+import { array_every, array_some, substring } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.values';
 import { check_claims as claims_check_check_claims } from 'sso_login.jose.claims';
-import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
+import { matching as jwk_matching, jwk_to_pem as jwk_jwk_to_pem, candidates } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { algorithms } from 'sso_login.settings.limits';
@@ -48,35 +48,74 @@ export function check_header(parsed, allowed_algs) {
  */
 export function parse_id_token(id_token, allowed_algs) {
 	if (length(id_token) > max_token_length) {
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
+		const facts = { reason: "over 16 384 bytes", bytes: length(id_token), hint: { id: "shorter_token" } };
+		return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 	}
 	const parsed = parse_jws(id_token);
 	return parsed.ok ? check_header(parsed.data, allowed_algs) : parsed;
 };
 
-/** Whether one of the keys made the signature. */
-function verifies_with(keys_, parsed, alg) {
-	return array_some(candidates(keys_, alg, parsed.header.kid), (key) => {
+/** Bytes of a `kid` that the log shows. */
+const max_kid = 64;
+
+/** ID_TOKEN_VERIFICATION_FAILED where no key verifies, with the reason: each kind of failure has its own. */
+function key_failure(keys_, tried, header, alg) {
+	const kid = header.kid;
+	const facts = { alg, kid: type(kid) == "string" ? substring(kid, 0, max_kid) : null };
+	const is_named = type(kid) == "string" && array_some(keys_, (key) => key.kid === kid);
+	const matching = length(jwk_matching(keys_, alg, kid));
+	if (kid !== null && type(kid) != "string") {
+		facts.reason = "the token's kid is not a text";
+		facts.hint = { id: "kid_as_text" };
+	} else if (kid !== null && !is_named) {
+		facts.reason = "no key of the provider has the token's kid";
+		facts.hint = { id: "own_keys" };
+	} else if (matching == 0) {
+		facts.reason = is_named
+			? "the key of this kid is not for this algorithm"
+			: "no key of the provider fits the algorithm";
+		facts.hint = { id: "signing_key" };
+	} else if (array_every(tried, (key) => !jwk_jwk_to_pem(key).ok)) {
+		facts.reason = "the key cannot be used";
+		facts.hint = { id: "usable_key" };
+	} else if (matching > length(tried)) {
+		facts.reason = `no key of the first ${length(tried)} that fit verifies the signature`;
+		facts.keys = matching;
+		facts.hint = { id: "name_keys" };
+	} else {
+		facts.reason =
+			kid !== null
+				? "the key of this kid does not verify the signature"
+				: "no key that fits verifies the signature";
+		facts.hint = { id: "own_keys" };
+	}
+	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
+}
+
+/** Checks whether one of the keys made the signature. */
+function verify_with(keys_, parsed, alg) {
+	const tried = candidates(keys_, alg, parsed.header.kid);
+	const verifies = array_some(tried, (key) => {
 		const pem = jwk_jwk_to_pem(key);
 		return pem.ok && verify_signature(parsed, alg, pem.data);
 	});
+	return verifies ? ok(true) : key_failure(keys_, tried, parsed.header, alg);
 }
 
 /** Verifies the signature; where that may help, the JWK Set is fetched anew, into `set`: once for all tokens of a login. */
 export function check_signature(io, provider, parsed, set) {
 	const alg = text_of(parsed.header.alg);
-	let verifies = verifies_with(set.keys, parsed, alg);
-	if (!verifies && !set.fresh) {
-		const refreshed = load_jwks(io, provider, set.uri, true);
-		if (!refreshed.ok) {
-			return refreshed;
-		}
-		set.keys = refreshed.data.keys;
-		set.fresh = true;
-		verifies = verifies_with(set.keys, parsed, alg);
+	const verified = verify_with(set.keys, parsed, alg);
+	if (verified.ok || set.fresh) {
+		return verified;
 	}
-	const reason = "no key of the provider verifies the signature";
-	return verifies ? ok(true) : err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+	const refreshed = load_jwks(io, provider, set.uri, true);
+	if (!refreshed.ok) {
+		return refreshed;
+	}
+	set.keys = refreshed.data.keys;
+	set.fresh = true;
+	return verify_with(set.keys, parsed, alg);
 };
 
 /**

@@ -45,7 +45,9 @@ export function load_jwks(io, provider, jwks_uri, force) {
 	}
 	const keys_ = read_keys(fetched.data);
 	if (keys_ === null) {
-		return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
+		return err("JWKS_FETCH_FAILED", {
+			reason: { id: fetched.data.kty !== null ? "single_jwk" : "no_signing_key" },
+		});
 	}
 	store_write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys: keys_ });
 	return ok({ uri: jwks_uri, keys: keys_, fresh: true });

@@ -29,7 +29,7 @@ const default_http_timeout = 10;
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(document, field) {
 	const value = document[key_of(field)];
-	if (type(value) != "string") {
+	if (type(value) != "string" || value === "") {
 		return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
 	}
 	return parse_https(value) !== null
@@ -43,8 +43,10 @@ export function read_document(document, issuer) {
 		const found = type(document.issuer) == "string" ? document.issuer : null;
 		return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
 	}
+	// An empty text is as no endpoint.
+	const userinfo = document.userinfo_endpoint !== "" ? document.userinfo_endpoint : null;
 	const pushed = document.require_pushed_authorization_requests === true;
-	const asked_for = [...[...["authorization_endpoint", "token_endpoint", "jwks_uri"], ...document.userinfo_endpoint !== null ? ["userinfo_endpoint"] : []], ...pushed ? ["pushed_authorization_request_endpoint"] : []];
+	const asked_for = [...[...["authorization_endpoint", "token_endpoint", "jwks_uri"], ...userinfo !== null ? ["userinfo_endpoint"] : []], ...pushed ? ["pushed_authorization_request_endpoint"] : []];
 	for (let field in asked_for) {
 		const checked = endpoint(document, field);
 		if (!checked.ok) {
@@ -57,7 +59,7 @@ export function read_document(document, issuer) {
 		authorization_endpoint: document.authorization_endpoint,
 		token_endpoint: document.token_endpoint,
 		jwks_uri: document.jwks_uri,
-		userinfo_endpoint: document.userinfo_endpoint,
+		userinfo_endpoint: userinfo,
 		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
 		token_endpoint_auth_methods_supported: strings_of(document.token_endpoint_auth_methods_supported),
 		pushed_authorization_request_endpoint: pushed

@@ -4,13 +4,13 @@
 /** The token endpoint: tokens for an authorization code (OpenID Connect Core section 3.1.3), and the scopes that it grants. */
 
 import { array_some, ends_with, lower, substring } from 'sso_login.ecma';
-import { decode_object } from 'sso_login.io.json';
 import { form_encode } from 'sso_login.base.encoding';
+import { decode_object as foreign_json_decode_object } from 'sso_login.base.foreign_json';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { caller } from 'sso_login.protocol.calls';
+import { reported_error, failure_facts, form_of, caller } from 'sso_login.protocol.calls';
 import { form_request } from 'sso_login.protocol.client_request';
 import { path_of as providers_path_of, suffix } from 'sso_login.protocol.provider';
 
@@ -24,24 +24,29 @@ function token_error(http_status, reason, session) {
 	return err("TOKEN_EXCHANGE_FAILED", { http_status, reason, session });
 }
 
-/** The code of an answer that is not 200: a server error (5xx) says nothing about the login. */
+/** The code of an answer that is an error: a server error (5xx) says nothing about the login. */
 function refusal_code(status, reported) {
 	if (status >= 500) {
 		return "TOKEN_ENDPOINT_NETWORK_ERROR";
 	}
-	return status >= 400 && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
+	const counts = status == 200 || status >= 400;
+	return counts && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
 }
 
-/** Reads the token response. */
-function read_response(response, session_id) {
+/** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
+function read_response(response, session_id, secrets) {
 	const status = response.status;
-	const body = decode_object(response.body);
-	if (status != 200) {
-		const reported = body.ok && type(body.data.error) == "string" ? substring(body.data.error, 0, 200) : null;
-		return err(refusal_code(status, reported), { http_status: status, idp_error: reported, session: session_id });
+	const body = foreign_json_decode_object(response.body);
+	const reported = body.ok ? reported_error(body.data, secrets) : {};
+	if (status != 200 || reported.error !== null) {
+		const facts = failure_facts(response, reported.error);
+		facts.idp_error = reported.error;
+		facts.error_description = reported.error_description;
+		facts.session = session_id;
+		return err(refusal_code(status, reported.error), facts);
 	}
 	if (!body.ok) {
-		return token_error(status, "the answer is not a JSON object", session_id);
+		return token_error(status, form_of(response.body), session_id);
 	}
 	const token_type = body.data.token_type;
 	if (token_type !== null && lower(text_of(token_type)) !== "bearer") {
@@ -59,7 +64,10 @@ function read_response(response, session_id) {
 		return token_error(status, "no usable access_token", session_id);
 	}
 	if (length(access_token) > max_token_length) {
-		return token_error(status, "access_token over 16 384 bytes", session_id);
+		const bytes = length(access_token);
+		const reason = "access_token over 16 384 bytes";
+		const hint = { id: "shorter_token" };
+		return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason, bytes, hint, session: session_id });
 	}
 	return ok(body.data);
 }
@@ -81,8 +89,9 @@ export function exchange_code(io, config, discovery, grant, send) {
 		return request;
 	}
 	const sender = send ?? caller(config);
+	const secrets = [grant.code, grant.verifier, config.client_secret];
 	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
-	return response.ok ? read_response(response.data, grant.session_id) : response;
+	return response.ok ? read_response(response.data, grant.session_id, secrets) : response;
 };
 
 /** Scopes that an answer need not name: their effect shows elsewhere. */

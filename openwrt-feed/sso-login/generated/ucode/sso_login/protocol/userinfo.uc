@@ -58,8 +58,13 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 		return read_json(response.data, endpoint, code);
 	}
 	const text = response.data.body;
-	if (!parse_jws(text).ok) {
-		return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
+	const signed = parse_jws(text);
+	if (!signed.ok) {
+		const facts = facts_of(signed);
+		facts.reason = "the answer is not a signed JWT: " + text_of(facts.reason);
+		facts.http_status = 200;
+		facts.url = endpoint;
+		return err(code, facts);
 	}
 	const claims = verified_claims(io, text, verifier);
 	return claims.ok ? claims : userinfo_error(claims);
@@ -104,7 +109,8 @@ export function merge(id_claims, userinfo, rules) {
 		merged[key_of(name)] = claim_rules_find(id_claims, name) ?? claim_rules_find(userinfo, name);
 	}
 	const source = has_email(rules, id_claims) ? id_claims : userinfo;
-	merged[key_of(email_claim(rules))] = email_of(rules, source);
+	merged[key_of(email_claim(rules))] =
+		email_of(rules, source) ?? email_of(rules, id_claims);
 	merged.email_verified = denier_of(rules, id_claims, userinfo) !== null ? false : source.email_verified;
 	return merged;
 };
@@ -116,10 +122,13 @@ export function complete_claims(io, endpoint, id_claims, access_token, verifier)
 		return userinfo;
 	}
 	const subject = userinfo.data.sub;
-	if (type(subject) != "string" || subject !== id_claims.sub) {
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+	if (type(subject) == "string" && subject === id_claims.sub) {
+		const rules = verifier.config;
+		const denier = denier_of(rules, id_claims, userinfo.data);
+		return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
 	}
-	const rules = verifier.config;
-	const denier = denier_of(rules, id_claims, userinfo.data);
-	return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
+	const reason = subject === null
+			? "UserInfo has no sub, and must have that of the ID Token"
+			: "UserInfo is about another subject";
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
 };

@@ -4,7 +4,7 @@
 /** The rules by which sessions stay alive: providers and roles as they are configured now. */
 
 import { array_every, array_find } from 'sso_login.ecma';
-import { words_of } from 'sso_login.base.strings';
+import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.load';
@@ -40,7 +40,7 @@ function still_admitted(options, entry) {
 	if (entry.client === "") {
 		return true;
 	}
-	const clients = words_of(options.api_client);
+	const clients = strings_words_of(options.api_client);
 	const is_client = length(clients) == 0 || (index(clients, entry.client) >= 0);
 	return is_client && entry.audience !== "" && options.api_audience === entry.audience;
 }

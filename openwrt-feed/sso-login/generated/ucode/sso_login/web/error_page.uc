@@ -37,7 +37,6 @@ const by_user = [
 	"account_selection_required",
 	"consent_required",
 ];
-const by_provider = ["server_error", "temporarily_unavailable"];
 
 /** Messages that speak of clocks (base/texts). */
 const of_clocks = ["past", "future"];
@@ -53,18 +52,18 @@ function cause_of_call(facts) {
 	if (text === "certificate") {
 		return "certificate";
 	}
-	const may_pass = (type(text) == "string" && (index(passing, text) >= 0)) || status >= 500 || status == 429;
+	const may_pass = (type(text) == "string" && (index(passing, text) >= 0)) || status >= 500;
 	return may_pass ? "unreachable" : "setup";
 }
 
 /** The cause of an error that the provider reported. */
 function cause_of_report(facts) {
 	const reported = facts.error;
+	if ((facts.http_status ?? 0) >= 500 || reported === "server_error") {
+		return "unreachable";
+	}
 	if (type(reported) != "string") {
 		return "failed";
-	}
-	if ((index(by_provider, reported) >= 0)) {
-		return "unreachable";
 	}
 	return (index(by_user, reported) >= 0) ? "refused" : "setup";
 }
@@ -73,6 +72,10 @@ function cause_of_report(facts) {
 export function cause_of(failure) {
 	const facts = facts_of(failure);
 	const code = failure.error;
+	// The provider cannot answer now (protocol/calls), whatever was asked.
+	if (facts.cause === "temporary") {
+		return "unreachable";
+	}
 	if ((index(of_clocks, id_of(facts.reason)) >= 0)) {
 		return "clock";
 	}

@@ -41,6 +41,7 @@ function has_exchanges(io) {
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
 }
 
+const backchannel_path = "/backchannel-logout";
 const requests = rate_limit_requests;
 const routes = [
 	{ path: "/", method: "GET", window: requests, is_silent: true, handle: () => start().handle },
@@ -51,7 +52,7 @@ const routes = [
 	{ path: "/jwks", method: "GET", window: requests, handle: () => jwks().handle },
 	{ path: "/logout", method: "GET", window: requests, admit: () => logout().admit },
 	{
-		path: "/backchannel-logout",
+		path: backchannel_path,
 		method: "POST",
 		window: backchannel,
 		is_on: has_backchannel_logout,
@@ -144,6 +145,12 @@ function serve(io, request, route) {
 	return response;
 }
 
+/** Whether a provider reports a logout while its option is off. */
+function is_logout_off(io, request) {
+	const is_report = request.method === "POST" && request.path === backchannel_path;
+	return is_report && option_of(io, "backchannel_logout", request.provider) !== "1";
+}
+
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io, request, route) {
 	if (!request.https) {
@@ -152,7 +159,9 @@ function respond(io, request, route) {
 	const method = route !== null ? route.method : "GET";
 	if (request.method !== method) {
 		const allow = method === "POST" ? method : null;
-		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow });
+		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
+		const reason = is_logout_off(io, request) ? "backchannel_logout is off" : null;
+		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow, hint, reason });
 	}
 	if (route === null) {
 		return err("NOT_FOUND");

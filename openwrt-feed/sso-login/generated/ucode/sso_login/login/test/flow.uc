@@ -15,7 +15,7 @@ import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from 'sso_login.jose.hash';
-import { validate } from 'sso_login.protocol.authorization_response';
+import { state_of as authorization_response_state_of, validate } from 'sso_login.protocol.authorization_response';
 import { acquire_lock as calls_acquire_lock } from 'sso_login.protocol.calls';
 import { asking } from 'sso_login.protocol.provider';
 import { err, ok } from 'sso_login.result';
@@ -152,14 +152,10 @@ function finish_test(io, test, remote, outcome, who) {
 /** All test logins take turns, at whatever provider, by the lock of the first one. */
 const all_tests = {};
 
-/** Takes the lock of test logins. Failures are remembered by address, and none has this one. */
-function take_turn(io) {
-	return calls_acquire_lock(io, all_tests, "test");
-}
-
 /** Uses up a ticket and begins the test login that it is for. */
 function begin_login(io, ticket, remote) {
-	const turn = take_turn(io);
+	// Failures are remembered by address, and none has this one.
+	const turn = calls_acquire_lock(io, all_tests, "test");
 	if (!turn.ok) {
 		return turn;
 	}
@@ -197,6 +193,10 @@ export function start(io, ticket, remote) {
 
 /** The steps of a login but registry and session (finish.ts). */
 function try_login(io, config, handshake, params) {
+	const state = authorization_response_state_of(params);
+	if (!state.ok) {
+		return state;
+	}
 	const response = validate(params, config.issuer_url, null);
 	if (!response.ok) {
 		return response;
@@ -226,7 +226,8 @@ function finish_login(io, answer, state) {
 	if (!browser.ok) {
 		return browser;
 	}
-	const turn = take_turn(io);
+	// Failures are remembered by address, and none has this one.
+	const turn = calls_acquire_lock(io, all_tests, "test");
 	if (!turn.ok) {
 		return turn;
 	}

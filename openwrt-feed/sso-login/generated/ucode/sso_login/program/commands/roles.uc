@@ -11,6 +11,7 @@ import { parts } from 'sso_login.check.messages';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
+import { in_english as texts_in_english } from 'sso_login.base.texts';
 import { text_of } from 'sso_login.base.values';
 import { claim_error } from 'sso_login.jose.claims';
 import { decode_claims, open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
@@ -22,7 +23,7 @@ import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { providers as load_providers, load as load_load, saved_sections } from 'sso_login.settings.load';
 import { provider_sections } from 'sso_login.settings.sections';
-import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
+import { email_claim, other_kind, email_of, groups_claims, find as claim_rules_find, group_names, groups_advice } from 'sso_login.rights.claim_rules';
 import * as roles from 'sso_login.rights.roles';
 
 function by_object(grants) {
@@ -42,9 +43,10 @@ function by_object(grants) {
 /** Bytes of a claim that are shown. */
 const max_shown = 200;
 
-/** Prints a claim by its values that count. */
-function print_claim(name, claim, used) {
-	const nothing = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
+/** Prints a claim by its values that count; `kind` is that of a claim that cannot count. */
+function print_claim(name, claim, used, kind) {
+	const bare = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
+	const nothing = kind !== null ? "of no use, as it " + kind : bare;
 	const shown = length(used) > 0 ? escape_value(join(", ", used), max_shown) : nothing;
 	console_print("claim " + name + ": " + (claim === null ? "absent" : shown));
 }
@@ -52,13 +54,20 @@ function print_claim(name, claim, used) {
 /** Prints the claims that decide about roles. */
 function print_claims(rules, claims) {
 	const email = roles.verified_email(rules, claims) ?? "";
-	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
+	const email_name = email_claim(rules);
+	const email_kind = other_kind(rules, claims, email_name);
+	print_claim(email_name, email_of(rules, claims), email !== "" ? [email] : [], email_kind);
 	if (email === "" && claims.email_verified !== null) {
 		console_print("claim email_verified: " + json_encode(claims.email_verified));
 	}
 	for (let name in groups_claims(rules)) {
 		const claim = claim_rules_find(claims, name);
-		print_claim(name, claim, group_names(claim, rules.groups_claim !== null));
+		const used = group_names(claim, rules.groups_claim !== null);
+		print_claim(name, claim, used, other_kind(rules, claims, name));
+	}
+	const advice = groups_advice(rules, claims);
+	if (advice !== null) {
+		console_print("hint: " + texts_in_english({ id: advice }));
 	}
 	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
 }

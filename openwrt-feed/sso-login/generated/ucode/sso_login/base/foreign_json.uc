@@ -1,0 +1,73 @@
+'use strict';
+// Generated from src/sso_login/base/foreign_json.ts by "make ucode"; do not edit.
+
+/**
+ * JSON of others. Text that no rule reads does not decide whether an answer counts: what no runtime can represent is replaced by what no
+ * rule accepts, and read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an array or object below
+ * the depth that can be read becomes null, which is absence.
+ */
+
+import { char_at, lower, substring } from 'sso_login.ecma';
+import { decode_object as json_decode_object } from 'sso_login.io.json';
+
+/** Levels that both runtimes read. */
+const max_depth = 31;
+
+/** Bytes of an escape, `\\uXXXX`. */
+const escape_length = 6;
+
+/** Kind of the escape at a place: the first or the second half of a surrogate pair, or another. */
+function half_at(text, at) {
+	const digits = lower(substring(text, at + 2, at + escape_length));
+	if (substring(text, at, at + 2) !== "\\u" || length(digits) != 4 || char_at(digits, 0) !== "d") {
+		return "none";
+	}
+	const kind = char_at(digits, 1);
+	if ((index("89ab", kind) >= 0)) {
+		return "first";
+	}
+	return (index("cdef", kind) >= 0) ? "second" : "none";
+}
+
+/** The text with its halves of surrogate pairs and its too deep values replaced. Says nothing about whether it is JSON. */
+export function repair(text) {
+	const parts = [];
+	let kept = 0;
+	let depth = 0;
+	let in_string = false;
+	let at = 0;
+	while (at < length(text)) {
+		const char = char_at(text, at);
+		let length_ = 1;
+		if (in_string && char === "\\") {
+			const half = half_at(text, at);
+			const is_pair = half === "first" && half_at(text, at + escape_length) === "second";
+			length_ = is_pair ? 2 * escape_length : 2;
+			if (half !== "none" && !is_pair && depth <= max_depth) {
+				push(parts, substring(text, kept, at) + "\\u0000");
+				kept = at + escape_length;
+			}
+		} else if (char === '"') {
+			in_string = !in_string;
+		} else if (!in_string && (char === "[" || char === "{")) {
+			depth += 1;
+			if (depth == max_depth + 1) {
+				push(parts, substring(text, kept, at) + "null");
+			}
+		} else if (!in_string && (char === "]" || char === "}")) {
+			if (depth == max_depth + 1) {
+				kept = at + 1;
+			}
+			depth -= 1;
+		}
+		at += length_;
+	}
+	// Without its end a text that is too deep stays what it is, no JSON.
+	return depth > max_depth ? text : join("", parts) + substring(text, kept);
+};
+
+/** Decodes a JSON text whose value is an object. */
+export function decode_object(text) {
+	const decoded = json_decode_object(text);
+	return decoded.ok ? decoded : json_decode_object(repair(text));
+};

@@ -1,0 +1,172 @@
+'use strict';
+// Generated from src/sso_login/check/trial.ts by "make ucode"; do not edit.
+
+/** Trials of a client at the token endpoint by invented codes, and the meaning of its answers. */
+
+import { array_some, starts_with, substring } from 'sso_login.ecma';
+import { decode_object as json_decode_object } from 'sso_login.io.json';
+import { base64_encode, percent_encode } from 'sso_login.base.encoding';
+import { consists_of } from 'sso_login.base.strings';
+import { facts_of, text_of } from 'sso_login.base.values';
+import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
+import { send as provider_calls_send } from 'sso_login.protocol.calls';
+import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
+import { err } from 'sso_login.result';
+
+/** Characters of a provider's own words that are shown. */
+const max_words = 200;
+
+/** Characters of the shortest secret that is looked for in them. */
+const min_secret = 4;
+
+/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
+export function describe_answer(attempt) {
+	const outcome = attempt.outcome;
+	if (outcome.ok) {
+		return { id: "answer_to_invented_code" };
+	}
+	const facts = facts_of(outcome);
+	if (facts.http_status === null) {
+		return { id: "answer_none" };
+	}
+	const status = `${facts.http_status}`;
+	const code = attempt.code;
+	if (code === "") {
+		return { id: "answer_without_code", params: { status } };
+	}
+	const plain = length(code) <= 40 && consists_of(code, "lower");
+	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
+};
+
+/** A configuration for requests that try this one. */
+export function plain_config(config, client_secret, redirect_uri) {
+	return {
+		issuer_url: config.issuer_url,
+		client_id: config.client_id,
+		client_secret,
+		redirect_uri,
+		scope: config.scope,
+		clock_tolerance: config.clock_tolerance,
+		client_assertion_alg: config.client_assertion_alg,
+		client_assertion_audience: config.client_assertion_audience,
+		roles: [],
+	};
+};
+
+/** Whether the client proves itself by a key of the router. */
+export function has_key(client) {
+	return client.config.token_endpoint_auth_method === "private_key_jwt";
+};
+
+/** Spoils the signature of the assertion: it is the end of the form. */
+function spoil(request) {
+	const body = request.body ?? "";
+	const spoilt = substring(body, 0, length(body) - 8) + "AAAAAAAA";
+	return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
+}
+
+/** A provider's own words in an answer, unless they repeat one of these texts, which are secret. */
+export function words_of(answer, secrets) {
+	const words = text_of(answer.error_description);
+	const repeats = array_some(secrets, (secret) => length(secret) >= min_secret && (index(words, secret) >= 0));
+	return repeats ? "" : substring(words, 0, max_words);
+};
+
+/**
+ * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+ * invented secret, or spoils the signature.
+ */
+export function prove(run, client, way, is_false, change) {
+	const by_key = has_key(client);
+	const invented = hash_pkce_pair(64);
+	const secret = is_false ? hash_pkce_pair(64).verifier : client.config.client_secret;
+	const tried = plain_config(client.config, secret, client.config.redirect_uri);
+	tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
+	tried.client_assertion_audience = way;
+	const changed = by_key && is_false ? spoil : change;
+	let response;
+	const send = (io, request, code) => {
+		const received = provider_calls_send(io, changed !== null ? changed(request) : request, code);
+		response = received;
+		return received;
+	};
+	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+	const outcome = token_exchange_code(run.io, tried, client.discovery, grant, send);
+	const received = response !== null && response.ok ? response.data : null;
+	const body = received !== null ? received.body : "";
+	const decoded = json_decode_object(body);
+	const answer = decoded.ok ? decoded.data : {};
+	const secrets = [secret, client.config.client_secret, invented.challenge, invented.verifier];
+	return {
+		outcome,
+		body,
+		code: substring(text_of(answer.error), 0, max_words),
+		words: words_of(answer, secrets),
+		location: received !== null ? received.location : null,
+		is_401: received !== null && received.status == 401,
+	};
+};
+
+/** Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`. */
+export function refuses_code(attempt) {
+	const outcome = attempt.outcome;
+	if (outcome.ok) {
+		return false;
+	}
+	const is_plain = facts_of(outcome).http_status == 200 && attempt.code === "invalid_grant";
+	return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code" || is_plain;
+};
+
+/** Whether the endpoint refuses the client. */
+export function refuses_client(attempt) {
+	const outcome = attempt.outcome;
+	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+		return false;
+	}
+	const facts = facts_of(outcome);
+	return facts.http_status == 401 || (index(["invalid_client", "unauthorized_client"], attempt.code) >= 0);
+};
+
+/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
+export function is_taken(run, client, way, change) {
+	return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
+};
+
+/** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
+export function without_encoding(config) {
+	const pair = base64_encode(config.client_id + ":" + config.client_secret);
+	return (request) => {
+		const others = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
+		const headers = [...others, ...["Authorization: Basic " + pair]];
+		return { method: request.method, url: request.url, headers, body: request.body };
+	};
+};
+
+/** The same request without any proof of the client. */
+export function without_proof(config) {
+	const id = "client_id=" + percent_encode(config.client_id);
+	return (request) => {
+		const params = filter(split((request.body ?? ""), "&"), (pair) => !starts_with(pair, "client_"));
+		const headers = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
+		return { method: request.method, url: request.url, headers, body: join("&", [...params, ...[id]]) };
+	};
+};
+
+/** A provider's own words as a parameter. */
+export function shown(words) {
+	return words !== "" ? words : { id: "words_none" };
+};
+
+/** The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page. */
+export function failure_of(attempt) {
+	const outcome = attempt.outcome;
+	const status = !outcome.ok ? facts_of(outcome).http_status : null;
+	if (outcome.ok || status === null) {
+		return outcome.ok ? null : outcome;
+	}
+	if (attempt.location !== null) {
+		return err(outcome.error, { http_status: status, location: attempt.location });
+	}
+	const is_page = !json_decode_object(attempt.body).ok && (status == 200 || status > 401);
+	return is_page ? err(outcome.error, { http_status: status }) : null;
+};

@@ -1,0 +1,194 @@
+/** Trials of a client at the token endpoint by invented codes, and the meaning of its answers. */
+import type { Param, Run } from "./report";
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as encoding from "../base/encoding";
+import type { HttpRequest, HttpResponse } from "../base/io";
+import * as strings from "../base/strings";
+import * as values from "../base/values";
+import * as hash from "../jose/hash";
+import * as provider_calls from "../protocol/calls";
+import type { Sender } from "../protocol/calls";
+import type { Discovery } from "../protocol/metadata";
+import * as token from "../protocol/token";
+import { err, type Err, type Message, type Result } from "../result";
+import type { Config } from "../settings/config";
+
+/** The client by its configuration, and its provider. */
+export interface Client {
+  config: Config;
+  discovery: Discovery;
+}
+
+/** Characters of a provider's own words that are shown. */
+const max_words = 200;
+
+/** Characters of the shortest secret that is looked for in them. */
+const min_secret = 4;
+
+/** The answer of the token endpoint to an invented code. */
+export interface Attempt {
+  outcome: Result<unknown>;
+  /** The body and the error code of an answer, "" without one, and the provider's own words about it. */
+  body: string;
+  code: string;
+  words: string;
+  /** The target of a redirect. */
+  location?: string;
+  is_401: boolean;
+}
+
+/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
+export function describe_answer(attempt: Attempt): Message {
+  const outcome = attempt.outcome;
+  if (outcome.ok) {
+    return { id: "answer_to_invented_code" };
+  }
+  const facts = values.facts_of(outcome);
+  if (facts.http_status === undefined) {
+    return { id: "answer_none" };
+  }
+  const status = `${facts.http_status}`;
+  const code = attempt.code;
+  if (code === "") {
+    return { id: "answer_without_code", params: { status } };
+  }
+  const plain = code.length <= 40 && strings.consists_of(code, "lower");
+  return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
+}
+
+/** A configuration for requests that try this one. */
+export function plain_config(config: Config, client_secret: string, redirect_uri: string): Config {
+  return {
+    issuer_url: config.issuer_url,
+    client_id: config.client_id,
+    client_secret,
+    redirect_uri,
+    scope: config.scope,
+    clock_tolerance: config.clock_tolerance,
+    client_assertion_alg: config.client_assertion_alg,
+    client_assertion_audience: config.client_assertion_audience,
+    roles: [],
+  };
+}
+
+/** Whether the client proves itself by a key of the router. */
+export function has_key(client: Client): boolean {
+  return client.config.token_endpoint_auth_method === "private_key_jwt";
+}
+
+/** Replaces a request by another one. */
+type Change = (this: void, request: HttpRequest) => HttpRequest;
+
+/** Spoils the signature of the assertion: it is the end of the form. */
+function spoil(request: HttpRequest): HttpRequest {
+  const body = request.body ?? "";
+  const spoilt = body.substring(0, body.length - 8) + "AAAAAAAA";
+  return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
+}
+
+/** A provider's own words in an answer, unless they repeat one of these texts, which are secret. */
+export function words_of(answer: JsonObject, secrets: string[]): string {
+  const words = values.text_of(answer.error_description);
+  const repeats = secrets.some((secret) => secret.length >= min_secret && words.includes(secret));
+  return repeats ? "" : words.substring(0, max_words);
+}
+
+/**
+ * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+ * invented secret, or spoils the signature.
+ */
+export function prove(run: Run, client: Client, way: string, is_false: boolean, change?: Change): Attempt {
+  const by_key = has_key(client);
+  const invented = hash.pkce_pair(64);
+  const secret = is_false ? hash.pkce_pair(64).verifier : client.config.client_secret;
+  const tried = plain_config(client.config, secret, client.config.redirect_uri);
+  tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
+  tried.client_assertion_audience = way;
+  const changed = by_key && is_false ? spoil : change;
+  let response: Result<HttpResponse> | undefined;
+  const send: Sender = (io, request, code) => {
+    const received = provider_calls.send(io, changed !== undefined ? changed(request) : request, code);
+    response = received;
+    return received;
+  };
+  const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+  const outcome = token.exchange_code(run.io, tried, client.discovery, grant, send);
+  const received = response !== undefined && response.ok ? response.data : undefined;
+  const body = received !== undefined ? received.body : "";
+  const decoded = json.decode_object(body);
+  const answer = decoded.ok ? decoded.data : {};
+  const secrets = [secret, client.config.client_secret, invented.challenge, invented.verifier];
+  return {
+    outcome,
+    body,
+    code: values.text_of(answer.error).substring(0, max_words),
+    words: words_of(answer, secrets),
+    location: received !== undefined ? received.location : undefined,
+    is_401: received !== undefined && received.status === 401,
+  };
+}
+
+/** Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`. */
+export function refuses_code(attempt: Attempt): boolean {
+  const outcome = attempt.outcome;
+  if (outcome.ok) {
+    return false;
+  }
+  const is_plain = values.facts_of(outcome).http_status === 200 && attempt.code === "invalid_grant";
+  return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code" || is_plain;
+}
+
+/** Whether the endpoint refuses the client. */
+export function refuses_client(attempt: Attempt): boolean {
+  const outcome = attempt.outcome;
+  if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+    return false;
+  }
+  const facts = values.facts_of(outcome);
+  return facts.http_status === 401 || ["invalid_client", "unauthorized_client"].includes(attempt.code);
+}
+
+/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
+export function is_taken(run: Run, client: Client, way: string, change?: Change): boolean {
+  return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
+}
+
+/** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
+export function without_encoding(config: Config): Change {
+  const pair = encoding.base64_encode(config.client_id + ":" + config.client_secret);
+  return (request) => {
+    const others = request.headers.filter((line) => !line.startsWith("Authorization: "));
+    const headers = others.concat(["Authorization: Basic " + pair]);
+    return { method: request.method, url: request.url, headers, body: request.body };
+  };
+}
+
+/** The same request without any proof of the client. */
+export function without_proof(config: Config): Change {
+  const id = "client_id=" + encoding.percent_encode(config.client_id);
+  return (request) => {
+    const params = (request.body ?? "").split("&").filter((pair) => !pair.startsWith("client_"));
+    const headers = request.headers.filter((line) => !line.startsWith("Authorization: "));
+    return { method: request.method, url: request.url, headers, body: params.concat([id]).join("&") };
+  };
+}
+
+/** A provider's own words as a parameter. */
+export function shown(words: string): Param {
+  return words !== "" ? words : { id: "words_none" };
+}
+
+/** The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page. */
+export function failure_of(attempt: Attempt): Err | undefined {
+  const outcome = attempt.outcome;
+  const status = !outcome.ok ? values.facts_of(outcome).http_status : undefined;
+  if (outcome.ok || status === undefined) {
+    return outcome.ok ? undefined : outcome;
+  }
+  if (attempt.location !== undefined) {
+    return err(outcome.error, { http_status: status, location: attempt.location });
+  }
+  const is_page = !json.decode_object(attempt.body).ok && (status === 200 || status > 401);
+  return is_page ? err(outcome.error, { http_status: status }) : undefined;
+}
