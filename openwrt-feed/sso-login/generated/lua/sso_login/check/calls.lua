@@ -1,13 +1,19 @@
 -- Generated from src/sso_login/check/calls.ts by "make lua"; do not edit.
 --- Findings about calls to the provider that failed.
+local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
 local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
+local clock = require("sso_login.io.clock")
 local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.calls")
 local certificates = require("sso_login.base.certificates")
+
+--- The byte order mark of UTF-8.
+local byte_order_mark = string.char(239) .. string.char(187) .. string.char(191)
 
 --- Findings by the cause of a failure without an answer (HttpFailure).
 local failures = {
@@ -16,25 +22,61 @@ local failures = {
 	certificate = "certificate_untrusted",
 	tls = "tls_failed",
 	timeout = "no_answer",
-	too_large = "answer_too_large"
+	too_large = "answer_too_large",
+	encoding = "answer_encoded"
 }
+
+--- Words of TLS libraries and of web servers, in lower case, about what they demand of a client.
+local demands = {
+	["certificate required"] = "client_certificate",
+	["demands a client certificate"] = "client_certificate",
+	["no required ssl certificate"] = "client_certificate",
+	["no application protocol"] = "http2_only",
+	["unknown alpn protocol"] = "http2_only"
+}
+
+--- Endpoints to which the router posts forms; no redirect may take these elsewhere.
+local posted = {"token_endpoint", "pushed_authorization_request_endpoint"}
+
+--- Bytes of a refusal that are searched for a demand.
+local max_searched = 4096
+
+--- The finding about what a server demands of its client; undefined where it says nothing of the kind.
+local function demand_in(text)
+	local words = string.lower(lib.StringSubstring(text, 0, max_searched))
+	local found = lib.ArrayFind(
+		strings.sorted_keys(demands),
+		function(_, demand) return lib.StringIncludes(words, demand) end
+	)
+	return found ~= nil and demands[found] or nil
+end
 
 --- Findings by the status of an answer without the document.
 local by_status = {
 	[200] = "answer_not_json",
 	[401] = "answer_unauthorized",
+	[408] = "answer_fault",
+	[426] = "http2_only",
+	[505] = "http2_only",
 	[403] = "answer_refused",
 	[429] = "answer_limited"
 }
 
---- The finding about a failed call.
-local function finding_of(facts)
+--- The finding about a failed call; `body` is that of an answer.
+local function finding_of(endpoint, facts, body)
 	local status = facts.http_status
 	if status == nil then
-		return failures[values.text_of(facts.cause)] or "connection_broken"
+		return demand_in(values.text_of(facts.reason)) or failures[values.text_of(facts.cause)] or "connection_broken"
 	end
 	if facts.location ~= nil then
-		return "answer_redirect"
+		return lib.ArrayIncludes(posted, endpoint) and "endpoint_redirect" or "answer_redirect"
+	end
+	if status == 200 and lib.StringStartsWith(body, byte_order_mark) then
+		return "answer_marked"
+	end
+	local demanded = status >= 400 and demand_in(body) or nil
+	if demanded ~= nil then
+		return demanded
 	end
 	return by_status[status] or (status >= 500 and "answer_fault" or "answer_status")
 end
@@ -56,8 +98,22 @@ local function note_peer(run, peer, host)
 	end
 end
 
---- Notes why a call failed; `endpoint` is its name in the discovery document.
-function M.note_failure(run, endpoint, url, failure)
+--- The day of a time in Unix seconds, as certificates.last_day has days.
+function M.day_of(time)
+	return strings.parse_integer(
+		table.concat(lib.StringSplit(lib.StringSubstring(clock.format_time(time), 0, 10), "-"), "")
+	) or 0
+end
+
+--- Whether a server sends only its own certificate, which has not ended and which another authority has issued.
+local function is_alone(run, peer)
+	local day = certificates.last_day(peer.der)
+	local has_ended = day ~= nil and day < M.day_of(run.io.time())
+	return peer.last.der == peer.der and peer.last.subject ~= peer.last.issuer and not has_ended
+end
+
+--- Notes why a call failed; `endpoint` is its name in the discovery document, `body` that of its answer.
+function M.note_failure(run, endpoint, url, failure, body)
 	local facts = values.facts_of(failure)
 	local parsed = urls.parse_https(url)
 	local params = {
@@ -68,7 +124,7 @@ function M.note_failure(run, endpoint, url, failure)
 		status = tostring(facts.http_status or ""),
 		location = values.text_of(facts.location)
 	}
-	local id = finding_of(facts)
+	local id = finding_of(endpoint, facts, body or "")
 	local peer = id == "certificate_untrusted" and run.io.https_peer(url) or nil
 	if peer ~= nil and peer.trusted then
 		report.error(
@@ -79,7 +135,12 @@ function M.note_failure(run, endpoint, url, failure)
 		)
 		return
 	end
-	report.error(run, id, params, failure.error)
+	if peer ~= nil and is_alone(run, peer) then
+		local names = {endpoint = endpoint, host = params.host, issuer = peer.issuer}
+		report.error(run, "certificate_alone", names, failure.error)
+	else
+		report.error(run, id, params, failure.error)
+	end
 	if peer ~= nil then
 		note_peer(run, peer, params.host)
 	end
@@ -89,7 +150,7 @@ end
 function M.read_document(run, endpoint, url, answer, code)
 	local body = answer.ok and provider_calls.read_json(answer.data, url, code) or answer
 	if not body.ok then
-		M.note_failure(run, endpoint, url, body)
+		M.note_failure(run, endpoint, url, body, answer.ok and answer.data.body or "")
 		return nil
 	end
 	return body.data

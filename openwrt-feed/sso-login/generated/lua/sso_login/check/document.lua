@@ -28,6 +28,30 @@ local function quoted(text)
 	return text ~= "" and "'" .. text .. "'" or ({id = "nothing"})
 end
 
+--- Whether an address is of Azure AD B2C, which publishes documents below a path with the policy, and by default an issuer
+-- without it.
+function M.is_b2c(address)
+	local url = urls.parse_https(address)
+	return url ~= nil and (lib.StringEndsWith(url.host, ".b2clogin.com") or lib.StringIncludes(
+		string.lower(url.path),
+		"/b2c_1"
+	))
+end
+
+--- The finding about an issuer that is not the configured one.
+local function mismatch_of(configured, discovered)
+	if discovered == "" then
+		return "issuer_missing"
+	end
+	if lib.StringIncludes(discovered, "{") then
+		return "issuer_template"
+	end
+	if M.is_b2c(configured) or M.is_b2c(discovered) then
+		return "issuer_b2c"
+	end
+	return lib.StringStartsWith(string.lower(discovered), "http://") and "issuer_http" or "issuer_mismatch"
+end
+
 --- Whether the document's issuer is the configured one; notes the first difference.
 local function check_issuer(run, config, url, document)
 	local discovered = values.text_of(document.issuer)
@@ -37,11 +61,6 @@ local function check_issuer(run, config, url, document)
 		return true
 	end
 	local at = first_difference(configured, discovered)
-	local plain_http = lib.StringStartsWith(
-		string.lower(discovered),
-		"http://"
-	) and "issuer_http" or "issuer_mismatch"
-	local id = lib.StringIncludes(discovered, "{") and "issuer_template" or plain_http
 	local params = {
 		url = url,
 		configured = configured,
@@ -50,7 +69,7 @@ local function check_issuer(run, config, url, document)
 		configured_rest = quoted(lib.StringSubstring(configured, at)),
 		discovered_rest = quoted(lib.StringSubstring(discovered, at))
 	}
-	report.error(run, discovered == "" and "issuer_missing" or id, params)
+	report.error(run, mismatch_of(configured, discovered), params)
 	return false
 end
 

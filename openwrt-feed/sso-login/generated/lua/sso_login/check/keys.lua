@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
 local jwk = require("sso_login.jose.jwk")
+local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local json = require("sso_login.io.json")
 local jwks = require("sso_login.protocol.jwks")
@@ -71,12 +72,40 @@ local function allowed_algs(config)
 	return config.id_token_algs or id_token.default_algs
 end
 
+--- Notes key ids (RFC 7517 section 4.5) by which a login does not find one key.
+local function check_ids(run, keys)
+	local seen = {}
+	local doubled = {}
+	local without = 0
+	local not_text = 0
+	for _, key in ipairs(keys) do
+		local kid = key.kid
+		if kid == nil then
+			without = without + 1
+		elseif type(kid) ~= "string" then
+			not_text = not_text + 1
+		elseif lib.ArrayIncludes(seen, kid) then
+			strings.add_missing(doubled, {kid})
+		else
+			seen[#seen + 1] = kid
+		end
+	end
+	report.warn_of(run, "keys_doubled", "kids", lib.ArraySlice(doubled, 0, max_named))
+	if without > 0 then
+		report.warning(run, "keys_without_id", {count = tostring(without)})
+	end
+	if not_text > 0 then
+		report.warning(run, "keys_id_not_text", {count = tostring(not_text)})
+	end
+end
+
 function M.check_keys(run, config, url, set)
 	local allowed = allowed_algs(config)
 	local all = jwks.read_keys(set)
 	local keys = lib.ArrayFilter(all or {}, function(_, key) return is_signing(key) end)
 	local usable = {}
 	local others = {}
+	local good = {}
 	for _, key in ipairs(keys) do
 		local alg = usable_algorithm(key, allowed)
 		local kind = describe(key)
@@ -85,8 +114,9 @@ function M.check_keys(run, config, url, set)
 			function(_, other) return json.encode(other) == json.encode(kind) end
 		) then
 			others[#others + 1] = kind
-		elseif alg ~= nil and not lib.ArrayIncludes(usable, alg) then
-			usable[#usable + 1] = alg
+		elseif alg ~= nil then
+			good[#good + 1] = key
+			strings.add_missing(usable, {alg})
 		end
 	end
 	local params = {
@@ -95,7 +125,9 @@ function M.check_keys(run, config, url, set)
 		keys = json.list(others),
 		allowed = table.concat(allowed, ", ")
 	}
-	if #keys == 0 then
+	if all == nil and type(set.kty) == "string" then
+		report.error(run, "keys_single", {url = url})
+	elseif #keys == 0 then
 		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)
 	elseif #usable == 0 then
 		report.error(run, "keys_unusable", params)
@@ -104,6 +136,7 @@ function M.check_keys(run, config, url, set)
 	else
 		report.ok(run, "keys_ok", params)
 	end
+	check_ids(run, good)
 end
 
 --- Judges the algorithms of the discovery document, if it lists any, and those of the option that this router's library lacks.

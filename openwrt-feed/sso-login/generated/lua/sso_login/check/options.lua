@@ -9,6 +9,7 @@ local certificates = require("sso_login.base.certificates")
 local config = require("sso_login.settings.config")
 local options = require("sso_login.settings.options")
 local report = require("sso_login.check.report")
+local slips = require("sso_login.check.slips")
 
 --- Notes a file of option ca_file that has no authority's certificate.
 local function check_ca_file(run, file)
@@ -23,6 +24,35 @@ local function check_ca_file(run, file)
 	end
 end
 
+--- Options that are copied from a provider's page, or typed, and those of them that are addresses.
+local addresses = {"issuer_url", "internal_issuer_url", "redirect_uri"}
+local copied = lib.ArrayConcat(addresses, {"client_id", "client_secret"})
+
+--- Notes slips in options that their rules permit, or whose rules do not name them; returns the options that no call may use.
+local function check_slips(run, section)
+	local unusable = {}
+	for _, option in ipairs(copied) do
+		local value = section.options[option]
+		if type(value) == "string" and slips.has_outer_blank(value) then
+			report.warning(run, "option_blank", {option = option})
+		end
+	end
+	for _, option in ipairs(addresses) do
+		local value = section.options[option]
+		local text = type(value) == "string" and value or ""
+		local host = slips.ascii_host(text)
+		local placeholder = slips.placeholder_in(text)
+		if host ~= nil then
+			report.warning(run, "option_not_ascii", {option = option, host = host})
+		end
+		if placeholder ~= nil then
+			report.error(run, "option_placeholder", {option = option, placeholder = placeholder})
+			unusable[#unusable + 1] = option
+		end
+	end
+	return unusable
+end
+
 --- Notes each problem of a provider's section, and returns the configuration for the rest of the check.
 function M.check_options(run, sections, section)
 	local validated = validation.validate_section(sections, section)
@@ -35,7 +65,9 @@ function M.check_options(run, sections, section)
 		function(_, option) return not lib.ArrayIncludes(known, option) end
 	)
 	report.warn_of(run, "option_unknown", "options", unknown)
-	if #validated.problems + #unknown == 0 then
+	local before = #run.findings
+	local unusable = check_slips(run, section)
+	if #validated.problems + #unknown + #run.findings == before then
 		report.ok(run, "options_ok")
 	end
 	local claim = validated.values.email_claim or "email"
@@ -61,7 +93,10 @@ function M.check_options(run, sections, section)
 	checked.log_name = package_sections.log_name(sections, section.name)
 	return {
 		config = checked,
-		wrong = lib.ArrayMap(validated.problems, function(_, problem) return problem.option end)
+		wrong = lib.ArrayConcat(
+			lib.ArrayMap(validated.problems, function(_, problem) return problem.option end),
+			unusable
+		)
 	}
 end
 

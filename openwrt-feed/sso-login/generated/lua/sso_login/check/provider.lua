@@ -57,6 +57,9 @@ local function ask_provider(run, config, wrong, sendable)
 	local sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
 	if published == nil or not sent.ok then
+		if sent.ok and document.is_b2c(config.issuer_url) then
+			report.error(run, "issuer_b2c")
+		end
 		return steps
 	end
 	local host = urls.parse_https(url)
@@ -87,7 +90,7 @@ local function ask_provider(run, config, wrong, sendable)
 		return lib.ArrayConcat(untried, {"authorization_endpoint"})
 	end
 	report.begin(run, "redirect")
-	redirect.check_redirect(run, known)
+	redirect.check_redirect(run, known, sendable)
 	return untried
 end
 

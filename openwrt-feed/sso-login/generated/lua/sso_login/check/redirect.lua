@@ -1,18 +1,26 @@
 -- Generated from src/sso_login/check/redirect.ts by "make lua"; do not edit.
 --- The part of the check that asks whether the provider knows redirect_uri: it compares the answers to an authorization request
--- with it and to one with an invented address (RFC 6749 section 4.1.2.1).
+-- with it and to one with an invented address (RFC 6749 section 4.1.2.1), sent as a login sends them.
 local lib = require("sso_login.lualib")
 local M = {}
-local client_check = require("sso_login.check.client")
+local calls = require("sso_login.check.calls")
 local report = require("sso_login.check.report")
+local trial = require("sso_login.check.trial")
+local json = require("sso_login.io.json")
 local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local authorization = require("sso_login.protocol.authorization")
 local provider_calls = require("sso_login.protocol.calls")
+local client_request = require("sso_login.protocol.client_request")
 local metadata = require("sso_login.protocol.metadata")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local err = result.err
 
 --- Statuses by which a provider refuses to answer an address that it does not know.
 local refusals = {400, 401}
+local pushed_endpoint = "pushed_authorization_request_endpoint"
 
 --- Whether an address tells an error in its query or fragment.
 local function tells_error(location)
@@ -36,41 +44,178 @@ local function verdict_of(answer, redirect_uri)
 	return (answer.status == 200 or location ~= nil) and "goes_on" or "unclear"
 end
 
---- The answer to an authorization request with this redirect_uri; undefined where there is none.
-local function ask(run, client, redirect_uri)
-	local config = client_check.plain_config(client.config, "", redirect_uri)
+--- The address of an authorization request with this redirect_uri, which pushes nothing.
+local function request_url(run, client, redirect_uri)
+	local config = trial.plain_config(client.config, "", redirect_uri)
 	local made = hash.pkce_pair(64)
 	local handshake = {state = made.challenge, nonce = made.challenge, code_verifier = made.verifier}
-	local url = authorization.get_auth_url(run.io, config, client.discovery, handshake)
-	local parsed = url.ok and urls.parse_https(url.data) or nil
-	if parsed == nil then
-		return nil
-	end
-	local origin = metadata.internal_origin(client.config.internal_issuer_url) or parsed.origin
-	local request = {method = "GET", url = urls.with_origin(parsed, origin), headers = {"Accept: text/html"}}
+	local known = client.discovery
+	local plain = {
+		issuer = known.issuer,
+		authorization_endpoint = known.authorization_endpoint,
+		token_endpoint = known.token_endpoint,
+		jwks_uri = known.jwks_uri,
+		prompt_values_supported = known.prompt_values_supported,
+		authorization_response_iss_parameter_supported = known.authorization_response_iss_parameter_supported
+	}
+	local url = authorization.get_auth_url(run.io, config, plain, handshake)
+	return url.ok and urls.parse_https(url.data) or nil
+end
+
+--- GETs a page as a browser would; undefined where there is no answer.
+local function get_page(run, url)
+	local request = {method = "GET", url = url, headers = {"Accept: text/html"}}
 	local answer = provider_calls.send(run.io, request, "OIDC_DISCOVERY_FAILED")
 	return answer.ok and answer.data or nil
 end
 
---- Notes whether the provider knows redirect_uri. Nothing is sent where it wants pushed requests: they need the secret.
-function M.check_redirect(run, client)
-	local redirect_uri = client.config.redirect_uri
-	local pushed = client.discovery.pushed_authorization_request_endpoint ~= nil
-	local answer = not pushed and ask(run, client, redirect_uri) or nil
-	local verdict = verdict_of(answer, redirect_uri)
-	local params = {redirect_uri = redirect_uri, status = answer ~= nil and tostring(answer.status) or ""}
-	if verdict == "refused" then
-		report.error(run, "redirect_refused", params)
+--- The answer to an authorization request with this redirect_uri; undefined where there is none.
+local function ask(run, client, redirect_uri)
+	local parsed = request_url(run, client, redirect_uri)
+	if parsed == nil then
+		return nil
+	end
+	local origin = metadata.internal_origin(client.config.internal_issuer_url) or parsed.origin
+	return get_page(run, urls.with_origin(parsed, origin))
+end
+
+--- The answer of the page to which the first one leads within its origin, such as Dex's; it may know better.
+local function follow(run, client, answer)
+	local asked = urls.parse_https(client.discovery.authorization_endpoint)
+	local target = answer.location ~= nil and urls.parse_https(answer.location) or nil
+	if asked == nil or target == nil or not urls.same_origin(asked.origin, target.origin) then
+		return nil
+	end
+	return get_page(run, urls.with_origin(target, target.origin))
+end
+
+--- Whether the provider refuses an invented address, at once or one page later, and ours not.
+local function refuses_other(run, client, own, other, invented)
+	-- glewlwyd refuses by 403; a filter would answer 403 to both.
+	if other.status == 403 or verdict_of(other, invented) == "refused" then
+		return true
+	end
+	local later = follow(run, client, other)
+	local is_refused = later ~= nil and lib.ArrayIncludes(refusals, later.status)
+	local own_later = is_refused and follow(run, client, own) or nil
+	return own_later ~= nil and not lib.ArrayIncludes(refusals, own_later.status)
+end
+
+local function invented_address()
+	return "https://" .. hash.safe_id(hash.pkce_pair(64).verifier) .. ".invalid/cgi-bin/sso-login/callback"
+end
+
+--- Notes that the provider refuses the request; where it has refused the client as well, one finding tells both.
+local function note_refusal(run, redirect_uri, status)
+	local refused = lib.ArrayFind(
+		run.findings,
+		function(_, found) return found.provider == run.provider and lib.ArrayIncludes(
+			{"secret_wrong", "client_refused"},
+			found.id
+		) end
+	)
+	if refused == nil then
+		report.error(run, "redirect_refused", {redirect_uri = redirect_uri, status = status})
 		return
 	end
-	local invented = "https://" .. hash.safe_id(hash.pkce_pair(64).verifier) .. ".invalid/cgi-bin/sso-login/callback"
-	local other = verdict == "goes_on" and ask(run, client, invented) or nil
-	-- glewlwyd refuses by 403; a filter would answer 403 to both.
-	local tells = other ~= nil and (other.status == 403 or verdict_of(other, invented) == "refused")
+	run.findings = lib.ArrayFilter(run.findings, function(_, found) return found ~= refused end)
+	local params = refused.params
+	report.error(run, "client_unknown", {
+		redirect_uri = redirect_uri,
+		status = status,
+		answer = params.answer or "",
+		words = params.words or ""
+	})
+end
+
+--- Judges the answers of the authorization endpoint.
+local function check_pages(run, client)
+	local redirect_uri = client.config.redirect_uri
+	local answer = ask(run, client, redirect_uri)
+	local verdict = verdict_of(answer, redirect_uri)
+	local params = {redirect_uri = redirect_uri, status = answer ~= nil and tostring(answer.status) or ""}
+	local invented = invented_address()
+	local other = (verdict == "refused" or verdict == "goes_on") and ask(run, client, invented) or nil
+	if verdict == "refused" and answer ~= nil then
+		-- Whoever asks for Kerberos, or for a cookie of the browser, answers any request so.
+		local is_alike = other ~= nil and answer.location == nil and other.status == answer.status
+		local names_address = answer.status == 400 and lib.StringIncludes(
+			table.concat(lib.StringSplit(string.lower(answer.body), "redirect_uri="), ""),
+			"redirect"
+		)
+		if is_alike and not names_address then
+			report.warning(run, "redirect_alike", params)
+		else
+			note_refusal(run, redirect_uri, params.status)
+		end
+		return
+	end
+	local tells = answer ~= nil and other ~= nil and refuses_other(run, client, answer, other, invented)
 	if verdict == "known" or tells then
 		report.ok(run, "redirect_known")
 	else
 		report.warning(run, "redirect_untold", params)
+	end
+end
+
+--- The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1).
+local function push(run, client, endpoint, redirect_uri)
+	local parsed = request_url(run, client, redirect_uri)
+	local form = parsed ~= nil and (parsed.query or "") or ""
+	local request = client_request.form_request(run.io, client.config, client.discovery, endpoint, form)
+	return request.ok and provider_calls.send(run.io, request.data, "OIDC_DISCOVERY_FAILED") or request
+end
+
+--- Judges the answers of the endpoint for pushed requests, which needs the secret.
+local function check_pushed(run, client, endpoint)
+	local redirect_uri = client.config.redirect_uri
+	local answer = push(run, client, endpoint, redirect_uri)
+	if not answer.ok then
+		calls.note_failure(run, pushed_endpoint, endpoint, answer)
+		return
+	end
+	local status = answer.data.status
+	local location = answer.data.location
+	local body = answer.data.body
+	local decoded = json.decode_object(body)
+	if location ~= nil or not decoded.ok then
+		local facts = {http_status = status, location = location}
+		calls.note_failure(run, pushed_endpoint, endpoint, err("IDP_ERROR", facts), body)
+		return
+	end
+	local params = {redirect_uri = redirect_uri, status = tostring(status)}
+	if values.text_of(decoded.data.request_uri) == "" then
+		local words = trial.words_of(decoded.data, {client.config.client_secret})
+		local code = values.text_of(decoded.data.error)
+		report.error(run, "pushed_refused", {
+			redirect_uri = redirect_uri,
+			status = tostring(status),
+			code = code,
+			words = trial.shown(words)
+		})
+		return
+	end
+	local other = push(run, client, endpoint, invented_address())
+	if other.ok and lib.ArrayIncludes(refusals, other.data.status) then
+		report.ok(run, "redirect_known")
+	else
+		report.warning(run, "redirect_untold", params)
+	end
+end
+
+--- Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be.
+function M.check_redirect(run, client, sendable)
+	local endpoint = client.discovery.pushed_authorization_request_endpoint
+	local is_refused = lib.ArraySome(
+		run.findings,
+		function(_, found) return found.provider == run.provider and found.level == "error" and found.code == "TOKEN_EXCHANGE_FAILED" end
+	)
+	if endpoint == nil then
+		check_pages(run, client)
+	elseif sendable and not is_refused then
+		check_pushed(run, client, endpoint)
+	else
+		report.warning(run, "redirect_untold", {redirect_uri = client.config.redirect_uri, status = ""})
 	end
 end
 

@@ -13,6 +13,7 @@ local rpcd_sync = require("sso_login.rpcd.sync")
 local role_sections = require("sso_login.settings.role_sections")
 local user_roles = require("sso_login.rights.roles")
 local report = require("sso_login.check.report")
+local slips = require("sso_login.check.slips")
 
 --- Whether an entry of a list, a name or a pattern with or without `!`, matches an access group.
 local function matches_a_group(io, entry, groups)
@@ -151,6 +152,16 @@ function M.check_roles(run, roles, configs)
 		end
 		if role.sub ~= nil then
 			check_subjects(run, role, issuers)
+		end
+	end
+	for _, role in ipairs(roles) do
+		local entries = lib.ArrayFilter(
+			lib.ArrayConcat(role.email, role.group, role.sub or {}),
+			function(_, entry) return slips.has_outer_blank(entry) end
+		)
+		local quoted = lib.ArrayMap(entries, function(_, entry) return "'" .. entry .. "'" end)
+		if #quoted > 0 then
+			report.warning(run, "role_blank", {role = role.name, entries = table.concat(quoted, ", ")})
 		end
 	end
 	local logins = rpcd_logins.read_sections(run.io)

@@ -2,11 +2,11 @@
 --- The part of the check that asks this router's own web server, under the name that browsers will use.
 local lib = require("sso_login.lualib")
 local M = {}
+local calls = require("sso_login.check.calls")
 local report = require("sso_login.check.report")
 local certificates = require("sso_login.base.certificates")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
-local clock = require("sso_login.io.clock")
 
 --- Seconds that all calls of a check may take together, and one call to this router.
 M.total_time = 12
@@ -14,6 +14,9 @@ local router_time = 3
 
 --- Seconds before the end of the router's certificate from which on there is a warning.
 local soon = 14 * 86400
+
+--- The beginning of this service's answer to plain HTTP (HTTPS_REQUIRED in web/errors.ts).
+local https_required = "Please open this page over HTTPS."
 local probe_path = "/cgi-bin/sso-login/?action=enabled"
 
 --- Notes a failed call. The router itself need not trust its own certificate.
@@ -67,18 +70,11 @@ local function ask_probe(run, origin, ca_file)
 	return {answer = answer, other_name = peer ~= nil and peer.trusted and peer.subject or nil}
 end
 
---- A day as a number, as of certificates.last_day.
-local function day_of(time)
-	return strings.parse_integer(
-		table.concat(lib.StringSplit(lib.StringSubstring(clock.format_time(time), 0, 10), "-"), "")
-	) or 0
-end
-
 --- Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it.
 local function check_certificate(run, origin)
 	local peer = run.passwords_refused == true and run.io.https_peer(origin .. probe_path) or nil
 	local day = peer ~= nil and certificates.last_day(peer.der) or nil
-	if day ~= nil and day <= day_of(run.io.time() + soon) then
+	if day ~= nil and day <= calls.day_of(run.io.time() + soon) then
 		local digits = tostring(day)
 		local date = lib.StringSubstring(digits, 0, 4) .. (("-" .. lib.StringSubstring(
 			digits,
@@ -117,6 +113,8 @@ function M.check_router(run, config)
 		report.warning(run, "router_port", {port = port, ports = table.concat(ports, ", ")})
 	elseif not answer.ok then
 		note_failure(run, url, port, answer)
+	elseif lib.StringStartsWith(answer.data.body, https_required) then
+		report.error(run, "router_plain_http", {origin = url.origin})
 	else
 		report.warning(run, "router_other_answer", {origin = url.origin, status = tostring(answer.data.status)})
 	end

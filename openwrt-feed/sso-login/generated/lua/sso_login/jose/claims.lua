@@ -18,6 +18,28 @@ function M.claim_error(claim, reason)
 	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason})
 end
 
+--- Bytes of a received value that the log shows.
+local max_received = 200
+
+--- A received value for the log: a text as it is, another value as JSON.
+local function received(value)
+	if value == nil then
+		return "absent"
+	end
+	local text = type(value) == "string" and value or table.concat(lib.StringSplit(json.encode(value), "\\/"), "/")
+	return lib.StringSubstring(text, 0, max_received)
+end
+
+--- ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both.
+local function mismatch(claim, reason, value, wanted)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {
+		claim = claim,
+		reason = reason,
+		received = received(value),
+		expected = wanted
+	})
+end
+
 --- A NumericDate (RFC 7519 section 2): a finite number that is not negative.
 local function is_date(value)
 	return type(value) == "number" and value >= 0 and value <= max_date
@@ -51,17 +73,20 @@ local function check_audience(claims, expected)
 		audiences,
 		function(_, member) return type(member) ~= "string" end
 	) then
-		return M.claim_error("aud", is_api and "is not api_audience" or "is not for this client")
+		return mismatch("aud", is_api and "is not api_audience" or "is not for this client", claims.aud, audience)
 	end
 	if is_api then
 		return ok(true)
 	end
-	if claims.azp == nil and #audiences > 1 then
+	-- The same value twice is one audience.
+	if claims.azp == nil and lib.ArraySome(audiences, function(_, member) return member ~= audience end) then
 		return M.claim_error("azp", "is missing although there are several audiences")
 	end
-	return (claims.azp == nil or claims.azp == audience) and ok(true) or M.claim_error(
+	return (claims.azp == nil or claims.azp == audience) and ok(true) or mismatch(
 		"azp",
-		"is not this client"
+		"is not this client",
+		claims.azp,
+		audience
 	)
 end
 
@@ -120,14 +145,14 @@ function M.check_claims(header, claims, expected)
 	end
 	local latest = expected.now + expected.clock_tolerance
 	if expected.types ~= nil and is_checked("typ", header.typ) and not is_type(header.typ, expected.types) then
-		return M.claim_error("typ", expected.types_reason)
+		return M.claim_error("typ", header.typ == nil and "has no type" or expected.types_reason)
 	end
 	local foreign = lib.ArrayFind(expected.foreign or {}, function(_, name) return claims[name] ~= nil end)
 	if foreign ~= nil then
 		return M.claim_error(foreign, "is there: another kind of token")
 	end
 	if is_checked("iss", claims.iss) and claims.iss ~= expected.issuer then
-		return M.claim_error("iss", "is not issuer_url")
+		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer)
 	end
 	if not lib.ArrayIncludes(optional, "sub") and not values.is_name(claims.sub) then
 		return M.claim_error("sub", no_name)

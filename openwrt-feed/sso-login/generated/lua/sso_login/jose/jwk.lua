@@ -9,7 +9,7 @@ local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
 
---- Keys tried for a token without `kid`.
+--- Keys tried for a token: without `kid`, or of one `kid`.
 local max_keys_tried = 4
 
 --- The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1).
@@ -43,14 +43,17 @@ function M.find_jwk(keys, kid)
 	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
 end
 
---- The keys to try: the one of that `kid`, or without one the first few that match.
-function M.candidates(keys, alg, kid)
-	local matching = lib.ArrayFilter(keys, function(_, jwk) return M.matches_alg(jwk, alg) end)
-	if kid == nil then
-		return lib.ArraySlice(matching, 0, max_keys_tried)
+--- The keys that fit an algorithm: of a token's `kid`, or all without one.
+function M.matching(keys, alg, kid)
+	local function is_named(jwk)
+		return kid == nil or type(kid) == "string" and jwk.kid == kid
 	end
-	local found = type(kid) == "string" and M.find_jwk(matching, kid) or nil
-	return found ~= nil and found.ok and ({found.data}) or {}
+	return lib.ArrayFilter(keys, function(_, jwk) return is_named(jwk) and M.matches_alg(jwk, alg) end)
+end
+
+--- The keys to try: the first few of those.
+function M.candidates(keys, alg, kid)
+	return lib.ArraySlice(M.matching(keys, alg, kid), 0, max_keys_tried)
 end
 
 --- The bytes of a JWK member in Base64URL, or undefined.

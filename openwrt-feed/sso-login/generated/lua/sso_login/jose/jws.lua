@@ -2,15 +2,15 @@
 --- JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified.
 local lib = require("sso_login.lualib")
 local M = {}
-local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local foreign_json = require("sso_login.base.foreign_json")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
 
 --- A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false.
 local function decode_present(text, names)
-	local decoded = json.decode_object(text)
+	local decoded = foreign_json.decode_object(text)
 	if not decoded.ok then
 		return decoded
 	end
@@ -27,9 +27,12 @@ function M.decode_claims(text)
 	return decode_present(text, {"email_verified", "cnf"})
 end
 
-local function malformed(reason)
-	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason})
+local function malformed(reason, hint)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = hint ~= nil and ({id = hint}) or nil})
 end
+
+--- Parts of a JWE in compact form (RFC 7516 section 7.1).
+local encrypted_parts = 5
 local no_object = "header or payload is not a JSON object"
 
 --- Takes a JWS in compact form apart: exactly three parts of canonical Base64URL, the header a JSON object; the payload is not
@@ -39,6 +42,9 @@ function M.open_jws(token)
 	local header_part = parts[1]
 	local payload_part = parts[2]
 	local signature_part = parts[3]
+	if #parts == encrypted_parts then
+		return malformed("is encrypted: five parts, and a signed token has three", "no_encryption")
+	end
 	if #parts ~= 3 or header_part == nil or payload_part == nil or signature_part == nil then
 		return malformed("not three parts")
 	end

@@ -125,6 +125,8 @@ local function not_authorized(config, user, refusal)
 	local found = claim_rules.groups_of(config, claims)
 	local groups = found or {}
 	local absent = claim_rules.absent_claims(config, claims)
+	local kinds = claim_rules.other_kinds(config, claims)
+	local advice = claim_rules.groups_advice(config, claims)
 	local first = lib.ArrayMap(
 		lib.ArraySlice(groups, 0, max_named),
 		function(_, name) return lib.StringSubstring(name, 0, max_name) end
@@ -132,6 +134,7 @@ local function not_authorized(config, user, refusal)
 	local details = {
 		not_granted = notes.not_granted,
 		groups = found == nil and "absent" or #groups,
+		other_kind = #kinds > 0 and table.concat(kinds, "; ") or nil,
 		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
 		first_groups = #groups > 0 and table.concat(first, ",") or nil,
 		userinfo = notes.userinfo,
@@ -143,7 +146,11 @@ local function not_authorized(config, user, refusal)
 	end
 	local reasons = values.facts_of(refusal)
 	details.reason = reasons.reason
-	details.hint = reasons.hint
+	local ____reasons_hint_1 = reasons.hint
+	if ____reasons_hint_1 == nil then
+		____reasons_hint_1 = advice ~= nil and ({id = advice}) or nil
+	end
+	details.hint = ____reasons_hint_1
 	return err(refusal.error, details)
 end
 

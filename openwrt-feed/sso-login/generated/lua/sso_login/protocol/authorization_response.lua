@@ -1,27 +1,36 @@
 -- Generated from src/sso_login/protocol/authorization_response.ts by "make lua"; do not edit.
 --- The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207).
-local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
+local calls = require("sso_login.protocol.calls")
 local err, ok = result.err, result.ok
 
---- Longest text of the provider that reaches the log.
-local max_provider_text = 200
-
-local function cut(text)
-	return type(text) == "string" and lib.StringSubstring(text, 0, max_provider_text) or nil
+--- The error that the provider reports (RFC 6749 section 4.1.2.1).
+local function reported_error(params)
+	local facts = calls.passing_facts(nil, params.error)
+	facts.error = calls.cut(params.error)
+	facts.error_description = calls.cut(params.error_description)
+	return facts
 end
 
---- The error that the provider reports (RFC 6749 section 4.1.2.1).
-function M.reported_error(response)
-	return {error = cut(response.error), error_description = cut(response.error_description)}
+--- The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
+local function without_state(params)
+	if params.error ~= nil then
+		local facts = reported_error(params)
+		facts.reason = "missing parameter"
+		facts.parameter = "state"
+		return err("INVALID_REQUEST", facts)
+	end
+	local is_empty = params.code == nil and params.iss == nil
+	local hint = is_empty and ({id = "answer_in_query"}) or nil
+	return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "state", hint = hint})
 end
 
 --- The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are.
 function M.state_of(params)
 	local state = params.state or ""
 	if state == "" then
-		return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "state"})
+		return without_state(params)
 	end
 	return (params.code or "") == "" and params.error == nil and err("INVALID_REQUEST", {
 		reason = "missing parameter",
@@ -35,10 +44,10 @@ end
 function M.validate(params, issuer, discovery)
 	local iss = params.iss
 	if iss ~= nil and iss ~= issuer then
-		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = cut(iss)})
+		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = calls.cut(iss)})
 	end
 	if params.error ~= nil then
-		return err("IDP_ERROR", M.reported_error(params))
+		return err("IDP_ERROR", reported_error(params))
 	end
 	if iss == nil and discovery ~= nil and discovery.authorization_response_iss_parameter_supported then
 		return err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})

@@ -213,18 +213,112 @@ function M.get_document(io, url, code, sender)
 	return target ~= nil and M.get(io, target, {}, code, sender) or response
 end
 
---- The JSON object in an answer; fails with `code` for a status other than 200 or another body.
-function M.read_json(response, url, code)
-	if response.status ~= 200 then
-		return err(code, {http_status = response.status, url = url, location = response.location})
-	end
-	local body = jws.decode_claims(response.body)
-	if body.ok then
-		return ok(body.data)
+--- Longest text of the provider that reaches the log.
+local max_text = 200
+
+--- A text of the provider for the log, cut; undefined for anything else.
+function M.cut(text)
+	return type(text) == "string" and lib.StringSubstring(text, 0, max_text) or nil
+end
+
+--- A description without what may be a token or one of the secrets.
+local function description_of(text, secrets)
+	if type(text) ~= "string" or text == "" then
+		return nil
 	end
 	-- Base64URL of `{"`.
-	local found = lib.StringStartsWith(response.body, "eyJ") and "a JWT" or "not a JSON object"
-	return err(code, {http_status = 200, url = url, reason = "the answer is " .. found})
+	local holds_secret = lib.ArraySome(
+		lib.ArrayConcat({"eyJ"}, secrets),
+		function(_, secret) return secret ~= "" and lib.StringIncludes(text, secret) end
+	)
+	return holds_secret and "left out, as it repeats a secret" or M.cut(text)
+end
+
+--- The error that an answer reports (RFC 6749 sections 4.1.2.1 and 5.2), undefined without one. Some providers have an object in the
+-- place of the text.
+function M.reported_error(answer, secrets)
+	local nested = json.is_object(answer.error) and answer.error or nil
+	local ____error
+	if nested ~= nil then
+		local ____nested_type_3 = nested.type
+		if ____nested_type_3 == nil then
+			____nested_type_3 = nested.status
+		end
+		local ____nested_type_3_4 = ____nested_type_3
+		if ____nested_type_3_4 == nil then
+			____nested_type_3_4 = nested.code
+		end
+		____error = ____nested_type_3_4
+	else
+		____error = answer.error
+	end
+	local description
+	if nested ~= nil then
+		description = nested.message
+	else
+		description = answer.error_description
+	end
+	local shown = type(____error) == "number" and tostring(____error) or M.cut(____error)
+	return {error = shown ~= "" and shown or nil, error_description = description_of(description, secrets or {})}
+end
+
+--- Statuses (RFC 9110 sections 15.5.9 and 15.6.4, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) of failures that pass.
+local passing_statuses = {408, 429, 503}
+local passing_errors = {"temporarily_unavailable", "slow_down"}
+
+--- The cause of a failure that passes, for the error page and the log; no facts for any other.
+function M.passing_facts(status, reported)
+	local by_status = status ~= nil and lib.ArrayIncludes(passing_statuses, status)
+	local by_error = type(reported) == "string" and lib.ArrayIncludes(passing_errors, reported)
+	return (by_status or by_error) and ({
+		cause = "temporary",
+		reason = "the provider cannot answer now: try again later"
+	}) or {}
+end
+
+--- The facts of an answer that is a failure; `reported` is its error.
+function M.failure_facts(response, reported)
+	local facts = M.passing_facts(response.status, reported)
+	facts.http_status = response.status
+	facts.location = response.location
+	facts.retry_after = response.retry_after
+	return facts
+end
+
+--- The form of an answer that holds no JSON object.
+function M.form_of(body)
+	if (string.byte(body, 1) or 0 / 0) == 239 and (string.byte(body, 2) or 0 / 0) == 187 and (string.byte(
+		body,
+		3
+	) or 0 / 0) == 191 then
+		return "the answer begins with a byte order mark, which JSON must not have"
+	end
+	-- Base64URL of `{"`.
+	return "the answer is " .. (lib.StringStartsWith(body, "eyJ") and "a JWT" or "not a JSON object")
+end
+
+--- Members of which each document has one: a member `error` beside it is no report.
+local of_documents = {"issuer", "keys", "sub"}
+
+--- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document.
+function M.read_json(response, url, code)
+	local body = jws.decode_claims(response.body)
+	local reported = body.ok and M.reported_error(body.data) or {}
+	local is_document = body.ok and lib.ArraySome(
+		of_documents,
+		function(_, name) return body.data[name] ~= nil end
+	)
+	if response.status == 200 and body.ok and (is_document or reported.error == nil) then
+		return body
+	end
+	local facts = M.failure_facts(response, reported.error)
+	facts.url = url
+	facts.idp_error = reported.error
+	facts.error_description = reported.error_description
+	if response.status == 200 and not body.ok then
+		facts.reason = M.form_of(response.body)
+	end
+	return err(code, facts)
 end
 
 --- GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body.

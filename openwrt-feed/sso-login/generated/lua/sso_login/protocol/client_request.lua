@@ -2,14 +2,13 @@
 --- Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126).
 local lib = require("sso_login.lualib")
 local M = {}
-local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local foreign_json = require("sso_login.base.foreign_json")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
-local authorization_response = require("sso_login.protocol.authorization_response")
 local calls = require("sso_login.protocol.calls")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local err, ok = result.err, result.ok
@@ -89,14 +88,20 @@ function M.form_request(io, config, discovery, url, form)
 end
 
 --- The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3).
-local function read_request_uri(response)
-	local body = json.decode_object(response.body)
+local function read_request_uri(response, client_secret)
+	local body = foreign_json.decode_object(response.body)
 	local answer = body.ok and body.data or {}
 	local request_uri = values.text_of(answer.request_uri)
-	if response.status ~= 201 and response.status ~= 200 then
-		local facts = authorization_response.reported_error(answer)
-		facts.http_status = response.status
-		facts.reason = "the provider refuses the pushed request"
+	local reported = calls.reported_error(answer, {client_secret})
+	if response.status ~= 201 and response.status ~= 200 or reported.error ~= nil then
+		local facts = calls.failure_facts(response, reported.error)
+		facts.error = reported.error
+		facts.error_description = reported.error_description
+		local ____facts_reason_0 = facts.reason
+		if ____facts_reason_0 == nil then
+			____facts_reason_0 = "the provider refuses the pushed request"
+		end
+		facts.reason = ____facts_reason_0
 		return err("IDP_ERROR", facts)
 	end
 	return request_uri ~= "" and strings.is_visible_ascii(request_uri) and ok(request_uri) or err("IDP_ERROR", {
@@ -115,7 +120,7 @@ function M.push_request(io, config, discovery, query, url)
 	if not response.ok then
 		return response
 	end
-	local request_uri = read_request_uri(response.data)
+	local request_uri = read_request_uri(response.data, config.client_secret)
 	if not request_uri.ok then
 		return request_uri
 	end

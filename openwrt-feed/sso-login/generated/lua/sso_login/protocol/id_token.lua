@@ -45,35 +45,69 @@ end
 -- ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
 function M.parse_id_token(id_token, allowed_algs)
 	if #id_token > token.max_token_length then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 16 384 bytes"})
+		local facts = {reason = "over 16 384 bytes", bytes = #id_token, hint = {id = "shorter_token"}}
+		return err("ID_TOKEN_VERIFICATION_FAILED", facts)
 	end
 	local parsed = jws.parse_jws(id_token)
 	return parsed.ok and M.check_header(parsed.data, allowed_algs) or parsed
 end
 
---- Whether one of the keys made the signature.
-local function verifies_with(keys, parsed, alg)
-	return lib.ArraySome(jwk.candidates(keys, alg, parsed.header.kid), function(_, key)
+--- Bytes of a `kid` that the log shows.
+local max_kid = 64
+
+--- ID_TOKEN_VERIFICATION_FAILED where no key verifies, with the reason: each kind of failure has its own.
+local function key_failure(keys, tried, header, alg)
+	local kid = header.kid
+	local facts = {alg = alg, kid = type(kid) == "string" and lib.StringSubstring(kid, 0, max_kid) or nil}
+	local is_named = type(kid) == "string" and lib.ArraySome(keys, function(_, key) return key.kid == kid end)
+	local matching = #jwk.matching(keys, alg, kid)
+	if kid ~= nil and type(kid) ~= "string" then
+		facts.reason = "the token's kid is not a text"
+		facts.hint = {id = "kid_as_text"}
+	elseif kid ~= nil and not is_named then
+		facts.reason = "no key of the provider has the token's kid"
+		facts.hint = {id = "own_keys"}
+	elseif matching == 0 then
+		facts.reason = is_named and "the key of this kid is not for this algorithm" or "no key of the provider fits the algorithm"
+		facts.hint = {id = "signing_key"}
+	elseif lib.ArrayEvery(tried, function(_, key) return not jwk.jwk_to_pem(key).ok end) then
+		facts.reason = "the key cannot be used"
+		facts.hint = {id = "usable_key"}
+	elseif matching > #tried then
+		facts.reason = ("no key of the first " .. tostring(#tried)) .. " that fit verifies the signature"
+		facts.keys = matching
+		facts.hint = {id = "name_keys"}
+	else
+		facts.reason = kid ~= nil and "the key of this kid does not verify the signature" or "no key that fits verifies the signature"
+		facts.hint = {id = "own_keys"}
+	end
+	return err("ID_TOKEN_VERIFICATION_FAILED", facts)
+end
+
+--- Checks whether one of the keys made the signature.
+local function verify_with(keys, parsed, alg)
+	local tried = jwk.candidates(keys, alg, parsed.header.kid)
+	local verifies = lib.ArraySome(tried, function(_, key)
 		local pem = jwk.jwk_to_pem(key)
 		return pem.ok and jws.verify_signature(parsed, alg, pem.data)
 	end)
+	return verifies and ok(true) or key_failure(keys, tried, parsed.header, alg)
 end
 
 --- Verifies the signature; where that may help, the JWK Set is fetched anew, into `set`: once for all tokens of a login.
 function M.check_signature(io, provider, parsed, set)
 	local alg = values.text_of(parsed.header.alg)
-	local verifies = verifies_with(set.keys, parsed, alg)
-	if not verifies and not set.fresh then
-		local refreshed = jwks.load_jwks(io, provider, set.uri, true)
-		if not refreshed.ok then
-			return refreshed
-		end
-		set.keys = refreshed.data.keys
-		set.fresh = true
-		verifies = verifies_with(set.keys, parsed, alg)
+	local verified = verify_with(set.keys, parsed, alg)
+	if verified.ok or set.fresh then
+		return verified
 	end
-	local reason = "no key of the provider verifies the signature"
-	return verifies and ok(true) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason})
+	local refreshed = jwks.load_jwks(io, provider, set.uri, true)
+	if not refreshed.ok then
+		return refreshed
+	end
+	set.keys = refreshed.data.keys
+	set.fresh = true
+	return verify_with(set.keys, parsed, alg)
 end
 
 --- Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature

@@ -28,7 +28,7 @@ local default_http_timeout = 10
 --- An endpoint's address, or an error naming the field.
 function M.endpoint(document, field)
 	local value = document[field]
-	if type(value) ~= "string" then
+	if type(value) ~= "string" or value == "" then
 		return err("OIDC_DISCOVERY_FAILED", {reason = "missing endpoint", field = field})
 	end
 	return urls.parse_https(value) ~= nil and ok(value) or err("OIDC_DISCOVERY_FAILED", {
@@ -43,11 +43,18 @@ function M.read_document(document, issuer)
 		local found = type(document.issuer) == "string" and document.issuer or nil
 		return err("DISCOVERY_ISSUER_MISMATCH", {configured = issuer, discovered = found})
 	end
+	-- An empty text is as no endpoint.
+	local userinfo
+	if document.userinfo_endpoint ~= "" then
+		userinfo = document.userinfo_endpoint
+	else
+		userinfo = nil
+	end
 	local pushed = document.require_pushed_authorization_requests == true
 	local asked_for = lib.ArrayConcat(
 		lib.ArrayConcat(
 			{"authorization_endpoint", "token_endpoint", "jwks_uri"},
-			document.userinfo_endpoint ~= nil and ({"userinfo_endpoint"}) or {}
+			userinfo ~= nil and ({"userinfo_endpoint"}) or {}
 		),
 		pushed and ({"pushed_authorization_request_endpoint"}) or {}
 	)
@@ -58,31 +65,31 @@ function M.read_document(document, issuer)
 		end
 	end
 	local end_session_endpoint = M.endpoint(document, "end_session_endpoint")
-	local ____ok_9 = ok
-	local ____issuer_1 = issuer
-	local ____document_authorization_endpoint_2 = document.authorization_endpoint
-	local ____document_token_endpoint_3 = document.token_endpoint
-	local ____document_jwks_uri_4 = document.jwks_uri
-	local ____document_userinfo_endpoint_5 = document.userinfo_endpoint
-	local ____temp_6 = end_session_endpoint.ok and end_session_endpoint.data or nil
-	local ____values_strings_of_result_7 = values.strings_of(document.token_endpoint_auth_methods_supported)
-	local ____temp_8 = pushed and document.pushed_authorization_request_endpoint or nil
-	local ____pushed_0
+	local ____ok_10 = ok
+	local ____issuer_2 = issuer
+	local ____document_authorization_endpoint_3 = document.authorization_endpoint
+	local ____document_token_endpoint_4 = document.token_endpoint
+	local ____document_jwks_uri_5 = document.jwks_uri
+	local ____userinfo_6 = userinfo
+	local ____temp_7 = end_session_endpoint.ok and end_session_endpoint.data or nil
+	local ____values_strings_of_result_8 = values.strings_of(document.token_endpoint_auth_methods_supported)
+	local ____temp_9 = pushed and document.pushed_authorization_request_endpoint or nil
+	local ____pushed_1
 	if pushed then
-		____pushed_0 = true
+		____pushed_1 = true
 	else
-		____pushed_0 = nil
+		____pushed_1 = nil
 	end
-	return ____ok_9({
-		issuer = ____issuer_1,
-		authorization_endpoint = ____document_authorization_endpoint_2,
-		token_endpoint = ____document_token_endpoint_3,
-		jwks_uri = ____document_jwks_uri_4,
-		userinfo_endpoint = ____document_userinfo_endpoint_5,
-		end_session_endpoint = ____temp_6,
-		token_endpoint_auth_methods_supported = ____values_strings_of_result_7,
-		pushed_authorization_request_endpoint = ____temp_8,
-		require_pushed_authorization_requests = ____pushed_0,
+	return ____ok_10({
+		issuer = ____issuer_2,
+		authorization_endpoint = ____document_authorization_endpoint_3,
+		token_endpoint = ____document_token_endpoint_4,
+		jwks_uri = ____document_jwks_uri_5,
+		userinfo_endpoint = ____userinfo_6,
+		end_session_endpoint = ____temp_7,
+		token_endpoint_auth_methods_supported = ____values_strings_of_result_8,
+		pushed_authorization_request_endpoint = ____temp_9,
+		require_pushed_authorization_requests = ____pushed_1,
 		prompt_values_supported = values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})

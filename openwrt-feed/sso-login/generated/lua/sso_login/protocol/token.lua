@@ -2,8 +2,8 @@
 --- The token endpoint: tokens for an authorization code (OpenID Connect Core section 3.1.3), and the scopes that it grants.
 local lib = require("sso_login.lualib")
 local M = {}
-local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local foreign_json = require("sso_login.base.foreign_json")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
@@ -23,28 +23,29 @@ local function token_error(http_status, reason, session)
 	return err("TOKEN_EXCHANGE_FAILED", {http_status = http_status, reason = reason, session = session})
 end
 
---- The code of an answer that is not 200: a server error (5xx) says nothing about the login.
+--- The code of an answer that is an error: a server error (5xx) says nothing about the login.
 local function refusal_code(status, reported)
 	if status >= 500 then
 		return "TOKEN_ENDPOINT_NETWORK_ERROR"
 	end
-	return status >= 400 and reported == "invalid_grant" and "OIDC_INVALID_GRANT" or "TOKEN_EXCHANGE_FAILED"
+	local counts = status == 200 or status >= 400
+	return counts and reported == "invalid_grant" and "OIDC_INVALID_GRANT" or "TOKEN_EXCHANGE_FAILED"
 end
 
---- Reads the token response.
-local function read_response(response, session_id)
+--- Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log.
+local function read_response(response, session_id, secrets)
 	local status = response.status
-	local body = json.decode_object(response.body)
-	if status ~= 200 then
-		local reported = body.ok and type(body.data.error) == "string" and lib.StringSubstring(
-			body.data.error,
-			0,
-			200
-		) or nil
-		return err(refusal_code(status, reported), {http_status = status, idp_error = reported, session = session_id})
+	local body = foreign_json.decode_object(response.body)
+	local reported = body.ok and calls.reported_error(body.data, secrets) or {}
+	if status ~= 200 or reported.error ~= nil then
+		local facts = calls.failure_facts(response, reported.error)
+		facts.idp_error = reported.error
+		facts.error_description = reported.error_description
+		facts.session = session_id
+		return err(refusal_code(status, reported.error), facts)
 	end
 	if not body.ok then
-		return token_error(status, "the answer is not a JSON object", session_id)
+		return token_error(status, calls.form_of(response.body), session_id)
 	end
 	local token_type = body.data.token_type
 	if token_type ~= nil and string.lower(values.text_of(token_type)) ~= "bearer" then
@@ -67,7 +68,16 @@ local function read_response(response, session_id)
 		return token_error(status, "no usable access_token", session_id)
 	end
 	if #access_token > M.max_token_length then
-		return token_error(status, "access_token over 16 384 bytes", session_id)
+		local bytes = #access_token
+		local reason = "access_token over 16 384 bytes"
+		local hint = {id = "shorter_token"}
+		return err("TOKEN_EXCHANGE_FAILED", {
+			http_status = status,
+			reason = reason,
+			bytes = bytes,
+			hint = hint,
+			session = session_id
+		})
 	end
 	return ok(body.data)
 end
@@ -87,8 +97,9 @@ function M.exchange_code(io, config, discovery, grant, send)
 		return request
 	end
 	local sender = send or calls.caller(config)
+	local secrets = {grant.code, grant.verifier, config.client_secret}
 	local response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR")
-	return response.ok and read_response(response.data, grant.session_id) or response
+	return response.ok and read_response(response.data, grant.session_id, secrets) or response
 end
 
 --- Scopes that an answer need not name: their effect shows elsewhere.

@@ -55,8 +55,13 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 		return calls.read_json(response.data, endpoint, code)
 	end
 	local text = response.data.body
-	if not jws.parse_jws(text).ok then
-		return err(code, {http_status = 200, url = endpoint, reason = "the answer is not a signed JWT"})
+	local signed = jws.parse_jws(text)
+	if not signed.ok then
+		local facts = values.facts_of(signed)
+		facts.reason = "the answer is not a signed JWT: " .. values.text_of(facts.reason)
+		facts.http_status = 200
+		facts.url = endpoint
+		return err(code, facts)
 	end
 	local claims = verified_claims(io, text, verifier)
 	return claims.ok and claims or userinfo_error(claims)
@@ -103,14 +108,19 @@ function M.merge(id_claims, userinfo, rules)
 		merged[name] = ____claim_rules_find_result_0
 	end
 	local source = M.has_email(rules, id_claims) and id_claims or userinfo
-	merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source)
-	local ____temp_1
-	if M.denier_of(rules, id_claims, userinfo) ~= nil then
-		____temp_1 = false
-	else
-		____temp_1 = source.email_verified
+	local ____claim_rules_email_claim_result_2 = claim_rules.email_claim(rules)
+	local ____claim_rules_email_of_result_1 = claim_rules.email_of(rules, source)
+	if ____claim_rules_email_of_result_1 == nil then
+		____claim_rules_email_of_result_1 = claim_rules.email_of(rules, id_claims)
 	end
-	merged.email_verified = ____temp_1
+	merged[____claim_rules_email_claim_result_2] = ____claim_rules_email_of_result_1
+	local ____temp_3
+	if M.denier_of(rules, id_claims, userinfo) ~= nil then
+		____temp_3 = false
+	else
+		____temp_3 = source.email_verified
+	end
+	merged.email_verified = ____temp_3
 	return merged
 end
 
@@ -121,12 +131,13 @@ function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 		return userinfo
 	end
 	local subject = userinfo.data.sub
-	if type(subject) ~= "string" or subject ~= id_claims.sub then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
+	if type(subject) == "string" and subject == id_claims.sub then
+		local rules = verifier.config
+		local denier = M.denier_of(rules, id_claims, userinfo.data)
+		return ok({claims = M.merge(id_claims, userinfo.data, rules), denier = denier})
 	end
-	local rules = verifier.config
-	local denier = M.denier_of(rules, id_claims, userinfo.data)
-	return ok({claims = M.merge(id_claims, userinfo.data, rules), denier = denier})
+	local reason = subject == nil and "UserInfo has no sub, and must have that of the ID Token" or "UserInfo is about another subject"
+	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason})
 end
 
 return M

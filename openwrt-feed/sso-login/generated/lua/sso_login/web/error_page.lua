@@ -33,7 +33,6 @@ local by_user = {
 	"account_selection_required",
 	"consent_required"
 }
-local by_provider = {"server_error", "temporarily_unavailable"}
 
 --- Messages that speak of clocks (base/texts).
 local of_clocks = {"past", "future"}
@@ -49,18 +48,18 @@ local function cause_of_call(facts)
 	if text == "certificate" then
 		return "certificate"
 	end
-	local may_pass = type(text) == "string" and lib.ArrayIncludes(passing, text) or status >= 500 or status == 429
+	local may_pass = type(text) == "string" and lib.ArrayIncludes(passing, text) or status >= 500
 	return may_pass and "unreachable" or "setup"
 end
 
 --- The cause of an error that the provider reported.
 local function cause_of_report(facts)
 	local reported = facts.error
+	if (facts.http_status or 0) >= 500 or reported == "server_error" then
+		return "unreachable"
+	end
 	if type(reported) ~= "string" then
 		return "failed"
-	end
-	if lib.ArrayIncludes(by_provider, reported) then
-		return "unreachable"
 	end
 	return lib.ArrayIncludes(by_user, reported) and "refused" or "setup"
 end
@@ -69,6 +68,10 @@ end
 function M.cause_of(failure)
 	local facts = values.facts_of(failure)
 	local code = failure.error
+	-- The provider cannot answer now (protocol/calls), whatever was asked.
+	if facts.cause == "temporary" then
+		return "unreachable"
+	end
 	if lib.ArrayIncludes(of_clocks, id_of(facts.reason)) then
 		return "clock"
 	end

@@ -65,6 +65,7 @@ local function has_exchanges(io)
 	local audience = sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #load_settings.providers_with(io, "api_audience") > 0
 end
+local backchannel_path = "/backchannel-logout"
 local requests = rate_limit.requests
 local routes = {
 	{path = "/", method = "GET", window = requests, is_silent = true, handle = function() return start().handle end},
@@ -87,7 +88,7 @@ local routes = {
 	{path = "/jwks", method = "GET", window = requests, handle = function() return jwks().handle end},
 	{path = "/logout", method = "GET", window = requests, admit = function() return logout().admit end},
 	{
-		path = "/backchannel-logout",
+		path = backchannel_path,
 		method = "POST",
 		window = rate_limit.backchannel,
 		is_on = has_backchannel_logout,
@@ -183,6 +184,12 @@ local function serve(io, request, route)
 	return response
 end
 
+--- Whether a provider reports a logout while its option is off.
+local function is_logout_off(io, request)
+	local is_report = request.method == "POST" and request.path == backchannel_path
+	return is_report and sections.option_of(io, "backchannel_logout", request.provider) ~= "1"
+end
+
 --- Checks a request up to its path, and serves it by its row.
 local function respond(io, request, route)
 	if not request.https then
@@ -191,7 +198,14 @@ local function respond(io, request, route)
 	local method = route ~= nil and route.method or "GET"
 	if request.method ~= method then
 		local allow = method == "POST" and method or nil
-		return err("METHOD_NOT_ALLOWED", {method = string.sub(request.method, 1, 16), allow = allow})
+		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
+		local reason = is_logout_off(io, request) and "backchannel_logout is off" or nil
+		return err("METHOD_NOT_ALLOWED", {
+			method = string.sub(request.method, 1, 16),
+			allow = allow,
+			hint = hint,
+			reason = reason
+		})
 	end
 	if route == nil then
 		return err("NOT_FOUND")

@@ -1045,6 +1045,21 @@ var findings = {
     text: "These options are not known and have no effect: %{options}.",
     advice: "Correct their names, or delete them."
   },
+  option_blank: {
+    text: "Option %{option} begins or ends with a blank, which counts as part of its value.",
+    advice: "Take the blank away; it comes from copying, and the provider compares character by character.",
+    code: "CONFIG_ERROR"
+  },
+  option_not_ascii: {
+    text: "Option %{option} has a host with other letters than ASCII.",
+    advice: "Write the host in its ASCII form: %{host}.",
+    code: "CONFIG_ERROR"
+  },
+  option_placeholder: {
+    text: "Option %{option} still has a placeholder, %{placeholder}, where a value of your own belongs.",
+    advice: "Put your value there, without the brackets: at Microsoft Entra ID the id of your tenant.",
+    code: "CONFIG_ERROR"
+  },
   email_claim_untrusted: {
     text: "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
     advice: "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
@@ -1081,6 +1096,11 @@ var findings = {
     text: "Role %{role} must %{must}.",
     advice: "Give the role a name; until then no one can log in by single sign-on.",
     code: "CONFIG_ERROR"
+  },
+  role_blank: {
+    text: "Entries of role %{role} begin or end with a blank and match no one: %{entries}.",
+    advice: "Take the blanks away; they come from copying.",
+    code: "USER_NOT_AUTHORIZED"
   },
   role_left_out: {
     text: "Role %{role} has the name of a local login of rpcd and is ignored: no one gets it.",
@@ -1238,6 +1258,11 @@ var findings = {
     text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
     advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
   },
+  router_plain_http: {
+    text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the service refuses that (HTTPS_REQUIRED).",
+    advice: "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
+    code: "HTTPS_REQUIRED"
+  },
   host_unknown: {
     text: "%{endpoint}: the host name %{host} is unknown.",
     advice: "Check the name in issuer_url and the router's own name servers."
@@ -1249,6 +1274,19 @@ var findings = {
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
     advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
+  },
+  certificate_alone: {
+    text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
+    advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
+    code: "SSL_INIT_FAILED"
+  },
+  client_certificate: {
+    text: "%{endpoint}: %{host} demands a certificate of the router, and the router has none to show.",
+    advice: "Let the provider's web server take these calls without a client certificate; the client has its secret or key."
+  },
+  http2_only: {
+    text: "%{endpoint}: %{host} does not take HTTP/1.1, which the router speaks.",
+    advice: "Allow HTTP/1.1 beside HTTP/2 at the provider's web server or its proxy."
   },
   certificate_met: {
     text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
@@ -1264,13 +1302,17 @@ var findings = {
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
-    advice: "The provider must offer TLS 1.2 or newer at this port."
+    advice: "The provider must offer TLS 1.2 or newer and HTTP/1.1 at this port, and may not demand a certificate of the router."
   },
   no_answer: {
     text: "%{endpoint}: no answer from %{host} in time.",
     advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login."
   },
   answer_too_large: { text: "%{endpoint}: the answer of %{host} is over 256 KB.", advice: provider_address },
+  answer_encoded: {
+    text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
+    advice: "Switch compression off for these addresses at the provider's web server or its proxy."
+  },
   connection_broken: {
     text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
     advice: "Try again; if it stays, look into the provider's log."
@@ -1282,6 +1324,10 @@ var findings = {
   answer_redirect: {
     text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
     advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone."
+  },
+  endpoint_redirect: {
+    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and what is posted is not sent there.",
+    advice: "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a proxy protects the endpoint: let it pass there."
   },
   answer_refused: {
     text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
@@ -1302,6 +1348,10 @@ var findings = {
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
     advice: provider_address + " A proxy may have answered instead."
+  },
+  answer_marked: {
+    text: "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
+    advice: "Save the document as UTF-8 without a byte order mark at the provider."
   },
   connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
   clock_behind: {
@@ -1328,7 +1378,12 @@ var findings = {
   },
   issuer_template: {
     text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
-    advice: "Use the address of your own tenant: https://login.microsoftonline.com/<tenant>/v2.0.",
+    advice: "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
+    code: "DISCOVERY_ISSUER_MISMATCH"
+  },
+  issuer_b2c: {
+    text: "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy.",
+    advice: "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
   issuer_http: {
@@ -1396,6 +1451,26 @@ var findings = {
     advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
     code: "JWKS_FETCH_FAILED"
   },
+  keys_single: {
+    text: "The answer of %{url} is one key (JWK), and not a JWK Set (RFC 7517).",
+    advice: 'Let jwks_uri answer with {"keys": [...]}, and the key in that list.',
+    code: "JWKS_FETCH_FAILED"
+  },
+  keys_doubled: {
+    text: "Several of the provider's signing keys have the same key id (kid): %{kids}.",
+    advice: "Give each key a kid of its own at the provider; else a login may try the wrong one.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
+  keys_without_id: {
+    text: "Signing keys of the provider have no key id (kid): %{count}.",
+    advice: "Give each key a kid at the provider, the one that its ID Tokens name; a token that names a kid matches no key without one.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
+  keys_id_not_text: {
+    text: "Signing keys of the provider have a key id (kid) that is not a text: %{count}.",
+    advice: "Let the provider write kid as a text, in its keys and in its ID Tokens; others match nothing (RFC 7517).",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
   keys_unusable: {
     text: "None of the provider's signing keys can be used: %{keys}. Option id_token_algs allows %{allowed}.",
     advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key, or allow the algorithm of its keys.",
@@ -1421,7 +1496,7 @@ var findings = {
   auth_method_ok: { text: "The client proves itself by %{method}." },
   scopes_not_offered: {
     text: "The provider does not list these scopes: %{scopes}.",
-    advice: "Add them at the provider, or take them out of option scope.",
+    advice: "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
     code: "IDP_ERROR"
   },
   scope_groups_missing: {
@@ -1481,8 +1556,18 @@ var findings = {
     advice: "Type the client secret again to test it, or save first."
   },
   secret_wrong: {
-    text: "The provider refuses client_id, client_secret or the authentication method %{method}: %{answer}.",
-    advice: "Copy client id and secret again, and compare the method with the client's registration; the client must be a confidential one.",
+    text: "The provider refuses client_id, client_secret or the authentication method %{method} (%{answer}): %{words}",
+    advice: "Copy client id and secret again, see that the client is enabled, and compare the method with its registration; it must be a confidential one.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  secret_expired: {
+    text: "The provider says that client_secret has expired (%{answer}): %{words}",
+    advice: "Make a new client secret at the provider, and put it into client_secret; note when it ends.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  client_unknown: {
+    text: "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status %{status}): %{words}",
+    advice: "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register exactly %{redirect_uri}.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_other_method: {
@@ -1496,19 +1581,23 @@ var findings = {
     code: "TOKEN_EXCHANGE_FAILED"
   },
   client_refused: {
-    text: "The provider refuses this client: %{answer}.",
+    text: "The provider refuses this client (%{answer}): %{words}",
     advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_unclear: {
-    text: "The provider's answer does not tell whether client_id and client_secret are right: %{answer}.",
-    advice: "Try a login; the log names what is wrong.",
+    text: "The provider's answer does not tell whether client_id and client_secret are right (%{answer}): %{words}",
+    advice: "Make a test login on the settings page; it shows what the provider says to a real code.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_untold: {
     text: "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
-    advice: "It looks at the code first, or the client is a public one; it must be confidential. A login tells.",
+    advice: "It looks at the code before the secret. Make a test login on the settings page: it needs the right secret.",
     code: "TOKEN_EXCHANGE_FAILED"
+  },
+  client_public: {
+    text: "The provider answers the same with client_secret, with an invented one and without one: %{answer}.",
+    advice: "Make sure that the client is a confidential one there (Keycloak: Client authentication on): at a public client the secret protects nothing."
   },
   secret_ok: {
     text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
@@ -1548,6 +1637,16 @@ var findings = {
     code: "IDP_ERROR"
   },
   redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
+  redirect_alike: {
+    text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
+    advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
+    code: "IDP_ERROR"
+  },
+  pushed_refused: {
+    text: "The provider refuses the pushed authorization request of a login (status %{status}, %{code}): %{words}",
+    advice: "Register exactly %{redirect_uri} for this client, and allow it the scopes of option scope.",
+    code: "IDP_ERROR"
+  },
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
     advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
@@ -1960,13 +2059,14 @@ var fieldsOfFindings = [
   ["secret_other_method", "token_endpoint_auth_method"],
   ["secret_", "client_secret"],
   ["client_refused", "client_id"],
+  ["client_unknown", "client_id"],
   ["scope", "scope"],
   ["at_hash_", "at_hash"],
   ["email_claim_", "email_claim_trusted"]
 ];
 function fieldOf({ id, params }) {
   var _a;
-  if (id === "option_wrong") {
+  if (id.startsWith("option_")) {
     return typeof params["option"] === "string" ? params["option"] : void 0;
   }
   return (_a = fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))) == null ? void 0 : _a[1];

@@ -148,14 +148,10 @@ end
 --- All test logins take turns, at whatever provider, by the lock of the first one.
 local all_tests = {}
 
---- Takes the lock of test logins. Failures are remembered by address, and none has this one.
-local function take_turn(io)
-	return calls.acquire_lock(io, all_tests, "test")
-end
-
 --- Uses up a ticket and begins the test login that it is for.
 local function begin_login(io, ticket, remote)
-	local turn = take_turn(io)
+	-- Failures are remembered by address, and none has this one.
+	local turn = calls.acquire_lock(io, all_tests, "test")
 	if not turn.ok then
 		return turn
 	end
@@ -195,6 +191,10 @@ end
 
 --- The steps of a login but registry and session (finish.ts).
 local function try_login(io, config, handshake, params)
+	local state = authorization_response.state_of(params)
+	if not state.ok then
+		return state
+	end
 	local response = authorization_response.validate(params, config.issuer_url, nil)
 	if not response.ok then
 		return response
@@ -224,7 +224,8 @@ local function finish_login(io, answer, state)
 	if not browser.ok then
 		return browser
 	end
-	local turn = take_turn(io)
+	-- Failures are remembered by address, and none has this one.
+	local turn = calls.acquire_lock(io, all_tests, "test")
 	if not turn.ok then
 		return turn
 	end

@@ -9,6 +9,7 @@ local messages = require("sso_login.check.messages")
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
+local texts = require("sso_login.base.texts")
 local values = require("sso_login.base.values")
 local claims_check = require("sso_login.jose.claims")
 local jws = require("sso_login.jose.jws")
@@ -41,9 +42,10 @@ end
 --- Bytes of a claim that are shown.
 local max_shown = 200
 
---- Prints a claim by its values that count.
-local function print_claim(name, claim, used)
-	local nothing = (claim == "" or json.is_array(claim) or json.is_object(claim)) and "empty" or "of no use"
+--- Prints a claim by its values that count; `kind` is that of a claim that cannot count.
+local function print_claim(name, claim, used, kind)
+	local bare = (claim == "" or json.is_array(claim) or json.is_object(claim)) and "empty" or "of no use"
+	local nothing = kind ~= nil and "of no use, as it " .. kind or bare
 	local shown = #used > 0 and log.escape_value(table.concat(used, ", "), max_shown) or nothing
 	console.print("claim " .. (name .. ": ") .. (claim == nil and "absent" or shown))
 end
@@ -51,13 +53,20 @@ end
 --- Prints the claims that decide about roles.
 local function print_claims(rules, claims)
 	local email = roles.verified_email(rules, claims) or ""
-	print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email ~= "" and ({email}) or {})
+	local email_name = claim_rules.email_claim(rules)
+	local email_kind = claim_rules.other_kind(rules, claims, email_name)
+	print_claim(email_name, claim_rules.email_of(rules, claims), email ~= "" and ({email}) or {}, email_kind)
 	if email == "" and claims.email_verified ~= nil then
 		console.print("claim email_verified: " .. json.encode(claims.email_verified))
 	end
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
 		local claim = claim_rules.find(claims, name)
-		print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim ~= nil))
+		local used = claim_rules.group_names(claim, rules.groups_claim ~= nil)
+		print_claim(name, claim, used, claim_rules.other_kind(rules, claims, name))
+	end
+	local advice = claim_rules.groups_advice(rules, claims)
+	if advice ~= nil then
+		console.print("hint: " .. texts.in_english({id = advice}))
 	end
 	print_claim("sub", claims.sub, type(claims.sub) == "string" and ({claims.sub}) or {})
 end

@@ -1,0 +1,71 @@
+-- Generated from src/sso_login/base/foreign_json.ts by "make lua"; do not edit.
+--- JSON of others. Text that no rule reads does not decide whether an answer counts: what no runtime can represent is replaced by what no
+-- rule accepts, and read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an array or object below
+-- the depth that can be read becomes null, which is absence.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+
+--- Levels that both runtimes read.
+local max_depth = 31
+
+--- Bytes of an escape, `\\uXXXX`.
+local escape_length = 6
+
+--- Kind of the escape at a place: the first or the second half of a surrogate pair, or another.
+local function half_at(text, at)
+	local digits = string.lower(lib.StringSubstring(text, at + 2, at + escape_length))
+	if lib.StringSubstring(text, at, at + 2) ~= "\\u" or #digits ~= 4 or string.sub(digits, 1, 1) ~= "d" then
+		return "none"
+	end
+	local kind = string.sub(digits, 2, 2)
+	if lib.StringIncludes("89ab", kind) then
+		return "first"
+	end
+	return lib.StringIncludes("cdef", kind) and "second" or "none"
+end
+
+--- The text with its halves of surrogate pairs and its too deep values replaced. Says nothing about whether it is JSON.
+function M.repair(text)
+	local parts = {}
+	local kept = 0
+	local depth = 0
+	local in_string = false
+	local at = 0
+	while at < #text do
+		local char = lib.StringCharAt(text, at)
+		local length = 1
+		if in_string and char == "\\" then
+			local half = half_at(text, at)
+			local is_pair = half == "first" and half_at(text, at + escape_length) == "second"
+			length = is_pair and 2 * escape_length or 2
+			if half ~= "none" and not is_pair and depth <= max_depth then
+				parts[#parts + 1] = lib.StringSubstring(text, kept, at) .. "\\u0000"
+				kept = at + escape_length
+			end
+		elseif char == "\"" then
+			in_string = not in_string
+		elseif not in_string and (char == "[" or char == "{") then
+			depth = depth + 1
+			if depth == max_depth + 1 then
+				parts[#parts + 1] = lib.StringSubstring(text, kept, at) .. "null"
+			end
+		elseif not in_string and (char == "]" or char == "}") then
+			if depth == max_depth + 1 then
+				kept = at + 1
+			end
+			depth = depth - 1
+		end
+		at = at + length
+	end
+	-- Without its end a text that is too deep stays what it is, no JSON.
+	return depth > max_depth and text or table.concat(parts, "") .. lib.StringSubstring(text, kept)
+end
+
+--- Decodes a JSON text whose value is an object.
+function M.decode_object(text)
+	local decoded = json.decode_object(text)
+	return decoded.ok and decoded or json.decode_object(M.repair(text))
+end
+
+return M

@@ -1,0 +1,194 @@
+-- Generated from src/sso_login/check/trial.ts by "make lua"; do not edit.
+--- Trials of a client at the token endpoint by invented codes, and the meaning of its answers.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local provider_calls = require("sso_login.protocol.calls")
+local token = require("sso_login.protocol.token")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local err = result.err
+
+--- Characters of a provider's own words that are shown.
+local max_words = 200
+
+--- Characters of the shortest secret that is looked for in them.
+local min_secret = 4
+
+--- The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case.
+function M.describe_answer(attempt)
+	local outcome = attempt.outcome
+	if outcome.ok then
+		return {id = "answer_to_invented_code"}
+	end
+	local facts = values.facts_of(outcome)
+	if facts.http_status == nil then
+		return {id = "answer_none"}
+	end
+	local status = tostring(facts.http_status)
+	local code = attempt.code
+	if code == "" then
+		return {id = "answer_without_code", params = {status = status}}
+	end
+	local plain = #code <= 40 and strings.consists_of(code, "lower")
+	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({
+		id = "answer_unusual_code",
+		params = {status = status}
+	})
+end
+
+--- A configuration for requests that try this one.
+function M.plain_config(config, client_secret, redirect_uri)
+	return {
+		issuer_url = config.issuer_url,
+		client_id = config.client_id,
+		client_secret = client_secret,
+		redirect_uri = redirect_uri,
+		scope = config.scope,
+		clock_tolerance = config.clock_tolerance,
+		client_assertion_alg = config.client_assertion_alg,
+		client_assertion_audience = config.client_assertion_audience,
+		roles = {}
+	}
+end
+
+--- Whether the client proves itself by a key of the router.
+function M.has_key(client)
+	return client.config.token_endpoint_auth_method == "private_key_jwt"
+end
+
+--- Spoils the signature of the assertion: it is the end of the form.
+local function spoil(request)
+	local body = request.body or ""
+	local spoilt = lib.StringSubstring(body, 0, #body - 8) .. "AAAAAAAA"
+	return {method = request.method, url = request.url, headers = request.headers, body = spoilt}
+end
+
+--- A provider's own words in an answer, unless they repeat one of these texts, which are secret.
+function M.words_of(answer, secrets)
+	local words = values.text_of(answer.error_description)
+	local repeats = lib.ArraySome(
+		secrets,
+		function(_, secret) return #secret >= min_secret and lib.StringIncludes(words, secret) end
+	)
+	return repeats and "" or lib.StringSubstring(words, 0, max_words)
+end
+
+--- Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+-- invented secret, or spoils the signature.
+function M.prove(run, client, way, is_false, change)
+	local by_key = M.has_key(client)
+	local invented = hash.pkce_pair(64)
+	local secret = is_false and hash.pkce_pair(64).verifier or client.config.client_secret
+	local tried = M.plain_config(client.config, secret, client.config.redirect_uri)
+	tried.token_endpoint_auth_method = by_key and "private_key_jwt" or way
+	tried.client_assertion_audience = way
+	local changed = by_key and is_false and spoil or change
+	local response
+	local function send(io, request, code)
+		local received = provider_calls.send(io, changed ~= nil and changed(request) or request, code)
+		response = received
+		return received
+	end
+	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	local outcome = token.exchange_code(run.io, tried, client.discovery, grant, send)
+	local received = response ~= nil and response.ok and response.data or nil
+	local body = received ~= nil and received.body or ""
+	local decoded = json.decode_object(body)
+	local answer = decoded.ok and decoded.data or {}
+	local secrets = {secret, client.config.client_secret, invented.challenge, invented.verifier}
+	return {
+		outcome = outcome,
+		body = body,
+		code = lib.StringSubstring(values.text_of(answer.error), 0, max_words),
+		words = M.words_of(answer, secrets),
+		location = received ~= nil and received.location or nil,
+		is_401 = received ~= nil and received.status == 401
+	}
+end
+
+--- Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`.
+function M.refuses_code(attempt)
+	local outcome = attempt.outcome
+	if outcome.ok then
+		return false
+	end
+	local is_plain = values.facts_of(outcome).http_status == 200 and attempt.code == "invalid_grant"
+	return outcome.error == "OIDC_INVALID_GRANT" or attempt.code == "invalid_code" or is_plain
+end
+
+--- Whether the endpoint refuses the client.
+function M.refuses_client(attempt)
+	local outcome = attempt.outcome
+	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
+		return false
+	end
+	local facts = values.facts_of(outcome)
+	return facts.http_status == 401 or lib.ArrayIncludes({"invalid_client", "unauthorized_client"}, attempt.code)
+end
+
+--- Whether the endpoint takes the client this way, and refuses one that proves nothing.
+function M.is_taken(run, client, way, change)
+	return M.refuses_code(M.prove(run, client, way, false, change)) and M.refuses_client(
+		M.prove(run, client, way, true)
+	)
+end
+
+--- Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1.
+function M.without_encoding(config)
+	local pair = encoding.base64_encode(config.client_id .. ":" .. config.client_secret)
+	return function(request)
+		local others = lib.ArrayFilter(
+			request.headers,
+			function(_, line) return not lib.StringStartsWith(line, "Authorization: ") end
+		)
+		local headers = lib.ArrayConcat(others, {"Authorization: Basic " .. pair})
+		return {method = request.method, url = request.url, headers = headers, body = request.body}
+	end
+end
+
+--- The same request without any proof of the client.
+function M.without_proof(config)
+	local id = "client_id=" .. encoding.percent_encode(config.client_id)
+	return function(request)
+		local params = lib.ArrayFilter(
+			lib.StringSplit(request.body or "", "&"),
+			function(_, pair) return not lib.StringStartsWith(pair, "client_") end
+		)
+		local headers = lib.ArrayFilter(
+			request.headers,
+			function(_, line) return not lib.StringStartsWith(line, "Authorization: ") end
+		)
+		return {
+			method = request.method,
+			url = request.url,
+			headers = headers,
+			body = table.concat(lib.ArrayConcat(params, {id}), "&")
+		}
+	end
+end
+
+--- A provider's own words as a parameter.
+function M.shown(words)
+	return words ~= "" and words or ({id = "words_none"})
+end
+
+--- The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page.
+function M.failure_of(attempt)
+	local outcome = attempt.outcome
+	local status = not outcome.ok and values.facts_of(outcome).http_status or nil
+	if outcome.ok or status == nil then
+		return not outcome.ok and outcome or nil
+	end
+	if attempt.location ~= nil then
+		return err(outcome.error, {http_status = status, location = attempt.location})
+	end
+	local is_page = not json.decode_object(attempt.body).ok and (status == 200 or status > 401)
+	return is_page and err(outcome.error, {http_status = status}) or nil
+end
+
+return M
