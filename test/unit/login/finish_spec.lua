@@ -72,6 +72,12 @@ describe("authenticate", function()
     end)
   end
 
+  it("answers an error of the provider at once, while another login waits for the provider", function()
+    local refused, world = callback({}, scene.request({ code = none, error = "e" }), function(world) world.fail("lock") end)
+    assert_refused("IDP_ERROR", refused, world)
+    assert.same({ 0, {} }, { world.calls.sleep, world.in_run_dir("^handshake") })
+  end)
+
   for name, asked in pairs({ both = 1, ec = 2 }) do
     it(("uses cached keys where the provider fails (%s), refreshed once where they do not fit"):format(name), function()
       local login, world = callback({ jwks = name }, nil, function(world, io)
