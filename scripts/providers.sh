@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the identity providers that Debian does not have into build/providers/: scripts/providers.sh NAME...
-# Where one cannot be had, build/providers/NAME.missing has the reason, and the tests skip it.
+# If one cannot be had, build/providers/NAME.missing has the reason, and the tests skip it.
 set -u
 cd "$(dirname "$0")/.." || exit
 

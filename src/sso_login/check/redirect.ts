@@ -134,7 +134,7 @@ function check_pages(run: report.Run, client: trial.Client): void {
   const invented = invented_address();
   const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : undefined;
   if (verdict === "refused" && answer !== undefined) {
-    // Whoever asks for Kerberos, or for a cookie of the browser, answers any request so.
+    // A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
     const is_alike = other !== undefined && answer.location === undefined && other.status === answer.status;
     const names_address =
       answer.status === 400 && answer.body.toLowerCase().split("redirect_uri=").join("").includes("redirect");

@@ -77,7 +77,8 @@ describe("check.provider", function()
         "the answer of %s begins with a byte order mark (BOM), which JSON may not have (RFC 8259)." },
       { { body = "<html>" }, "answer_not_json", "the answer of %s is not a JSON object." },
     }) do
-      local reasons = { answer_not_json = "the answer is not a JSON object", answer_marked = "the answer begins with a byte order mark, which JSON must not have",
+      local reasons = { answer_not_json = "the answer is not a JSON object",
+        answer_marked = "the answer begins with a byte order mark, which JSON must not have",
         answer_limited = "the provider cannot answer now: try again later" }
       local reason = reasons[case[2]] or ""
       fails(call, case[1], case[2], case[3]:format(call[2]), call[3], {

@@ -104,7 +104,8 @@ describe("claims.check_claims with expectations", function()
   it("goes by the audience of the API, which azp need not be", function()
     local api = { client_id = none, api_audience = "api" }
     assert.is_true(check({ aud = { "x", "api" }, azp = "y" }, api).ok)
-    assert.same({ claim = "aud", reason = "is not api_audience", received = fixtures.client_id, expected = "api" }, check({ aud = fixtures.client_id }, api).details)
+    assert.same({ claim = "aud", reason = "is not api_audience", received = fixtures.client_id, expected = "api" },
+      check({ aud = fixtures.client_id }, api).details)
   end)
 end)
 

@@ -308,7 +308,8 @@ describe("cli roles --token", function()
   it("shows why an exchange would be refused", function()
     for name, why in pairs({
       rs256 = 'ID_TOKEN_VERIFICATION_FAILED claim=typ reason="is another type, see option api_token_types"',
-      access_other_audience = 'ID_TOKEN_VERIFICATION_FAILED claim=aud expected=https://router.example/ reason="is not api_audience" received=https://other.example/',
+      access_other_audience =
+        'ID_TOKEN_VERIFICATION_FAILED claim=aud expected=https://router.example/ reason="is not api_audience" received=https://other.example/',
       access_no_role = 'USER_NOT_AUTHORIZED reason="matched no roles"',
     }) do
       local status, _, errors = shown(name, {})
@@ -339,7 +340,8 @@ describe("cli roles --claims", function()
     } },
     { '{"email":"ada@b","groups":{"net":1}}', default, {
       "claim email: ada@b", "claim groups: of no use, as it is an object (net)",
-      "hint: name the claim or the path to the names in option groups_claim", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim email)",
+      "hint: name the claim or the path to the names in option groups_claim", "claim sub: absent", "roles: a",
+      "session user name: a", "a: by email ada@b (claim email)",
     } },
     { '{"upn":"ada@b"}', fixtures.with(default, { email_claim = "upn", email_claim_trusted = "1" }), {
       "claim upn: ada@b", "claim groups: absent", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim upn)",

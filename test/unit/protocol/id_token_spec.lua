@@ -48,7 +48,8 @@ describe("id_token.verify", function()
   end
 
   for what, case in pairs({
-    ["too long a token"] = { hostile.length_16385, "ID_TOKEN_VERIFICATION_FAILED", { reason = "over 16 384 bytes", bytes = 16385, hint = { id = "shorter_token" } } },
+    ["too long a token"] = { hostile.length_16385, "ID_TOKEN_VERIFICATION_FAILED",
+      { reason = "over 16 384 bytes", bytes = 16385, hint = { id = "shorter_token" } } },
     ["another key"] = { tokens.rs256_other_key, "ID_TOKEN_VERIFICATION_FAILED",
       { reason = "no key of the provider has the token's kid", kid = "rsa-2", alg = "RS256", hint = { id = "own_keys" } } },
     ["no at_hash"] = { tokens.no_at_hash, "AT_HASH_MISMATCH", { reason = "absent", hint = { id = "see_at_hash" } } },
