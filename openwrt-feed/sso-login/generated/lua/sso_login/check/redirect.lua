@@ -137,7 +137,7 @@ local function check_pages(run, client)
 	local invented = invented_address()
 	local other = (verdict == "refused" or verdict == "goes_on") and ask(run, client, invented) or nil
 	if verdict == "refused" and answer ~= nil then
-		-- Whoever asks for Kerberos, or for a cookie of the browser, answers any request so.
+		-- A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		local is_alike = other ~= nil and answer.location == nil and other.status == answer.status
 		local names_address = answer.status == 400 and lib.StringIncludes(
 			table.concat(lib.StringSplit(string.lower(answer.body), "redirect_uri="), ""),

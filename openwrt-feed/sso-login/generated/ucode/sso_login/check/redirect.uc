@@ -126,7 +126,7 @@ function check_pages(run, client) {
 	const invented = invented_address();
 	const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : null;
 	if (verdict === "refused" && answer !== null) {
-		// Whoever asks for Kerberos, or for a cookie of the browser, answers any request so.
+		// A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		const is_alike = other !== null && answer.location === null && other.status == answer.status;
 		const names_address = answer.status == 400 && (index(join("", split(lower(answer.body), "redirect_uri=")), "redirect") >= 0);
 		if (is_alike && !names_address) {
