@@ -1,7 +1,7 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
-import * as foreign_json from "../base/foreign_json";
+import * as foreign_json from "./foreign_json";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 

@@ -1,7 +1,7 @@
 /** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126). */
 import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
-import * as foreign_json from "../base/foreign_json";
+import * as foreign_json from "../jose/foreign_json";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as values from "../base/values";

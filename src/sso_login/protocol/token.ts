@@ -2,7 +2,7 @@
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
-import * as foreign_json from "../base/foreign_json";
+import * as foreign_json from "../jose/foreign_json";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as values from "../base/values";

@@ -3,7 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
-local foreign_json = require("sso_login.base.foreign_json")
+local foreign_json = require("sso_login.jose.foreign_json")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok

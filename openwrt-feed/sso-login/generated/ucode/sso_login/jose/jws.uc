@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
-import { decode_object as foreign_json_decode_object } from 'sso_login.base.foreign_json';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
 

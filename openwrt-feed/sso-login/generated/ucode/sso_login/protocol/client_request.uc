@@ -5,7 +5,7 @@
 
 import { load_module } from 'sso_login.ecma';
 import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
-import { decode_object as foreign_json_decode_object } from 'sso_login.base.foreign_json';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { same_origin } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';

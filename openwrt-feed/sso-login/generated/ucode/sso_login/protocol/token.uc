@@ -5,7 +5,7 @@
 
 import { array_some, ends_with, lower, substring } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
-import { decode_object as foreign_json_decode_object } from 'sso_login.base.foreign_json';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';

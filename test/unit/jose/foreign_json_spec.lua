@@ -1,4 +1,4 @@
-local foreign_json = require("sso_login.base.foreign_json")
+local foreign_json = require("sso_login.jose.foreign_json")
 
 describe("foreign_json", function()
   local deep = ("["):rep(31) .. "1" .. ("]"):rep(31)

@@ -1,7 +1,7 @@
 /**
- * JSON of others. Text that no rule reads does not decide whether an answer counts: what no runtime can represent is replaced by what no
- * rule accepts, and read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an array or object below
- * the depth that can be read becomes null, which is absence.
+ * JSON of providers. A text that no rule reads must not fail a login: parts that a runtime cannot represent are replaced by values that
+ * no rule accepts, and the text is read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an
+ * array or object below the depth that can be read becomes null, which is absence.
  */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";

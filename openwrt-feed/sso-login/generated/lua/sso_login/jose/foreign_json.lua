@@ -1,7 +1,7 @@
--- Generated from src/sso_login/base/foreign_json.ts by "make lua"; do not edit.
---- JSON of others. Text that no rule reads does not decide whether an answer counts: what no runtime can represent is replaced by what no
--- rule accepts, and read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an array or object below
--- the depth that can be read becomes null, which is absence.
+-- Generated from src/sso_login/jose/foreign_json.ts by "make lua"; do not edit.
+--- JSON of providers. A text that no rule reads must not fail a login: parts that a runtime cannot represent are replaced by values that
+-- no rule accepts, and the text is read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an
+-- array or object below the depth that can be read becomes null, which is absence.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
