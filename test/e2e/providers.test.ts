@@ -137,7 +137,7 @@ const tokens: Readonly<Record<string, Mixed>> = {
   "mix-up: an ID Token that names office, by a key of another provider": {
     edit: (_scene, token) => signJwt(token, generateKeys(), ""),
     code: "ID_TOKEN_VERIFICATION_FAILED",
-    log: /no key of the provider/,
+    log: /the key of this kid does not verify the signature/,
   },
 };
 

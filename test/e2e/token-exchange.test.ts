@@ -153,7 +153,7 @@ sceneSuite(
           compact({ ...head, alg: "HS256" }, payload, mac(String(publicKey))),
           /cause=UNSUPPORTED_ALGORITHM/,
         ],
-        "a foreign key": [compact(head, payload, rs256(generateKeys().rsa)), /verifies the signature/],
+        "a foreign key": [compact(head, payload, rs256(generateKeys().rsa)), /does not verify the signature/],
         "nobody's": [accessToken(scene, { sub: "sub-eve" }), /cause=USER_NOT_AUTHORIZED/],
       };
       for (const [name, [token, text]] of Object.entries(wrong)) {

@@ -6,7 +6,7 @@ import * as system from "./system";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /** Modules that requests to the service load in any case. */
-const service = ["program.cgi", "web.router", "io.clock", "io.files", "io.uci", "io.https"];
+const service = ["program.cgi", "web.request", "web.router", "io.clock", "io.files", "io.uci", "io.https"];
 
 /**
  * The modules of each piece beyond the service's: an endpoint with those that it loads late, or a module that few requests load. A

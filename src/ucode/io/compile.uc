@@ -13,7 +13,7 @@ const usual = [ null, "", "0", "on" ];
  */
 function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
-	const always = [ "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
+	const always = [ "web.request", "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
 	const pieces = {
 		"program.cgi": [ "web.endpoints.start", "web.endpoints.logout", ...always ],
 		"program.cgi/callback": [

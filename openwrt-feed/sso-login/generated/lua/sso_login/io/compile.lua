@@ -9,7 +9,7 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
 --- Modules that requests to the service load in any case.
-local service = {"program.cgi", "web.router", "io.clock", "io.files", "io.uci", "io.https"}
+local service = {"program.cgi", "web.request", "web.router", "io.clock", "io.files", "io.uci", "io.https"}
 
 --- The modules of each piece beyond the service's: an endpoint with those that it loads late, or a module that few requests load. A
 -- module that belongs to an option is left out unless a section has it.
