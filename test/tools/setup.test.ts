@@ -104,7 +104,7 @@ test("make lists the names that exist for one that does not, and refuses a folde
   for (const [target, list, wrong, said] of [
     ["test", "SUITES", "luci browsr", "there is no browsr; there are: .* browser "],
     ["test-e2e-ucode", "TESTS", "logn", "there is no logn; there are: .* login "],
-    ["mutate", "MODULE", "jose/jwx", "there is no jose/jwx; there are: .* jose/jws "],
+    ["mutate", "MODULE", "jose/jwx", "there is no jose/jwx; there are: .* jose/jwk "],
     ["mutate", "MODULE", "jos", "there is no jos; there are: .* jose .* settings web\\."],
     ["demo", "RUNTIME", "luax", "there is no luax; there are: lua ucode\\."],
   ] as const) {
