@@ -10,6 +10,7 @@ import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/calls";
 import type { Sender } from "../protocol/calls";
 import type { Discovery } from "../protocol/metadata";
+import * as client_request from "../protocol/client_request";
 import * as token from "../protocol/token";
 import { err, type Err, type Message, type Result } from "../result";
 import type { Config } from "../settings/config";
@@ -118,7 +119,9 @@ export function prove(run: Run, client: Client, way: string, is_false: boolean, 
   const body = received !== undefined ? received.body : "";
   const decoded = json.decode_object(body);
   const answer = decoded.ok ? decoded.data : {};
-  const secrets = [secret, client.config.client_secret, invented.challenge, invented.verifier];
+  const secrets = client_request
+    .forms_of_secret(client.config)
+    .concat(client_request.forms_of_secret(tried), [invented.challenge, invented.verifier]);
   return {
     outcome,
     body,

@@ -45,6 +45,17 @@ function assertion(io: Io, config: Config, discovery: Discovery, url: string): R
   });
 }
 
+/** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
+function basic_credentials(config: Config): string {
+  const pair = encoding.percent_encode(config.client_id) + ":" + encoding.percent_encode(config.client_secret);
+  return encoding.base64_encode(pair);
+}
+
+/** The forms in which the client secret is sent. A text of the provider that repeats one of them is not logged. */
+export function forms_of_secret(config: Config): string[] {
+  return [config.client_secret, encoding.percent_encode(config.client_secret), basic_credentials(config)];
+}
+
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
 function credentials(io: Io, config: Config, discovery: Discovery, method: string, url: string): Result<Credentials> {
   const id: [string, string] = ["client_id", config.client_id];
@@ -59,8 +70,7 @@ function credentials(io: Io, config: Config, discovery: Discovery, method: strin
   if (method === "client_secret_post") {
     return ok({ headers: [], params: [id, ["client_secret", config.client_secret]] });
   }
-  const pair = encoding.percent_encode(config.client_id) + ":" + encoding.percent_encode(config.client_secret);
-  return ok({ headers: ["Authorization: Basic " + encoding.base64_encode(pair)], params: [] });
+  return ok({ headers: ["Authorization: Basic " + basic_credentials(config)], params: [] });
 }
 
 /**
@@ -93,11 +103,11 @@ export function form_request(
 }
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-function read_request_uri(response: HttpResponse, client_secret: string): Result<string> {
+function read_request_uri(response: HttpResponse, secrets: string[]): Result<string> {
   const body = foreign_json.decode_object(response.body);
   const answer = body.ok ? body.data : {};
   const request_uri = values.text_of(answer.request_uri);
-  const reported = calls.reported_error(answer, [client_secret]);
+  const reported = calls.reported_error(answer, secrets);
   if ((response.status !== 201 && response.status !== 200) || reported.error !== undefined) {
     const facts = calls.failure_facts(response, reported.error);
     facts.error = reported.error;
@@ -123,7 +133,7 @@ export function push_request(io: Io, config: Config, discovery: Discovery, query
   if (!response.ok) {
     return response;
   }
-  const request_uri = read_request_uri(response.data, config.client_secret);
+  const request_uri = read_request_uri(response.data, forms_of_secret(config));
   if (!request_uri.ok) {
     return request_uri;
   }

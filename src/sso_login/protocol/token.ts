@@ -111,7 +111,7 @@ export function exchange_code(
     return request;
   }
   const sender = send ?? calls.caller(config);
-  const secrets = [grant.code, grant.verifier, config.client_secret];
+  const secrets = client_request.forms_of_secret(config).concat([grant.code, grant.verifier]);
   const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
   return response.ok ? read_response(response.data, grant.session_id, secrets) : response;
 }

@@ -70,7 +70,7 @@ export function fetch_userinfo(
     return response;
   }
   if (verifier === undefined || !is_jwt(response.data)) {
-    return calls.read_json(response.data, endpoint, code);
+    return calls.read_json(response.data, endpoint, code, [access_token]);
   }
   const text = response.data.body;
   const signed = jws.parse_jws(text);

@@ -8,6 +8,7 @@ local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.calls")
+local client_request = require("sso_login.protocol.client_request")
 local token = require("sso_login.protocol.token")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -100,7 +101,11 @@ function M.prove(run, client, way, is_false, change)
 	local body = received ~= nil and received.body or ""
 	local decoded = json.decode_object(body)
 	local answer = decoded.ok and decoded.data or {}
-	local secrets = {secret, client.config.client_secret, invented.challenge, invented.verifier}
+	local secrets = lib.ArrayConcat(
+		client_request.forms_of_secret(client.config),
+		client_request.forms_of_secret(tried),
+		{invented.challenge, invented.verifier}
+	)
 	return {
 		outcome = outcome,
 		body = body,

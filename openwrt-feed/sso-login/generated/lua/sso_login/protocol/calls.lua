@@ -300,10 +300,10 @@ end
 --- Members of which each document has one: a member `error` beside it is no report.
 local of_documents = {"issuer", "keys", "sub"}
 
---- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document.
-function M.read_json(response, url, code)
+--- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document. `secrets` are not repeated in the log.
+function M.read_json(response, url, code, secrets)
 	local body = jws.decode_claims(response.body)
-	local reported = body.ok and M.reported_error(body.data) or {}
+	local reported = body.ok and M.reported_error(body.data, secrets) or {}
 	local is_document = body.ok and lib.ArraySome(
 		of_documents,
 		function(_, name) return body.data[name] ~= nil end

@@ -45,6 +45,17 @@ local function assertion(io, config, discovery, url)
 	)
 end
 
+--- The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1).
+local function basic_credentials(config)
+	local pair = encoding.percent_encode(config.client_id) .. ":" .. encoding.percent_encode(config.client_secret)
+	return encoding.base64_encode(pair)
+end
+
+--- The forms in which the client secret is sent. A text of the provider that repeats one of them is not logged.
+function M.forms_of_secret(config)
+	return {config.client_secret, encoding.percent_encode(config.client_secret), basic_credentials(config)}
+end
+
 --- The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters.
 local function credentials(io, config, discovery, method, url)
 	local id = {"client_id", config.client_id}
@@ -59,8 +70,7 @@ local function credentials(io, config, discovery, method, url)
 	if method == "client_secret_post" then
 		return ok({headers = {}, params = {id, {"client_secret", config.client_secret}}})
 	end
-	local pair = encoding.percent_encode(config.client_id) .. ":" .. encoding.percent_encode(config.client_secret)
-	return ok({headers = {"Authorization: Basic " .. encoding.base64_encode(pair)}, params = {}})
+	return ok({headers = {"Authorization: Basic " .. basic_credentials(config)}, params = {}})
 end
 
 --- A POST of an encoded form to `url` by this client; an id that the form has already is sent once. CONFIG_ERROR where there is no way
@@ -88,11 +98,11 @@ function M.form_request(io, config, discovery, url, form)
 end
 
 --- The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3).
-local function read_request_uri(response, client_secret)
+local function read_request_uri(response, secrets)
 	local body = foreign_json.decode_object(response.body)
 	local answer = body.ok and body.data or {}
 	local request_uri = values.text_of(answer.request_uri)
-	local reported = calls.reported_error(answer, {client_secret})
+	local reported = calls.reported_error(answer, secrets)
 	if response.status ~= 201 and response.status ~= 200 or reported.error ~= nil then
 		local facts = calls.failure_facts(response, reported.error)
 		facts.error = reported.error
@@ -120,7 +130,7 @@ function M.push_request(io, config, discovery, query, url)
 	if not response.ok then
 		return response
 	end
-	local request_uri = read_request_uri(response.data, config.client_secret)
+	local request_uri = read_request_uri(response.data, M.forms_of_secret(config))
 	if not request_uri.ok then
 		return request_uri
 	end

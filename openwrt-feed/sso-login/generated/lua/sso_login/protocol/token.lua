@@ -97,7 +97,7 @@ function M.exchange_code(io, config, discovery, grant, send)
 		return request
 	end
 	local sender = send or calls.caller(config)
-	local secrets = {grant.code, grant.verifier, config.client_secret}
+	local secrets = lib.ArrayConcat(client_request.forms_of_secret(config), {grant.code, grant.verifier})
 	local response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR")
 	return response.ok and read_response(response.data, grant.session_id, secrets) or response
 end

@@ -52,7 +52,7 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 		return response
 	end
 	if verifier == nil or not is_jwt(response.data) then
-		return calls.read_json(response.data, endpoint, code)
+		return calls.read_json(response.data, endpoint, code, {access_token})
 	end
 	local text = response.data.body
 	local signed = jws.parse_jws(text)

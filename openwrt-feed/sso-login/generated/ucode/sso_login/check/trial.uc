@@ -10,6 +10,7 @@ import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { send as provider_calls_send } from 'sso_login.protocol.calls';
+import { forms_of_secret } from 'sso_login.protocol.client_request';
 import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
 import { err } from 'sso_login.result';
 
@@ -96,7 +97,7 @@ export function prove(run, client, way, is_false, change) {
 	const body = received !== null ? received.body : "";
 	const decoded = json_decode_object(body);
 	const answer = decoded.ok ? decoded.data : {};
-	const secrets = [secret, client.config.client_secret, invented.challenge, invented.verifier];
+	const secrets = [...forms_of_secret(client.config), ...forms_of_secret(tried), ...[invented.challenge, invented.verifier]];
 	return {
 		outcome,
 		body,

@@ -269,10 +269,10 @@ export function form_of(body) {
 /** Members of which each document has one: a member `error` beside it is no report. */
 const of_documents = ["issuer", "keys", "sub"];
 
-/** The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document. */
-export function read_json(response, url, code) {
+/** The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document. `secrets` are not repeated in the log. */
+export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
-	const reported = body.ok ? reported_error(body.data) : {};
+	const reported = body.ok ? reported_error(body.data, secrets) : {};
 	const is_document = body.ok && array_some(of_documents, (name) => body.data[key_of(name)] !== null);
 	if (response.status == 200 && body.ok && (is_document || reported.error === null)) {
 		return body;

@@ -41,6 +41,17 @@ function assertion(io, config, discovery, url) {
 	});
 }
 
+/** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
+function basic_credentials(config) {
+	const pair = percent_encode(config.client_id) + ":" + percent_encode(config.client_secret);
+	return base64_encode(pair);
+}
+
+/** The forms in which the client secret is sent. A text of the provider that repeats one of them is not logged. */
+export function forms_of_secret(config) {
+	return [config.client_secret, percent_encode(config.client_secret), basic_credentials(config)];
+};
+
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
 function credentials(io, config, discovery, method, url) {
 	const id = ["client_id", config.client_id];
@@ -55,8 +66,7 @@ function credentials(io, config, discovery, method, url) {
 	if (method === "client_secret_post") {
 		return ok({ headers: [], params: [id, ["client_secret", config.client_secret]] });
 	}
-	const pair = percent_encode(config.client_id) + ":" + percent_encode(config.client_secret);
-	return ok({ headers: ["Authorization: Basic " + base64_encode(pair)], params: [] });
+	return ok({ headers: ["Authorization: Basic " + basic_credentials(config)], params: [] });
 }
 
 /**
@@ -83,11 +93,11 @@ export function form_request(io, config, discovery, url, form) {
 };
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-function read_request_uri(response, client_secret) {
+function read_request_uri(response, secrets) {
 	const body = foreign_json_decode_object(response.body);
 	const answer = body.ok ? body.data : {};
 	const request_uri = text_of(answer.request_uri);
-	const reported = reported_error(answer, [client_secret]);
+	const reported = reported_error(answer, secrets);
 	if ((response.status != 201 && response.status != 200) || reported.error !== null) {
 		const facts = failure_facts(response, reported.error);
 		facts.error = reported.error;
@@ -113,7 +123,7 @@ export function push_request(io, config, discovery, query, url) {
 	if (!response.ok) {
 		return response;
 	}
-	const request_uri = read_request_uri(response.data, config.client_secret);
+	const request_uri = read_request_uri(response.data, forms_of_secret(config));
 	if (!request_uri.ok) {
 		return request_uri;
 	}

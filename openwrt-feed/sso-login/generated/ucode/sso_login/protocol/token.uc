@@ -11,7 +11,7 @@ import { is_visible_ascii, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { reported_error, failure_facts, form_of, caller } from 'sso_login.protocol.calls';
-import { form_request } from 'sso_login.protocol.client_request';
+import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
 import { path_of as providers_path_of, suffix } from 'sso_login.protocol.provider';
 
 /** Bytes of a value of the provider in the log. */
@@ -89,7 +89,7 @@ export function exchange_code(io, config, discovery, grant, send) {
 		return request;
 	}
 	const sender = send ?? caller(config);
-	const secrets = [grant.code, grant.verifier, config.client_secret];
+	const secrets = [...forms_of_secret(config), ...[grant.code, grant.verifier]];
 	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id, secrets) : response;
 };

@@ -55,7 +55,7 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 		return response;
 	}
 	if (verifier === null || !is_jwt(response.data)) {
-		return read_json(response.data, endpoint, code);
+		return read_json(response.data, endpoint, code, [access_token]);
 	}
 	const text = response.data.body;
 	const signed = parse_jws(text);
