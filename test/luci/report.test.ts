@@ -52,7 +52,7 @@ describe("a finding's texts", () => {
       assert.equal(withTitles(text), said);
     }
     // The words of the provider stay as they are.
-    assert.match(textsOf(finding("client_refused", { answer: "bad client_id" })).text, /: bad client_id\.$/);
+    assert.match(textsOf(finding("client_refused", { answer: "bad client_id" })).text, /\(bad client_id\)/);
   });
 
   test("are translated as templates, and then filled in", () => {
@@ -86,7 +86,7 @@ describe("a finding's texts", () => {
     );
     assert.equal(
       bracketed("client_refused", { answer }),
-      "[The provider refuses this client: [status 400, invalid_request].]",
+      "[The provider refuses this client ([status 400, invalid_request]): ]",
     );
   });
 
