@@ -12,9 +12,6 @@ import * as provider_calls from "../protocol/calls";
 import type { Err, Facts, Result } from "../result";
 import * as certificates from "../base/certificates";
 
-/** The byte order mark of UTF-8. */
-const byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
-
 /** Findings by the cause of a failure without an answer (HttpFailure). */
 const failures: { [cause: string]: string | undefined } = {
   resolve: "host_unknown",
@@ -68,7 +65,7 @@ function finding_of(endpoint: string, facts: Facts, body: string): string {
   if (facts.location !== undefined) {
     return posted.includes(endpoint) ? "endpoint_redirect" : "answer_redirect";
   }
-  if (status === 200 && body.startsWith(byte_order_mark)) {
+  if (status === 200 && body.startsWith(provider_calls.byte_order_mark)) {
     return "answer_marked";
   }
   const demanded = status >= 400 ? demand_in(body) : undefined;

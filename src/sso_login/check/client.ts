@@ -2,7 +2,7 @@
 import * as calls from "./calls";
 import * as report from "./report";
 import type { Run } from "./report";
-import * as trial from "./trial";
+import * as token_endpoint from "./token_endpoint";
 import * as client_authentication from "../protocol/client_authentication";
 
 /** The methods that a client with a secret may use here. */
@@ -14,15 +14,21 @@ function tells_expired(words: string): boolean {
 }
 
 /** The finding about a secret that is refused by a method: perhaps the other method is right. */
-function secret_finding(run: Run, client: trial.Client, method: string, other: string, attempt: trial.Attempt): string {
+function secret_finding(
+  run: Run,
+  client: token_endpoint.Client,
+  method: string,
+  other: string,
+  attempt: token_endpoint.Attempt,
+): string {
   if (tells_expired(attempt.words)) {
     return "secret_expired";
   }
-  if (trial.is_taken(run, client, other)) {
+  if (token_endpoint.is_taken(run, client, other)) {
     return "secret_other_method";
   }
   const is_encoded = method === "client_secret_basic" && !client_authentication.needs_no_encoding(client.config);
-  if (is_encoded && trial.is_taken(run, client, method, trial.without_encoding(client.config))) {
+  if (is_encoded && token_endpoint.is_taken(run, client, method, token_endpoint.without_encoding(client.config))) {
     return "secret_not_decoded";
   }
   const is_unauthorized = !attempt.is_401 && attempt.code === "unauthorized_client";
@@ -30,18 +36,18 @@ function secret_finding(run: Run, client: trial.Client, method: string, other: s
 }
 
 /** The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong. */
-function assertion_finding(run: Run, client: trial.Client, other: string): string {
-  if (trial.is_taken(run, client, other)) {
+function assertion_finding(run: Run, client: token_endpoint.Client, other: string): string {
+  if (token_endpoint.is_taken(run, client, other)) {
     return "assertion_audience";
   }
   const has_wrong_clock = run.findings.some((finding) => finding.id === "clock_behind" || finding.id === "clock_ahead");
   return has_wrong_clock ? "assertion_expired" : "assertion_refused";
 }
 
-function note_refusal(run: Run, client: trial.Client, way: string, attempt: trial.Attempt): void {
-  const answer = trial.describe_answer(attempt);
-  const words = trial.shown(attempt.words);
-  if (!trial.has_key(client)) {
+function note_refusal(run: Run, client: token_endpoint.Client, way: string, attempt: token_endpoint.Attempt): void {
+  const answer = token_endpoint.describe_answer(attempt);
+  const words = token_endpoint.shown(attempt.words);
+  if (!token_endpoint.has_key(client)) {
     const other = secret_methods.find((name) => name !== way) ?? way;
     report.error(run, secret_finding(run, client, way, other, attempt), { method: way, other, answer, words });
     return;
@@ -52,13 +58,17 @@ function note_refusal(run: Run, client: trial.Client, way: string, attempt: tria
 }
 
 /** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
-function note_untold(run: Run, client: trial.Client, way: string, control: trial.Attempt): void {
-  if (trial.has_key(client)) {
-    report.warning(run, "assertion_untold", { answer: trial.describe_answer(control) });
-  } else if (trial.refuses_code(trial.prove(run, client, way, false, trial.without_proof(client.config)))) {
-    report.warning(run, "client_public", { answer: trial.describe_answer(control) });
+function note_untold(run: Run, client: token_endpoint.Client, way: string, control: token_endpoint.Attempt): void {
+  if (token_endpoint.has_key(client)) {
+    report.warning(run, "assertion_untold", { answer: token_endpoint.describe_answer(control) });
+  } else if (
+    token_endpoint.refuses_code(
+      token_endpoint.prove(run, client, way, false, token_endpoint.without_proof(client.config)),
+    )
+  ) {
+    report.warning(run, "client_public", { answer: token_endpoint.describe_answer(control) });
   } else {
-    report.warning(run, "secret_untold", { answer: trial.describe_answer(control) });
+    report.warning(run, "secret_untold", { answer: token_endpoint.describe_answer(control) });
   }
 }
 
@@ -66,20 +76,24 @@ function note_untold(run: Run, client: trial.Client, way: string, control: trial
  * Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
  * both together tell that secret or key are right.
  */
-function check_way(run: Run, client: trial.Client, way: string): void {
-  const by_key = trial.has_key(client);
-  const attempt = trial.prove(run, client, way, false);
+function check_way(run: Run, client: token_endpoint.Client, way: string): void {
+  const by_key = token_endpoint.has_key(client);
+  const attempt = token_endpoint.prove(run, client, way, false);
   const outcome = attempt.outcome;
-  const params = { method: way, answer: trial.describe_answer(attempt), words: trial.shown(attempt.words) };
-  const failure = trial.failure_of(attempt);
-  if (trial.refuses_code(attempt)) {
-    const control = trial.prove(run, client, way, true);
-    if (trial.refuses_client(control)) {
+  const params = {
+    method: way,
+    answer: token_endpoint.describe_answer(attempt),
+    words: token_endpoint.shown(attempt.words),
+  };
+  const failure = token_endpoint.failure_of(attempt);
+  if (token_endpoint.refuses_code(attempt)) {
+    const control = token_endpoint.prove(run, client, way, true);
+    if (token_endpoint.refuses_client(control)) {
       report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
     } else {
       note_untold(run, client, way, control);
     }
-  } else if (!outcome.ok && trial.refuses_client(attempt)) {
+  } else if (!outcome.ok && token_endpoint.refuses_client(attempt)) {
     note_refusal(run, client, way, attempt);
   } else if (failure !== undefined) {
     calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, failure, attempt.body);
@@ -89,13 +103,17 @@ function check_way(run: Run, client: trial.Client, way: string): void {
 }
 
 /** The way in which the client proves itself; undefined, and a finding, where there is none. */
-function check_method(run: Run, client: trial.Client): string | undefined {
+function check_method(run: Run, client: token_endpoint.Client): string | undefined {
   const offered = client.discovery.token_endpoint_auth_methods_supported ?? [];
   const method = client_authentication.choose_method(run.io, client.config, client.discovery);
   const list = offered.join(", ");
-  if (trial.has_key(client) && !method.ok) {
+  if (token_endpoint.has_key(client) && !method.ok) {
     report.error(run, "key_missing", { alg: client_authentication.alg_of(client.config) });
-  } else if (!trial.has_key(client) && offered.length > 0 && !offered.some((name) => secret_methods.includes(name))) {
+  } else if (
+    !token_endpoint.has_key(client) &&
+    offered.length > 0 &&
+    !offered.some((name) => secret_methods.includes(name))
+  ) {
     // A method that an option names is tried nevertheless.
     report.note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
   } else if (method.ok && offered.length > 0 && !offered.includes(method.data)) {
@@ -107,15 +125,19 @@ function check_method(run: Run, client: trial.Client): string | undefined {
 }
 
 /** Checks authentication method and secret as far as the options are right; returns whether the secret was judged. */
-export function check_client(run: Run, client: trial.Client, wrong: string[], sendable: boolean): boolean {
+export function check_client(run: Run, client: token_endpoint.Client, wrong: string[], sendable: boolean): boolean {
   const method = wrong.includes("token_endpoint_auth_method") ? undefined : check_method(run, client);
   if (!sendable) {
-    report.warning(run, trial.has_key(client) ? "assertion_not_sent" : "secret_not_sent");
+    report.warning(run, token_endpoint.has_key(client) ? "assertion_not_sent" : "secret_not_sent");
     return true;
   }
   const known = !["client_id", "client_secret", "redirect_uri"].some((option) => wrong.includes(option));
   if (method !== undefined && known) {
-    check_way(run, client, trial.has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method);
+    check_way(
+      run,
+      client,
+      token_endpoint.has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method,
+    );
     return true;
   }
   return false;

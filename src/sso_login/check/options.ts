@@ -7,7 +7,7 @@ import * as certificates from "../base/certificates";
 import * as config from "../settings/config";
 import * as options from "../settings/options";
 import * as report from "./report";
-import * as slips from "./slips";
+import * as typos from "./typos";
 
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run: report.Run, file: string): void {
@@ -26,20 +26,20 @@ function check_ca_file(run: report.Run, file: string): void {
 const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
 const copied = addresses.concat(["client_id", "client_secret"]);
 
-/** Notes slips in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
-function check_slips(run: report.Run, section: UciSection): string[] {
+/** Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
+function check_typos(run: report.Run, section: UciSection): string[] {
   const unusable: string[] = [];
   for (const option of copied) {
     const value = section.options[option];
-    if (typeof value === "string" && slips.has_outer_blank(value)) {
+    if (typeof value === "string" && typos.has_outer_blank(value)) {
       report.warning(run, "option_blank", { option });
     }
   }
   for (const option of addresses) {
     const value = section.options[option];
     const text = typeof value === "string" ? value : "";
-    const host = slips.ascii_host(text);
-    const placeholder = slips.placeholder_in(text);
+    const host = typos.ascii_host(text);
+    const placeholder = typos.placeholder_in(text);
     if (host !== undefined) {
       report.warning(run, "option_not_ascii", { option, host });
     }
@@ -67,7 +67,7 @@ export function check_options(run: report.Run, sections: UciSection[], section: 
   const unknown = strings.sorted_keys(section.options).filter((option) => !known.includes(option));
   report.warn_of(run, "option_unknown", "options", unknown);
   const before = run.findings.length;
-  const unusable = check_slips(run, section);
+  const unusable = check_typos(run, section);
   if (validated.problems.length + unknown.length + run.findings.length === before) {
     report.ok(run, "options_ok");
   }

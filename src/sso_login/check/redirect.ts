@@ -4,7 +4,7 @@
  */
 import * as calls from "./calls";
 import * as report from "./report";
-import * as trial from "./trial";
+import * as token_endpoint from "./token_endpoint";
 import * as json from "io/json";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
@@ -45,8 +45,8 @@ function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Ver
 }
 
 /** The address of an authorization request with this redirect_uri, which pushes nothing. */
-function request_url(run: report.Run, client: trial.Client, redirect_uri: string): urls.HttpsUrl | undefined {
-  const config = trial.plain_config(client.config, "", redirect_uri);
+function request_url(run: report.Run, client: token_endpoint.Client, redirect_uri: string): urls.HttpsUrl | undefined {
+  const config = token_endpoint.plain_config(client.config, "", redirect_uri);
   const made = hash.pkce_pair(64);
   const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
   const known = client.discovery;
@@ -70,7 +70,7 @@ function get_page(run: report.Run, url: string): HttpResponse | undefined {
 }
 
 /** The answer to an authorization request with this redirect_uri; undefined where there is none. */
-function ask(run: report.Run, client: trial.Client, redirect_uri: string): HttpResponse | undefined {
+function ask(run: report.Run, client: token_endpoint.Client, redirect_uri: string): HttpResponse | undefined {
   const parsed = request_url(run, client, redirect_uri);
   if (parsed === undefined) {
     return undefined;
@@ -80,7 +80,7 @@ function ask(run: report.Run, client: trial.Client, redirect_uri: string): HttpR
 }
 
 /** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
-function follow(run: report.Run, client: trial.Client, answer: HttpResponse): HttpResponse | undefined {
+function follow(run: report.Run, client: token_endpoint.Client, answer: HttpResponse): HttpResponse | undefined {
   const asked = urls.parse_https(client.discovery.authorization_endpoint);
   const target = answer.location !== undefined ? urls.parse_https(answer.location) : undefined;
   if (asked === undefined || target === undefined || !urls.same_origin(asked.origin, target.origin)) {
@@ -92,7 +92,7 @@ function follow(run: report.Run, client: trial.Client, answer: HttpResponse): Ht
 /** Whether the provider refuses an invented address, at once or one page later, and ours not. */
 function refuses_other(
   run: report.Run,
-  client: trial.Client,
+  client: token_endpoint.Client,
   own: HttpResponse,
   other: HttpResponse,
   invented: string,
@@ -111,11 +111,16 @@ function invented_address(): string {
   return "https://" + hash.safe_id(hash.pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
 }
 
-/** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */
-function note_refusal(run: report.Run, redirect_uri: string, status: string): void {
-  const refused = run.findings.find(
+/** The finding that the token endpoint refuses the client; undefined without it. */
+function client_refusal(run: report.Run): report.Finding | undefined {
+  return run.findings.find(
     (found) => found.provider === run.provider && ["secret_wrong", "client_refused"].includes(found.id),
   );
+}
+
+/** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */
+function note_refusal(run: report.Run, redirect_uri: string, status: string): void {
+  const refused = client_refusal(run);
   if (refused === undefined) {
     report.error(run, "redirect_refused", { redirect_uri, status });
     return;
@@ -126,7 +131,7 @@ function note_refusal(run: report.Run, redirect_uri: string, status: string): vo
 }
 
 /** Judges the answers of the authorization endpoint. */
-function check_pages(run: report.Run, client: trial.Client): void {
+function check_pages(run: report.Run, client: token_endpoint.Client): void {
   const redirect_uri = client.config.redirect_uri;
   const answer = ask(run, client, redirect_uri);
   const verdict = verdict_of(answer, redirect_uri);
@@ -136,9 +141,9 @@ function check_pages(run: report.Run, client: trial.Client): void {
   if (verdict === "refused" && answer !== undefined) {
     // A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
     const is_alike = other !== undefined && answer.location === undefined && other.status === answer.status;
-    const names_address =
-      answer.status === 400 && answer.body.toLowerCase().split("redirect_uri=").join("").includes("redirect");
-    if (is_alike && !names_address) {
+    const names_address = answer.body.toLowerCase().split("redirect_uri=").join("").includes("redirect");
+    const tells_client = answer.status === 400 && (names_address || client_refusal(run) !== undefined);
+    if (is_alike && !tells_client) {
       report.warning(run, "redirect_alike", params);
     } else {
       note_refusal(run, redirect_uri, params.status);
@@ -154,7 +159,12 @@ function check_pages(run: report.Run, client: trial.Client): void {
 }
 
 /** The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1). */
-function push(run: report.Run, client: trial.Client, endpoint: string, redirect_uri: string): Result<HttpResponse> {
+function push(
+  run: report.Run,
+  client: token_endpoint.Client,
+  endpoint: string,
+  redirect_uri: string,
+): Result<HttpResponse> {
   const parsed = request_url(run, client, redirect_uri);
   const form = parsed !== undefined ? (parsed.query ?? "") : "";
   const request = client_request.form_request(run.io, client.config, client.discovery, endpoint, form);
@@ -162,7 +172,7 @@ function push(run: report.Run, client: trial.Client, endpoint: string, redirect_
 }
 
 /** Judges the answers of the endpoint for pushed requests, which needs the secret. */
-function check_pushed(run: report.Run, client: trial.Client, endpoint: string): void {
+function check_pushed(run: report.Run, client: token_endpoint.Client, endpoint: string): void {
   const redirect_uri = client.config.redirect_uri;
   const answer = push(run, client, endpoint, redirect_uri);
   if (!answer.ok) {
@@ -180,9 +190,14 @@ function check_pushed(run: report.Run, client: trial.Client, endpoint: string): 
   }
   const params = { redirect_uri, status: `${status}` };
   if (values.text_of(decoded.data.request_uri) === "") {
-    const words = trial.words_of(decoded.data, [client.config.client_secret]);
+    const words = token_endpoint.words_of(decoded.data, client_request.forms_of_secret(client.config));
     const code = values.text_of(decoded.data.error);
-    report.error(run, "pushed_refused", { redirect_uri, status: `${status}`, code, words: trial.shown(words) });
+    report.error(run, "pushed_refused", {
+      redirect_uri,
+      status: `${status}`,
+      code,
+      words: token_endpoint.shown(words),
+    });
     return;
   }
   const other = push(run, client, endpoint, invented_address());
@@ -194,7 +209,7 @@ function check_pushed(run: report.Run, client: trial.Client, endpoint: string): 
 }
 
 /** Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be. */
-export function check_redirect(run: report.Run, client: trial.Client, sendable: boolean): void {
+export function check_redirect(run: report.Run, client: token_endpoint.Client, sendable: boolean): void {
   const endpoint = client.discovery.pushed_authorization_request_endpoint;
   const is_refused = run.findings.some(
     (found) => found.provider === run.provider && found.level === "error" && found.code === "TOKEN_EXCHANGE_FAILED",

@@ -13,7 +13,7 @@ import type { RoleSettings } from "../settings/page";
 import * as role_sections from "../settings/role_sections";
 import * as user_roles from "../rights/roles";
 import * as report from "./report";
-import * as slips from "./slips";
+import * as typos from "./typos";
 import type { Run } from "./report";
 
 /** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
@@ -143,7 +143,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
     }
   }
   for (const role of roles) {
-    const entries = role.email.concat(role.group, role.sub ?? []).filter((entry) => slips.has_outer_blank(entry));
+    const entries = role.email.concat(role.group, role.sub ?? []).filter((entry) => typos.has_outer_blank(entry));
     const quoted = entries.map((entry) => "'" + entry + "'");
     if (quoted.length > 0) {
       report.warning(run, "role_blank", { role: role.name, entries: quoted.join(", ") });

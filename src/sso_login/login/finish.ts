@@ -23,7 +23,7 @@ import type { Cookies } from "./cookie";
 import * as open from "./open";
 import * as record from "./record";
 import * as steps from "./steps";
-import type { Attempt, Grant, User } from "./steps";
+import type { Attempt, IssuedTokens, User } from "./steps";
 
 /** The callback's decoded parameters and cookies by name. */
 export interface CallbackRequest {
@@ -53,7 +53,7 @@ export interface Authenticated {
 /** The user of a login with the matching roles. */
 interface Identity {
   attempt: Attempt;
-  grant: Grant;
+  issued: IssuedTokens;
   user: User;
   match: RoleMatch;
   /** The provider's session, which only the ID Token names; "" where it does not. */
@@ -128,7 +128,7 @@ function create_session(io: Io, identity: Identity, remote: string | undefined):
     // An unverified address may belong to another person.
     email: values.name_of(roles.verified_email(config, claims)),
     sub: values.text_of(claims.sub),
-    id_token: identity.grant.tokens.id_token,
+    id_token: identity.issued.tokens.id_token,
     provider_sid: config.backchannel_logout === true ? identity.provider_sid : undefined,
     remote,
   };
@@ -172,12 +172,12 @@ function identify(io: Io, config: Config, request: CallbackRequest, allowed_algs
   const attempt = accepted.data;
   attempt.allowed_algs = allowed_algs;
   // 2. Exchange the code for tokens.
-  const grant = steps.redeem_code(io, attempt);
-  if (!grant.ok) {
-    return grant;
+  const issued = steps.redeem_code(io, attempt);
+  if (!issued.ok) {
+    return issued;
   }
   // 3. Verify the ID Token.
-  const verified = steps.verify_id_token(io, attempt, grant.data);
+  const verified = steps.verify_id_token(io, attempt, issued.data);
   if (!verified.ok) {
     return verified;
   }
@@ -186,7 +186,7 @@ function identify(io: Io, config: Config, request: CallbackRequest, allowed_algs
   if (!rules.ok) {
     return rules;
   }
-  const user = steps.complete_claims(io, attempt, grant.data, verified.data, rules.data);
+  const user = steps.complete_claims(io, attempt, issued.data, verified.data, rules.data);
   if (!user.ok) {
     return user;
   }
@@ -196,7 +196,7 @@ function identify(io: Io, config: Config, request: CallbackRequest, allowed_algs
     return match;
   }
   const provider_sid = values.name_of(verified.data.claims.sid);
-  return ok({ attempt, grant: grant.data, user: user.data, match: match.data, provider_sid });
+  return ok({ attempt, issued: issued.data, user: user.data, match: match.data, provider_sid });
 }
 
 /**
@@ -216,7 +216,7 @@ export function authenticate(
   }
   const identity = identified.data;
   // 6. Register the access token, which opens one session.
-  const registered = token_registry.register(io, identity.grant.tokens.access_token);
+  const registered = token_registry.register(io, identity.issued.tokens.access_token);
   if (!registered.ok) {
     return registered;
   }

@@ -34,7 +34,7 @@ export interface Attempt {
 }
 
 /** The tokens of a login, and the metadata of the provider that issued them. */
-export interface Grant {
+export interface IssuedTokens {
   tokens: Tokens;
   discovery: Discovery;
 }
@@ -52,7 +52,7 @@ export interface User {
 }
 
 /** Exchanges the code for tokens. */
-export function redeem_code(io: Io, attempt: Attempt): Result<Grant> {
+export function redeem_code(io: Io, attempt: Attempt): Result<IssuedTokens> {
   const config = attempt.config;
   const found = attempt.cached !== undefined ? ok(attempt.cached) : metadata.of_provider(io, config);
   if (!found.ok) {
@@ -77,18 +77,18 @@ function algs_of(attempt: Attempt): string[] | undefined {
 }
 
 /** Verifies the ID Token. */
-export function verify_id_token(io: Io, attempt: Attempt, grant: Grant): Result<VerifiedToken> {
+export function verify_id_token(io: Io, attempt: Attempt, issued: IssuedTokens): Result<VerifiedToken> {
   const config = attempt.config;
   // A token that no key could save costs no call to the provider.
-  const parsed = id_token.parse_id_token(grant.tokens.id_token, algs_of(attempt));
+  const parsed = id_token.parse_id_token(issued.tokens.id_token, algs_of(attempt));
   if (!parsed.ok) {
     return parsed;
   }
-  const keys = jwks.load_jwks(io, config, grant.discovery.jwks_uri, false);
+  const keys = jwks.load_jwks(io, config, issued.discovery.jwks_uri, false);
   if (!keys.ok) {
     return keys;
   }
-  const access_token = grant.tokens.access_token;
+  const access_token = issued.tokens.access_token;
   const expected = id_token.expectations(config, attempt.handshake.nonce, access_token, io.time());
   const claims = id_token.verify(io, config, parsed.data, keys.data, expected);
   return claims.ok ? ok({ claims: claims.data, keys: keys.data }) : claims;
@@ -123,21 +123,21 @@ function shown_denier(config: Config, claims: JsonObject, denier: string | undef
 export function complete_claims(
   io: Io,
   attempt: Attempt,
-  grant: Grant,
+  issued: IssuedTokens,
   verified: VerifiedToken,
   rules: RoleRules,
 ): Result<User> {
   const config = attempt.config;
   const claims = verified.claims;
-  const endpoint = grant.discovery.userinfo_endpoint;
-  const notes = notes_of(io, attempt, grant.tokens, claims);
+  const endpoint = issued.discovery.userinfo_endpoint;
+  const notes = notes_of(io, attempt, issued.tokens, claims);
   const has_email = userinfo.has_email(config, claims);
   notes.unverified_by = shown_denier(config, claims, userinfo.denier_of(config, claims, {}));
   if (endpoint === undefined || (has_email && !lacks_groups(rules, claims))) {
     return ok({ claims, notes });
   }
   const verifier = { config, keys: verified.keys, allowed_algs: algs_of(attempt) };
-  const completed = userinfo.complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier);
+  const completed = userinfo.complete_claims(io, endpoint, claims, issued.tokens.access_token, verifier);
   if (completed.ok) {
     notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier);
     return ok({ claims: completed.data.claims, notes });

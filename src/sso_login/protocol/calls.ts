@@ -21,7 +21,7 @@ import type { Provider } from "./provider";
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
 
-/** Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots. */
+/** Seconds within which a refused connection costs so little that it is not remembered. */
 const at_once = 1;
 
 /** Seconds between two attempts to take the lock. */
@@ -191,8 +191,8 @@ export function caller(provider: Provider): Sender {
 function redirect_within(url: string, location: string | undefined): string | undefined {
   const from = urls.parse_https(url);
   const to = location !== undefined ? urls.parse_https(location) : undefined;
-  const within = from !== undefined && to !== undefined && from.origin.toLowerCase() === to.origin.toLowerCase();
-  return within ? location : undefined;
+  const is_within = from !== undefined && to !== undefined && from.origin.toLowerCase() === to.origin.toLowerCase();
+  return is_within ? location : undefined;
 }
 
 /** GETs JSON by `sender`, with more header lines. */
@@ -209,20 +209,25 @@ export function get_document(io: Io, url: string, code: string, sender: Sender):
 
 /** Longest text of the provider that reaches the log. */
 const max_text = 200;
+/** The start of a JWT: Base64URL of `{"`. */
+const jwt_start = "eyJ";
 
 /** A text of the provider for the log, cut; undefined for anything else. */
 export function cut(text: unknown): string | undefined {
   return typeof text === "string" ? text.substring(0, max_text) : undefined;
 }
 
-/** A description without what may be a token or one of the secrets. */
-function description_of(text: unknown, secrets: string[]): string | undefined {
+/** Whether a text of the provider repeats one of these secrets, or has what may be a token. */
+export function repeats(text: string, secrets: string[]): boolean {
+  return [jwt_start].concat(secrets).some((secret) => secret !== "" && text.includes(secret));
+}
+
+/** The same for a text that is left out if it repeats a secret; undefined for "", too. */
+function shown(text: unknown, secrets: string[]): string | undefined {
   if (typeof text !== "string" || text === "") {
     return undefined;
   }
-  // Base64URL of `{"`.
-  const holds_secret = ["eyJ"].concat(secrets).some((secret) => secret !== "" && text.includes(secret));
-  return holds_secret ? "left out, as it repeats a secret" : cut(text);
+  return repeats(text, secrets) ? "left out, as it repeats a secret" : cut(text);
 }
 
 /**
@@ -233,10 +238,9 @@ export function reported_error(answer: { [name: string]: unknown }, secrets?: st
   const nested = json.is_object(answer.error) ? answer.error : undefined;
   const error = nested !== undefined ? (nested.type ?? nested.status ?? nested.code) : answer.error;
   const description = nested !== undefined ? nested.message : answer.error_description;
-  const shown = typeof error === "number" ? `${error}` : cut(error);
   return {
-    error: shown !== "" ? shown : undefined,
-    error_description: description_of(description, secrets ?? []),
+    error: shown(typeof error === "number" ? `${error}` : error, secrets ?? []),
+    error_description: shown(description, secrets ?? []),
   };
 }
 
@@ -251,28 +255,33 @@ export function passing_facts(status: number | undefined, reported: Facts[string
   return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 }
 
-/** The facts of an answer that is a failure; `reported` is its error. */
-export function failure_facts(response: HttpResponse, reported: Facts[string]): Facts {
+/** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
+export function failure_facts(response: HttpResponse, reported: Facts[string], secrets?: string[]): Facts {
   const facts = passing_facts(response.status, reported);
   facts.http_status = response.status;
-  facts.location = response.location;
+  facts.location = shown(response.location, secrets ?? []);
   facts.retry_after = response.retry_after;
   return facts;
 }
 
+/** The byte order mark of UTF-8. */
+export const byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
+
 /** The form of an answer that holds no JSON object. */
 export function form_of(body: string): string {
-  if (body.charCodeAt(0) === 239 && body.charCodeAt(1) === 187 && body.charCodeAt(2) === 191) {
+  if (body.startsWith(byte_order_mark)) {
     return "the answer begins with a byte order mark, which JSON must not have";
   }
-  // Base64URL of `{"`.
-  return "the answer is " + (body.startsWith("eyJ") ? "a JWT" : "not a JSON object");
+  return "the answer is " + (body.startsWith(jwt_start) ? "a JWT" : "not a JSON object");
 }
 
 /** Members of which each document has one: a member `error` beside it is no report. */
 const of_documents = ["issuer", "keys", "sub"];
 
-/** The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document. `secrets` are not repeated in the log. */
+/**
+ * The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document.
+ * `secrets` are not repeated in the log.
+ */
 export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
   const body = jws.decode_claims(response.body);
   const reported = body.ok ? reported_error(body.data, secrets) : {};
@@ -280,7 +289,7 @@ export function read_json(response: HttpResponse, url: string, code: string, sec
   if (response.status === 200 && body.ok && (is_document || reported.error === undefined)) {
     return body;
   }
-  const facts = failure_facts(response, reported.error);
+  const facts = failure_facts(response, reported.error, secrets);
   facts.url = url;
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;
@@ -288,10 +297,4 @@ export function read_json(response: HttpResponse, url: string, code: string, sec
     facts.reason = form_of(response.body);
   }
   return err(code, facts);
-}
-
-/** GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body. */
-export function get_json(io: Io, url: string, code: string, sender: Sender): Result<JsonObject> {
-  const response = get(io, url, [], code, sender);
-  return response.ok ? read_json(response.data, url, code) : response;
 }

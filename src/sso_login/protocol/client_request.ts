@@ -51,7 +51,7 @@ function basic_credentials(config: Config): string {
   return encoding.base64_encode(pair);
 }
 
-/** The forms in which the client secret is sent. A text of the provider that repeats one of them is not logged. */
+/** The forms in which the client secret is sent. A text of the provider that repeats one of them is not shown. */
 export function forms_of_secret(config: Config): string[] {
   return [config.client_secret, encoding.percent_encode(config.client_secret), basic_credentials(config)];
 }
@@ -109,7 +109,7 @@ function read_request_uri(response: HttpResponse, secrets: string[]): Result<str
   const request_uri = values.text_of(answer.request_uri);
   const reported = calls.reported_error(answer, secrets);
   if ((response.status !== 201 && response.status !== 200) || reported.error !== undefined) {
-    const facts = calls.failure_facts(response, reported.error);
+    const facts = calls.failure_facts(response, reported.error, secrets);
     facts.error = reported.error;
     facts.error_description = reported.error_description;
     facts.reason = facts.reason ?? "the provider refuses the pushed request";

@@ -47,13 +47,15 @@ export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: b
   if (cached !== undefined) {
     return ok(cached);
   }
-  const fetched = calls.get_json(io, jwks_uri, "JWKS_FETCH_FAILED", calls.caller(provider));
+  const code = "JWKS_FETCH_FAILED";
+  const answer = calls.get(io, jwks_uri, [], code, calls.caller(provider));
+  const fetched = answer.ok ? calls.read_json(answer.data, jwks_uri, code) : answer;
   if (!fetched.ok) {
     return fetched;
   }
   const keys = read_keys(fetched.data);
   if (keys === undefined) {
-    return err("JWKS_FETCH_FAILED", {
+    return err(code, {
       reason: { id: fetched.data.kty !== undefined ? "single_jwk" : "no_signing_key" },
     });
   }

@@ -22,7 +22,7 @@ export interface Tokens {
 }
 
 /** An authorization grant (RFC 6749 section 1.3.1). */
-export interface Grant {
+export interface AuthorizationGrant {
   code: string;
   /** The PKCE verifier (RFC 7636 section 4.5). */
   verifier: string;
@@ -55,7 +55,7 @@ function read_response(response: HttpResponse, session_id: string, secrets: stri
   const body = foreign_json.decode_object(response.body);
   const reported = body.ok ? calls.reported_error(body.data, secrets) : {};
   if (status !== 200 || reported.error !== undefined) {
-    const facts = calls.failure_facts(response, reported.error);
+    const facts = calls.failure_facts(response, reported.error, secrets);
     facts.idp_error = reported.error;
     facts.error_description = reported.error_description;
     facts.session = session_id;
@@ -97,7 +97,7 @@ export function exchange_code(
   io: Io,
   config: Config,
   discovery: Discovery,
-  grant: Grant,
+  grant: AuthorizationGrant,
   send?: Sender,
 ): Result<Tokens> {
   const form = encoding.form_encode([

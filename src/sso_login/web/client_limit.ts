@@ -16,8 +16,7 @@ function client_of(address: string | undefined): string {
 
 /** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
-  const value = sections.option_of(io, "trusted_proxy") ?? "";
-  const listed = strings.split_words(typeof value === "string" ? value : value.join(" "), " ");
+  const listed = strings.words_of(sections.option_of(io, "trusted_proxy"));
   return address !== undefined && listed.some((text) => addresses.is_in_range(address, text));
 }
 

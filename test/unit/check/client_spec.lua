@@ -253,5 +253,5 @@ describe("check.client: the key", function()
     end)
   end
 
-  checkup.covers("client", "trial")
+  checkup.covers("client", "token_endpoint")
 end)

@@ -1,4 +1,6 @@
+local cjson = require("cjson")
 local checkup = require("support.checkup")
+local client_keys = require("sso_login.protocol.client_keys")
 local fixtures = require("support.fixtures")
 
 local own = "https://router.example/cgi-bin/sso-login/callback"
@@ -88,6 +90,14 @@ describe("check.redirect", function()
     })
   end)
 
+  checkup.rows({ { "is one finding with a refused client where any address gets 400", {
+    token = checkup.oauth_error(401, "invalid_client", "gone"), authorization = { status = 400, body = "Client disabled" },
+  }, {
+    client_unknown = "The provider refuses this client at the token endpoint (status 401, invalid_client) and at the authorization "
+      .. "endpoint (status 400): gone",
+    secret_ok = false, redirect_known = false,
+  } } })
+
   for id, answer in pairs({ secret_wrong = { 401, "invalid_client" }, client_refused = { 400, "unauthorized_client" } }) do
     checkup.rows({ { "is apart from " .. id .. " where it tells nothing", {
       token = checkup.oauth_error(answer[1], answer[2]), authorization = { status = 401 },
@@ -119,6 +129,25 @@ describe("check.redirect", function()
       checkup.expect({ document = {
         require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = par,
       }, setup = function(world) world.on(par, answer) end }, row[2])
+    end)
+  end
+
+  for _, method in ipairs({ "client_secret_basic", "client_secret_post", "private_key_jwt" }) do
+    it("shows no proof by " .. method .. " that the endpoint for pushed requests repeats", function()
+      local found = checkup.run({ uci = { token_endpoint_auth_method = method, client_secret = "s+p&=%" }, token = checkup.oauth_error(400, "invalid_grant"),
+        document = {
+        require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = par,
+        token_endpoint_auth_methods_supported = { "client_secret_basic", "client_secret_post", "private_key_jwt" },
+      }, setup = function(world, io)
+        client_keys.make(io, "ES256")
+        world.on(par, function(request)
+          local proof = (request.headers[3] or ""):match("Basic (.*)") or request.body:match("client_secret=([^&]*)")
+            or request.body:match("client_assertion=([^&]*)")
+          return { status = 400, body = cjson.encode({ error = "invalid_client", error_description = "no: " .. proof }) }
+        end)
+      end })
+      assert.equal("The provider refuses the pushed authorization request of a login (status 400, invalid_client): it says no more",
+        found.pushed_refused.text)
     end)
   end
 

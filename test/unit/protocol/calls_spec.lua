@@ -221,8 +221,11 @@ describe("calls.call", function()
   end)
 end)
 
-describe("calls.get_json", function()
-  local function get(io) return calls.get_json(io, url, "X", calls.send) end
+describe("calls.get and calls.read_json", function()
+  local function get(io)
+    local answer = calls.get(io, url, {}, "X", calls.send)
+    return answer.ok and calls.read_json(answer.data, url, "X") or answer
+  end
 
   it("sends GET and Accept", function()
     local got, world = at('{"a":1}', get)

@@ -60,6 +60,7 @@ describe("token.exchange_code", function()
     { 400, '{"error":"slow_down"}', "TOKEN_EXCHANGE_FAILED", "slow_down", passes },
     { 400, '{"error":"e","error_description":"the-verifier is wrong"}', "TOKEN_EXCHANGE_FAILED", "e",
       { error_description = "left out, as it repeats a secret" } },
+    { 400, '{"error":"no: the-verifier"}', "TOKEN_EXCHANGE_FAILED", "left out, as it repeats a secret" },
     { 400, '{"error":"e","error_description":"eyJhbGciOiJub25lIn0 is wrong"}', "TOKEN_EXCHANGE_FAILED", "e",
       { error_description = "left out, as it repeats a secret" } },
     { 429, "", "TOKEN_EXCHANGE_FAILED", nil, passes }, { 408, "", "TOKEN_EXCHANGE_FAILED", nil, passes },
@@ -78,6 +79,13 @@ describe("token.exchange_code", function()
       assert.same({ ok = false, error = case[3], details = details }, (exchange({ status = case[1], body = case[2] })))
     end)
   end
+
+  it("leaves out an address to which the provider redirects with a secret", function()
+    for location, shown in pairs({ ["https://idp.example/?code_verifier=the-verifier"] = "left out, as it repeats a secret",
+      ["https://idp.example/token/"] = "https://idp.example/token/" }) do
+      assert.equal(shown, exchange({ status = 307, body = "", location = location }).details.location)
+    end
+  end)
 
   local function response(changes) return fixtures.token_response("rs256", changes) end
 

@@ -223,11 +223,11 @@ function try_login(io: Io, config: Config, handshake: Handshake, params: Params)
     return response;
   }
   const attempt = { config, handshake, params };
-  const grant = steps.redeem_code(io, attempt);
-  if (!grant.ok) {
-    return grant;
+  const issued = steps.redeem_code(io, attempt);
+  if (!issued.ok) {
+    return issued;
   }
-  const verified = steps.verify_id_token(io, attempt, grant.data);
+  const verified = steps.verify_id_token(io, attempt, issued.data);
   if (!verified.ok) {
     return verified;
   }
@@ -236,7 +236,7 @@ function try_login(io: Io, config: Config, handshake: Handshake, params: Params)
     return logins;
   }
   const rules = roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles));
-  const user = steps.complete_claims(io, attempt, grant.data, verified.data, rules);
+  const user = steps.complete_claims(io, attempt, issued.data, verified.data, rules);
   return user.ok ? ok(test_outcome.of_claims(io, config, user.data.claims, rules, user.data.notes)) : user;
 }
 

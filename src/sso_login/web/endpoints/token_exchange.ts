@@ -43,7 +43,7 @@ const parameters = [
 ];
 
 /** A verified token and its roles. */
-interface Grant {
+interface MatchedToken {
   token: AccessToken;
   match: RoleMatch;
 }
@@ -120,7 +120,7 @@ function check_form(config: Config, request: Request, sent: Values): Result<Valu
 }
 
 /** Verifies the posted token and finds its roles. */
-function find_grant(io: Io, config: Config, form: Values, may_call: boolean): Result<Grant> {
+function match_token(io: Io, config: Config, form: Values, may_call: boolean): Result<MatchedToken> {
   const token = access_token.verify(io, config, form.subject_token ?? "", may_call);
   if (!token.ok) {
     return refusal_of(token);
@@ -141,8 +141,8 @@ function find_grant(io: Io, config: Config, form: Values, may_call: boolean): Re
 }
 
 /** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
-function grant(io: Io, config: Config, remote: string, granted: Grant): Result<Response> {
-  const opened = exchange.open_session(io, config, granted.token, granted.match, remote);
+function open_session(io: Io, config: Config, remote: string, matched: MatchedToken): Result<Response> {
+  const opened = exchange.open_session(io, config, matched.token, matched.match, remote);
   if (!opened.ok) {
     return refusal_of(opened);
   }
@@ -151,10 +151,10 @@ function grant(io: Io, config: Config, remote: string, granted: Grant): Result<R
     ["remote", remote],
   ];
   const outcome: LogPair[] = [
-    ["role", granted.match.roles.map((role) => role.name).join(",")],
+    ["role", matched.match.roles.map((role) => role.name).join(",")],
     ["session", hash.safe_id(opened.data.sid)],
   ];
-  log.event(io, "notice", "TOKEN_EXCHANGED", facts.concat(exchange.who(config, granted.token), outcome));
+  log.event(io, "notice", "TOKEN_EXCHANGED", facts.concat(exchange.who(config, matched.token), outcome));
   const body = json.encode({
     access_token: opened.data.sid,
     issued_token_type: session_type,
@@ -184,14 +184,14 @@ export function admit(io: Io, request: Request): Admission {
     return { respond: () => config };
   }
   const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
-  const granted = form.ok ? find_grant(io, config.data, form.data, may_call) : form;
-  if (!granted.ok) {
-    return { log_name: config.data.log_name, respond: () => granted };
+  const matched = form.ok ? match_token(io, config.data, form.data, may_call) : form;
+  if (!matched.ok) {
+    return { log_name: config.data.log_name, respond: () => matched };
   }
   return {
-    windows: windows_of(config.data, granted.data.token),
+    windows: windows_of(config.data, matched.data.token),
     log_name: config.data.log_name,
-    respond: () => grant(io, config.data, request.remote_addr, granted.data),
+    respond: () => open_session(io, config.data, request.remote_addr, matched.data),
   };
 }
 

@@ -12,9 +12,6 @@ local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.calls")
 local certificates = require("sso_login.base.certificates")
 
---- The byte order mark of UTF-8.
-local byte_order_mark = string.char(239) .. string.char(187) .. string.char(191)
-
 --- Findings by the cause of a failure without an answer (HttpFailure).
 local failures = {
 	resolve = "host_unknown",
@@ -71,7 +68,7 @@ local function finding_of(endpoint, facts, body)
 	if facts.location ~= nil then
 		return lib.ArrayIncludes(posted, endpoint) and "endpoint_redirect" or "answer_redirect"
 	end
-	if status == 200 and lib.StringStartsWith(body, byte_order_mark) then
+	if status == 200 and lib.StringStartsWith(body, provider_calls.byte_order_mark) then
 		return "answer_marked"
 	end
 	local demanded = status >= 400 and demand_in(body) or nil

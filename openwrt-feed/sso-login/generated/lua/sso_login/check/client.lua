@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local calls = require("sso_login.check.calls")
 local report = require("sso_login.check.report")
-local trial = require("sso_login.check.trial")
+local token_endpoint = require("sso_login.check.token_endpoint")
 local client_authentication = require("sso_login.protocol.client_authentication")
 
 --- The methods that a client with a secret may use here.
@@ -20,11 +20,11 @@ local function secret_finding(run, client, method, other, attempt)
 	if tells_expired(attempt.words) then
 		return "secret_expired"
 	end
-	if trial.is_taken(run, client, other) then
+	if token_endpoint.is_taken(run, client, other) then
 		return "secret_other_method"
 	end
 	local is_encoded = method == "client_secret_basic" and not client_authentication.needs_no_encoding(client.config)
-	if is_encoded and trial.is_taken(run, client, method, trial.without_encoding(client.config)) then
+	if is_encoded and token_endpoint.is_taken(run, client, method, token_endpoint.without_encoding(client.config)) then
 		return "secret_not_decoded"
 	end
 	local is_unauthorized = not attempt.is_401 and attempt.code == "unauthorized_client"
@@ -33,7 +33,7 @@ end
 
 --- The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong.
 local function assertion_finding(run, client, other)
-	if trial.is_taken(run, client, other) then
+	if token_endpoint.is_taken(run, client, other) then
 		return "assertion_audience"
 	end
 	local has_wrong_clock = lib.ArraySome(
@@ -44,9 +44,9 @@ local function assertion_finding(run, client, other)
 end
 
 local function note_refusal(run, client, way, attempt)
-	local answer = trial.describe_answer(attempt)
-	local words = trial.shown(attempt.words)
-	if not trial.has_key(client) then
+	local answer = token_endpoint.describe_answer(attempt)
+	local words = token_endpoint.shown(attempt.words)
+	if not token_endpoint.has_key(client) then
 		local other = lib.ArrayFind(secret_methods, function(_, name) return name ~= way end) or way
 		report.error(run, secret_finding(run, client, way, other, attempt), {
 			method = way,
@@ -63,31 +63,37 @@ end
 
 --- Notes that an invented secret is no worse than the right one: perhaps the client needs none.
 local function note_untold(run, client, way, control)
-	if trial.has_key(client) then
-		report.warning(run, "assertion_untold", {answer = trial.describe_answer(control)})
-	elseif trial.refuses_code(trial.prove(run, client, way, false, trial.without_proof(client.config))) then
-		report.warning(run, "client_public", {answer = trial.describe_answer(control)})
+	if token_endpoint.has_key(client) then
+		report.warning(run, "assertion_untold", {answer = token_endpoint.describe_answer(control)})
+	elseif token_endpoint.refuses_code(
+		token_endpoint.prove(run, client, way, false, token_endpoint.without_proof(client.config))
+	) then
+		report.warning(run, "client_public", {answer = token_endpoint.describe_answer(control)})
 	else
-		report.warning(run, "secret_untold", {answer = trial.describe_answer(control)})
+		report.warning(run, "secret_untold", {answer = token_endpoint.describe_answer(control)})
 	end
 end
 
 --- Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
 -- both together tell that secret or key are right.
 local function check_way(run, client, way)
-	local by_key = trial.has_key(client)
-	local attempt = trial.prove(run, client, way, false)
+	local by_key = token_endpoint.has_key(client)
+	local attempt = token_endpoint.prove(run, client, way, false)
 	local outcome = attempt.outcome
-	local params = {method = way, answer = trial.describe_answer(attempt), words = trial.shown(attempt.words)}
-	local failure = trial.failure_of(attempt)
-	if trial.refuses_code(attempt) then
-		local control = trial.prove(run, client, way, true)
-		if trial.refuses_client(control) then
+	local params = {
+		method = way,
+		answer = token_endpoint.describe_answer(attempt),
+		words = token_endpoint.shown(attempt.words)
+	}
+	local failure = token_endpoint.failure_of(attempt)
+	if token_endpoint.refuses_code(attempt) then
+		local control = token_endpoint.prove(run, client, way, true)
+		if token_endpoint.refuses_client(control) then
 			report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
 		else
 			note_untold(run, client, way, control)
 		end
-	elseif not outcome.ok and trial.refuses_client(attempt) then
+	elseif not outcome.ok and token_endpoint.refuses_client(attempt) then
 		note_refusal(run, client, way, attempt)
 	elseif failure ~= nil then
 		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, failure, attempt.body)
@@ -101,9 +107,9 @@ local function check_method(run, client)
 	local offered = client.discovery.token_endpoint_auth_methods_supported or {}
 	local method = client_authentication.choose_method(run.io, client.config, client.discovery)
 	local list = table.concat(offered, ", ")
-	if trial.has_key(client) and not method.ok then
+	if token_endpoint.has_key(client) and not method.ok then
 		report.error(run, "key_missing", {alg = client_authentication.alg_of(client.config)})
-	elseif not trial.has_key(client) and #offered > 0 and not lib.ArraySome(
+	elseif not token_endpoint.has_key(client) and #offered > 0 and not lib.ArraySome(
 		offered,
 		function(_, name) return lib.ArrayIncludes(secret_methods, name) end
 	) then
@@ -121,7 +127,7 @@ end
 function M.check_client(run, client, wrong, sendable)
 	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, client) or nil
 	if not sendable then
-		report.warning(run, trial.has_key(client) and "assertion_not_sent" or "secret_not_sent")
+		report.warning(run, token_endpoint.has_key(client) and "assertion_not_sent" or "secret_not_sent")
 		return true
 	end
 	local known = not lib.ArraySome(
@@ -132,7 +138,7 @@ function M.check_client(run, client, wrong, sendable)
 		check_way(
 			run,
 			client,
-			trial.has_key(client) and (client.config.client_assertion_audience or "issuer") or method
+			token_endpoint.has_key(client) and (client.config.client_assertion_audience or "issuer") or method
 		)
 		return true
 	end

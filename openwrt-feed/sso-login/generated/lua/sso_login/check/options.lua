@@ -9,7 +9,7 @@ local certificates = require("sso_login.base.certificates")
 local config = require("sso_login.settings.config")
 local options = require("sso_login.settings.options")
 local report = require("sso_login.check.report")
-local slips = require("sso_login.check.slips")
+local typos = require("sso_login.check.typos")
 
 --- Notes a file of option ca_file that has no authority's certificate.
 local function check_ca_file(run, file)
@@ -28,20 +28,20 @@ end
 local addresses = {"issuer_url", "internal_issuer_url", "redirect_uri"}
 local copied = lib.ArrayConcat(addresses, {"client_id", "client_secret"})
 
---- Notes slips in options that their rules permit, or whose rules do not name them; returns the options that no call may use.
-local function check_slips(run, section)
+--- Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use.
+local function check_typos(run, section)
 	local unusable = {}
 	for _, option in ipairs(copied) do
 		local value = section.options[option]
-		if type(value) == "string" and slips.has_outer_blank(value) then
+		if type(value) == "string" and typos.has_outer_blank(value) then
 			report.warning(run, "option_blank", {option = option})
 		end
 	end
 	for _, option in ipairs(addresses) do
 		local value = section.options[option]
 		local text = type(value) == "string" and value or ""
-		local host = slips.ascii_host(text)
-		local placeholder = slips.placeholder_in(text)
+		local host = typos.ascii_host(text)
+		local placeholder = typos.placeholder_in(text)
 		if host ~= nil then
 			report.warning(run, "option_not_ascii", {option = option, host = host})
 		end
@@ -66,7 +66,7 @@ function M.check_options(run, sections, section)
 	)
 	report.warn_of(run, "option_unknown", "options", unknown)
 	local before = #run.findings
-	local unusable = check_slips(run, section)
+	local unusable = check_typos(run, section)
 	if #validated.problems + #unknown + #run.findings == before then
 		report.ok(run, "options_ok")
 	end

@@ -5,7 +5,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local calls = require("sso_login.check.calls")
 local report = require("sso_login.check.report")
-local trial = require("sso_login.check.trial")
+local token_endpoint = require("sso_login.check.token_endpoint")
 local json = require("sso_login.io.json")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
@@ -46,7 +46,7 @@ end
 
 --- The address of an authorization request with this redirect_uri, which pushes nothing.
 local function request_url(run, client, redirect_uri)
-	local config = trial.plain_config(client.config, "", redirect_uri)
+	local config = token_endpoint.plain_config(client.config, "", redirect_uri)
 	local made = hash.pkce_pair(64)
 	local handshake = {state = made.challenge, nonce = made.challenge, code_verifier = made.verifier}
 	local known = client.discovery
@@ -105,15 +105,20 @@ local function invented_address()
 	return "https://" .. hash.safe_id(hash.pkce_pair(64).verifier) .. ".invalid/cgi-bin/sso-login/callback"
 end
 
---- Notes that the provider refuses the request; where it has refused the client as well, one finding tells both.
-local function note_refusal(run, redirect_uri, status)
-	local refused = lib.ArrayFind(
+--- The finding that the token endpoint refuses the client; undefined without it.
+local function client_refusal(run)
+	return lib.ArrayFind(
 		run.findings,
 		function(_, found) return found.provider == run.provider and lib.ArrayIncludes(
 			{"secret_wrong", "client_refused"},
 			found.id
 		) end
 	)
+end
+
+--- Notes that the provider refuses the request; where it has refused the client as well, one finding tells both.
+local function note_refusal(run, redirect_uri, status)
+	local refused = client_refusal(run)
 	if refused == nil then
 		report.error(run, "redirect_refused", {redirect_uri = redirect_uri, status = status})
 		return
@@ -139,11 +144,12 @@ local function check_pages(run, client)
 	if verdict == "refused" and answer ~= nil then
 		-- A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		local is_alike = other ~= nil and answer.location == nil and other.status == answer.status
-		local names_address = answer.status == 400 and lib.StringIncludes(
+		local names_address = lib.StringIncludes(
 			table.concat(lib.StringSplit(string.lower(answer.body), "redirect_uri="), ""),
 			"redirect"
 		)
-		if is_alike and not names_address then
+		local tells_client = answer.status == 400 and (names_address or client_refusal(run) ~= nil)
+		if is_alike and not tells_client then
 			report.warning(run, "redirect_alike", params)
 		else
 			note_refusal(run, redirect_uri, params.status)
@@ -185,13 +191,13 @@ local function check_pushed(run, client, endpoint)
 	end
 	local params = {redirect_uri = redirect_uri, status = tostring(status)}
 	if values.text_of(decoded.data.request_uri) == "" then
-		local words = trial.words_of(decoded.data, {client.config.client_secret})
+		local words = token_endpoint.words_of(decoded.data, client_request.forms_of_secret(client.config))
 		local code = values.text_of(decoded.data.error)
 		report.error(run, "pushed_refused", {
 			redirect_uri = redirect_uri,
 			status = tostring(status),
 			code = code,
-			words = trial.shown(words)
+			words = token_endpoint.shown(words)
 		})
 		return
 	end

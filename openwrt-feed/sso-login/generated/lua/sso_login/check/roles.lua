@@ -13,7 +13,7 @@ local rpcd_sync = require("sso_login.rpcd.sync")
 local role_sections = require("sso_login.settings.role_sections")
 local user_roles = require("sso_login.rights.roles")
 local report = require("sso_login.check.report")
-local slips = require("sso_login.check.slips")
+local typos = require("sso_login.check.typos")
 
 --- Whether an entry of a list, a name or a pattern with or without `!`, matches an access group.
 local function matches_a_group(io, entry, groups)
@@ -157,7 +157,7 @@ function M.check_roles(run, roles, configs)
 	for _, role in ipairs(roles) do
 		local entries = lib.ArrayFilter(
 			lib.ArrayConcat(role.email, role.group, role.sub or {}),
-			function(_, entry) return slips.has_outer_blank(entry) end
+			function(_, entry) return typos.has_outer_blank(entry) end
 		)
 		local quoted = lib.ArrayMap(entries, function(_, entry) return "'" .. entry .. "'" end)
 		if #quoted > 0 then

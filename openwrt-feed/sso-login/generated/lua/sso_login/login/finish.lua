@@ -91,7 +91,7 @@ local function create_session(io, identity, remote)
 	local user = {
 		email = values.name_of(roles.verified_email(config, claims)),
 		sub = values.text_of(claims.sub),
-		id_token = identity.grant.tokens.id_token,
+		id_token = identity.issued.tokens.id_token,
 		provider_sid = config.backchannel_logout == true and identity.provider_sid or nil,
 		remote = remote
 	}
@@ -139,12 +139,12 @@ local function identify(io, config, request, allowed_algs)
 	local attempt = accepted.data
 	attempt.allowed_algs = allowed_algs
 	-- 2. Exchange the code for tokens.
-	local grant = steps.redeem_code(io, attempt)
-	if not grant.ok then
-		return grant
+	local issued = steps.redeem_code(io, attempt)
+	if not issued.ok then
+		return issued
 	end
 	-- 3. Verify the ID Token.
-	local verified = steps.verify_id_token(io, attempt, grant.data)
+	local verified = steps.verify_id_token(io, attempt, issued.data)
 	if not verified.ok then
 		return verified
 	end
@@ -153,7 +153,7 @@ local function identify(io, config, request, allowed_algs)
 	if not rules.ok then
 		return rules
 	end
-	local user = steps.complete_claims(io, attempt, grant.data, verified.data, rules.data)
+	local user = steps.complete_claims(io, attempt, issued.data, verified.data, rules.data)
 	if not user.ok then
 		return user
 	end
@@ -165,7 +165,7 @@ local function identify(io, config, request, allowed_algs)
 	local provider_sid = values.name_of(verified.data.claims.sid)
 	return ok({
 		attempt = attempt,
-		grant = grant.data,
+		issued = issued.data,
 		user = user.data,
 		match = match.data,
 		provider_sid = provider_sid
@@ -182,7 +182,7 @@ function M.authenticate(io, config, request, allowed_algs)
 	end
 	local identity = identified.data
 	-- 6. Register the access token, which opens one session.
-	local registered = token_registry.register(io, identity.grant.tokens.access_token)
+	local registered = token_registry.register(io, identity.issued.tokens.access_token)
 	if not registered.ok then
 		return registered
 	end

@@ -43,18 +43,18 @@ local function algs_of(attempt)
 end
 
 --- Verifies the ID Token.
-function M.verify_id_token(io, attempt, grant)
+function M.verify_id_token(io, attempt, issued)
 	local config = attempt.config
 	-- A token that no key could save costs no call to the provider.
-	local parsed = id_token.parse_id_token(grant.tokens.id_token, algs_of(attempt))
+	local parsed = id_token.parse_id_token(issued.tokens.id_token, algs_of(attempt))
 	if not parsed.ok then
 		return parsed
 	end
-	local keys = jwks.load_jwks(io, config, grant.discovery.jwks_uri, false)
+	local keys = jwks.load_jwks(io, config, issued.discovery.jwks_uri, false)
 	if not keys.ok then
 		return keys
 	end
-	local access_token = grant.tokens.access_token
+	local access_token = issued.tokens.access_token
 	local expected = id_token.expectations(config, attempt.handshake.nonce, access_token, io.time())
 	local claims = id_token.verify(io, config, parsed.data, keys.data, expected)
 	return claims.ok and ok({claims = claims.data, keys = keys.data}) or claims
@@ -85,18 +85,18 @@ end
 
 --- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
 -- claims at hand are enough when UserInfo fails.
-function M.complete_claims(io, attempt, grant, verified, rules)
+function M.complete_claims(io, attempt, issued, verified, rules)
 	local config = attempt.config
 	local claims = verified.claims
-	local endpoint = grant.discovery.userinfo_endpoint
-	local notes = notes_of(io, attempt, grant.tokens, claims)
+	local endpoint = issued.discovery.userinfo_endpoint
+	local notes = notes_of(io, attempt, issued.tokens, claims)
 	local has_email = userinfo.has_email(config, claims)
 	notes.unverified_by = shown_denier(config, claims, userinfo.denier_of(config, claims, {}))
 	if endpoint == nil or has_email and not lacks_groups(rules, claims) then
 		return ok({claims = claims, notes = notes})
 	end
 	local verifier = {config = config, keys = verified.keys, allowed_algs = algs_of(attempt)}
-	local completed = userinfo.complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier)
+	local completed = userinfo.complete_claims(io, endpoint, claims, issued.tokens.access_token, verifier)
 	if completed.ok then
 		notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier)
 		return ok({claims = completed.data.claims, notes = notes})

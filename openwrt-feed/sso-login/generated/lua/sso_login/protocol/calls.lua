@@ -20,7 +20,7 @@ local err, ok = result.err, result.ok
 --- Seconds for which a failure is answered from memory.
 local failure_lifetime = 10
 
---- Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots.
+--- Seconds within which a refused connection costs so little that it is not remembered.
 local at_once = 1
 
 --- Seconds between two attempts to take the lock.
@@ -193,8 +193,8 @@ end
 local function redirect_within(url, location)
 	local from = urls.parse_https(url)
 	local to = location ~= nil and urls.parse_https(location) or nil
-	local within = from ~= nil and to ~= nil and string.lower(from.origin) == string.lower(to.origin)
-	return within and location or nil
+	local is_within = from ~= nil and to ~= nil and string.lower(from.origin) == string.lower(to.origin)
+	return is_within and location or nil
 end
 
 --- GETs JSON by `sender`, with more header lines.
@@ -216,22 +216,28 @@ end
 --- Longest text of the provider that reaches the log.
 local max_text = 200
 
+--- The start of a JWT: Base64URL of `{"`.
+local jwt_start = "eyJ"
+
 --- A text of the provider for the log, cut; undefined for anything else.
 function M.cut(text)
 	return type(text) == "string" and lib.StringSubstring(text, 0, max_text) or nil
 end
 
---- A description without what may be a token or one of the secrets.
-local function description_of(text, secrets)
+--- Whether a text of the provider repeats one of these secrets, or has what may be a token.
+function M.repeats(text, secrets)
+	return lib.ArraySome(
+		lib.ArrayConcat({jwt_start}, secrets),
+		function(_, secret) return secret ~= "" and lib.StringIncludes(text, secret) end
+	)
+end
+
+--- The same for a text that is left out if it repeats a secret; undefined for "", too.
+local function shown(text, secrets)
 	if type(text) ~= "string" or text == "" then
 		return nil
 	end
-	-- Base64URL of `{"`.
-	local holds_secret = lib.ArraySome(
-		lib.ArrayConcat({"eyJ"}, secrets),
-		function(_, secret) return secret ~= "" and lib.StringIncludes(text, secret) end
-	)
-	return holds_secret and "left out, as it repeats a secret" or M.cut(text)
+	return M.repeats(text, secrets) and "left out, as it repeats a secret" or M.cut(text)
 end
 
 --- The error that an answer reports (RFC 6749 sections 4.1.2.1 and 5.2), undefined without one. Some providers have an object in the
@@ -258,8 +264,10 @@ function M.reported_error(answer, secrets)
 	else
 		description = answer.error_description
 	end
-	local shown = type(____error) == "number" and tostring(____error) or M.cut(____error)
-	return {error = shown ~= "" and shown or nil, error_description = description_of(description, secrets or {})}
+	return {
+		error = shown(type(____error) == "number" and tostring(____error) or ____error, secrets or {}),
+		error_description = shown(description, secrets or {})
+	}
 end
 
 --- Statuses (RFC 9110 sections 15.5.9 and 15.6.4, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) of failures that pass.
@@ -276,31 +284,31 @@ function M.passing_facts(status, reported)
 	}) or {}
 end
 
---- The facts of an answer that is a failure; `reported` is its error.
-function M.failure_facts(response, reported)
+--- The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log.
+function M.failure_facts(response, reported, secrets)
 	local facts = M.passing_facts(response.status, reported)
 	facts.http_status = response.status
-	facts.location = response.location
+	facts.location = shown(response.location, secrets or {})
 	facts.retry_after = response.retry_after
 	return facts
 end
 
+--- The byte order mark of UTF-8.
+M.byte_order_mark = string.char(239) .. string.char(187) .. string.char(191)
+
 --- The form of an answer that holds no JSON object.
 function M.form_of(body)
-	if (string.byte(body, 1) or 0 / 0) == 239 and (string.byte(body, 2) or 0 / 0) == 187 and (string.byte(
-		body,
-		3
-	) or 0 / 0) == 191 then
+	if lib.StringStartsWith(body, M.byte_order_mark) then
 		return "the answer begins with a byte order mark, which JSON must not have"
 	end
-	-- Base64URL of `{"`.
-	return "the answer is " .. (lib.StringStartsWith(body, "eyJ") and "a JWT" or "not a JSON object")
+	return "the answer is " .. (lib.StringStartsWith(body, jwt_start) and "a JWT" or "not a JSON object")
 end
 
 --- Members of which each document has one: a member `error` beside it is no report.
 local of_documents = {"issuer", "keys", "sub"}
 
---- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document. `secrets` are not repeated in the log.
+--- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document.
+-- `secrets` are not repeated in the log.
 function M.read_json(response, url, code, secrets)
 	local body = jws.decode_claims(response.body)
 	local reported = body.ok and M.reported_error(body.data, secrets) or {}
@@ -311,7 +319,7 @@ function M.read_json(response, url, code, secrets)
 	if response.status == 200 and body.ok and (is_document or reported.error == nil) then
 		return body
 	end
-	local facts = M.failure_facts(response, reported.error)
+	local facts = M.failure_facts(response, reported.error, secrets)
 	facts.url = url
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
@@ -319,12 +327,6 @@ function M.read_json(response, url, code, secrets)
 		facts.reason = M.form_of(response.body)
 	end
 	return err(code, facts)
-end
-
---- GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body.
-function M.get_json(io, url, code, sender)
-	local response = M.get(io, url, {}, code, sender)
-	return response.ok and M.read_json(response.data, url, code) or response
 end
 
 return M

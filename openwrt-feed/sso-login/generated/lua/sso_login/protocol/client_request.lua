@@ -51,7 +51,7 @@ local function basic_credentials(config)
 	return encoding.base64_encode(pair)
 end
 
---- The forms in which the client secret is sent. A text of the provider that repeats one of them is not logged.
+--- The forms in which the client secret is sent. A text of the provider that repeats one of them is not shown.
 function M.forms_of_secret(config)
 	return {config.client_secret, encoding.percent_encode(config.client_secret), basic_credentials(config)}
 end
@@ -104,7 +104,7 @@ local function read_request_uri(response, secrets)
 	local request_uri = values.text_of(answer.request_uri)
 	local reported = calls.reported_error(answer, secrets)
 	if response.status ~= 201 and response.status ~= 200 or reported.error ~= nil then
-		local facts = calls.failure_facts(response, reported.error)
+		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.error = reported.error
 		facts.error_description = reported.error_description
 		local ____facts_reason_0 = facts.reason

@@ -36,13 +36,15 @@ function M.load_jwks(io, provider, jwks_uri, force)
 	if cached ~= nil then
 		return ok(cached)
 	end
-	local fetched = calls.get_json(io, jwks_uri, "JWKS_FETCH_FAILED", calls.caller(provider))
+	local code = "JWKS_FETCH_FAILED"
+	local answer = calls.get(io, jwks_uri, {}, code, calls.caller(provider))
+	local fetched = answer.ok and calls.read_json(answer.data, jwks_uri, code) or answer
 	if not fetched.ok then
 		return fetched
 	end
 	local keys = M.read_keys(fetched.data)
 	if keys == nil then
-		return err("JWKS_FETCH_FAILED", {reason = {id = fetched.data.kty ~= nil and "single_jwk" or "no_signing_key"}})
+		return err(code, {reason = {id = fetched.data.kty ~= nil and "single_jwk" or "no_signing_key"}})
 	end
 	store.write(io, cache_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
 	return ok({uri = jwks_uri, keys = keys, fresh = true})

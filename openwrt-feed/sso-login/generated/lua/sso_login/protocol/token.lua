@@ -38,7 +38,7 @@ local function read_response(response, session_id, secrets)
 	local body = foreign_json.decode_object(response.body)
 	local reported = body.ok and calls.reported_error(body.data, secrets) or {}
 	if status ~= 200 or reported.error ~= nil then
-		local facts = calls.failure_facts(response, reported.error)
+		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description
 		facts.session = session_id

@@ -19,8 +19,7 @@ end
 
 --- Whether an address is a trusted proxy, which many clients use; the option is a list, or one text.
 local function is_trusted(io, address)
-	local value = sections.option_of(io, "trusted_proxy") or ""
-	local listed = strings.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
+	local listed = strings.words_of(sections.option_of(io, "trusted_proxy"))
 	return address ~= nil and lib.ArraySome(
 		listed,
 		function(_, text) return addresses.is_in_range(address, text) end

@@ -11,11 +11,8 @@ import { parse_https } from 'sso_login.base.urls';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { format_time } from 'sso_login.io.clock';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { read_json } from 'sso_login.protocol.calls';
+import { byte_order_mark, read_json } from 'sso_login.protocol.calls';
 import { is_authority, encode as certificates_encode, last_day } from 'sso_login.base.certificates';
-
-/** The byte order mark of UTF-8. */
-const byte_order_mark = chr(239) + chr(187) + chr(191);
 
 /** Findings by the cause of a failure without an answer (HttpFailure). */
 const failures = {

@@ -6,7 +6,7 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, failure_of, refuses_client } from 'sso_login.check.trial';
+import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, failure_of, refuses_client } from 'sso_login.check.token_endpoint';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
@@ -59,7 +59,11 @@ function note_refusal(run, client, way, attempt) {
 function note_untold(run, client, way, control) {
 	if (has_key(client)) {
 		warning(run, "assertion_untold", { answer: describe_answer(control) });
-	} else if (refuses_code(prove(run, client, way, false, without_proof(client.config)))) {
+	} else if (
+		refuses_code(
+			prove(run, client, way, false, without_proof(client.config))
+		)
+	) {
 		warning(run, "client_public", { answer: describe_answer(control) });
 	} else {
 		warning(run, "secret_untold", { answer: describe_answer(control) });
@@ -74,7 +78,11 @@ function check_way(run, client, way) {
 	const by_key = has_key(client);
 	const attempt = prove(run, client, way, false);
 	const outcome = attempt.outcome;
-	const params = { method: way, answer: describe_answer(attempt), words: shown(attempt.words) };
+	const params = {
+		method: way,
+		answer: describe_answer(attempt),
+		words: shown(attempt.words),
+	};
 	const failure = failure_of(attempt);
 	if (refuses_code(attempt)) {
 		const control = prove(run, client, way, true);
@@ -99,7 +107,11 @@ function check_method(run, client) {
 	const list = join(", ", offered);
 	if (has_key(client) && !method.ok) {
 		error(run, "key_missing", { alg: client_authentication_alg_of(client.config) });
-	} else if (!has_key(client) && length(offered) > 0 && !array_some(offered, (name) => (index(secret_methods, name) >= 0))) {
+	} else if (
+		!has_key(client) &&
+		length(offered) > 0 &&
+		!array_some(offered, (name) => (index(secret_methods, name) >= 0))
+	) {
 		// A method that an option names is tried nevertheless.
 		report_note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
 	} else if (method.ok && length(offered) > 0 && !(index(offered, method.data) >= 0)) {
@@ -119,7 +131,11 @@ export function check_client(run, client, wrong, sendable) {
 	}
 	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => (index(wrong, option) >= 0));
 	if (method !== null && known) {
-		check_way(run, client, has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method);
+		check_way(
+			run,
+			client,
+			has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method
+		);
 		return true;
 	}
 	return false;

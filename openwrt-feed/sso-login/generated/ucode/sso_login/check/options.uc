@@ -11,7 +11,7 @@ import { max_file, kind_of } from 'sso_login.base.certificates';
 import * as config from 'sso_login.settings.config';
 import { known_names } from 'sso_login.settings.options';
 import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
-import { has_outer_blank, ascii_host, placeholder_in } from 'sso_login.check.slips';
+import { has_outer_blank, ascii_host, placeholder_in } from 'sso_login.check.typos';
 
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run, file) {
@@ -30,8 +30,8 @@ function check_ca_file(run, file) {
 const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
 const copied = [...addresses, ...["client_id", "client_secret"]];
 
-/** Notes slips in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
-function check_slips(run, section) {
+/** Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
+function check_typos(run, section) {
 	const unusable = [];
 	for (let option in copied) {
 		const value = section.options[key_of(option)];
@@ -65,7 +65,7 @@ export function check_options(run, sections, section) {
 	const unknown = filter(sorted_keys(section.options), (option) => !(index(known, option) >= 0));
 	warn_of(run, "option_unknown", "options", unknown);
 	const before = length(run.findings);
-	const unusable = check_slips(run, section);
+	const unusable = check_typos(run, section);
 	if (length(validated.problems) + length(unknown) + length(run.findings) == before) {
 		report_ok(run, "options_ok");
 	}

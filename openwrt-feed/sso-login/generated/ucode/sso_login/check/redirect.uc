@@ -9,14 +9,14 @@
 import { array_find, array_includes, array_some, lower, starts_with } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
 import { error, warning, ok as report_ok } from 'sso_login.check.report';
-import { plain_config, words_of as trial_words_of, shown } from 'sso_login.check.trial';
+import { plain_config, words_of as token_endpoint_words_of, shown } from 'sso_login.check.token_endpoint';
 import { decode_object as json_decode_object } from 'sso_login.io.json';
 import { parse_https, with_origin, same_origin } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
 import { send } from 'sso_login.protocol.calls';
-import { form_request } from 'sso_login.protocol.client_request';
+import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
 import { internal_origin } from 'sso_login.protocol.metadata';
 import { err } from 'sso_login.result';
 
@@ -105,9 +105,14 @@ function invented_address() {
 	return "https://" + hash_safe_id(hash_pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
 }
 
+/** The finding that the token endpoint refuses the client; undefined without it. */
+function client_refusal(run) {
+	return array_find(run.findings, (found) => found.provider === run.provider && (index(["secret_wrong", "client_refused"], found.id) >= 0));
+}
+
 /** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */
 function note_refusal(run, redirect_uri, status) {
-	const refused = array_find(run.findings, (found) => found.provider === run.provider && (index(["secret_wrong", "client_refused"], found.id) >= 0));
+	const refused = client_refusal(run);
 	if (refused === null) {
 		error(run, "redirect_refused", { redirect_uri, status });
 		return;
@@ -128,8 +133,9 @@ function check_pages(run, client) {
 	if (verdict === "refused" && answer !== null) {
 		// A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		const is_alike = other !== null && answer.location === null && other.status == answer.status;
-		const names_address = answer.status == 400 && (index(join("", split(lower(answer.body), "redirect_uri=")), "redirect") >= 0);
-		if (is_alike && !names_address) {
+		const names_address = (index(join("", split(lower(answer.body), "redirect_uri=")), "redirect") >= 0);
+		const tells_client = answer.status == 400 && (names_address || client_refusal(run) !== null);
+		if (is_alike && !tells_client) {
 			warning(run, "redirect_alike", params);
 		} else {
 			note_refusal(run, redirect_uri, params.status);
@@ -171,9 +177,14 @@ function check_pushed(run, client, endpoint) {
 	}
 	const params = { redirect_uri, status: `${status}` };
 	if (text_of(decoded.data.request_uri) === "") {
-		const words = trial_words_of(decoded.data, [client.config.client_secret]);
+		const words = token_endpoint_words_of(decoded.data, forms_of_secret(client.config));
 		const code = text_of(decoded.data.error);
-		error(run, "pushed_refused", { redirect_uri, status: `${status}`, code, words: shown(words) });
+		error(run, "pushed_refused", {
+			redirect_uri,
+			status: `${status}`,
+			code,
+			words: shown(words),
+		});
 		return;
 	}
 	const other = push_(run, client, endpoint, invented_address());

@@ -15,7 +15,7 @@ import { outdated_roles } from 'sso_login.rpcd.sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.roles';
 import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
-import { has_outer_blank } from 'sso_login.check.slips';
+import { has_outer_blank } from 'sso_login.check.typos';
 
 /** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
 function matches_a_group(io, entry, groups) {

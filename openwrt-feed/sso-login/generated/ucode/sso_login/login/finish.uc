@@ -88,7 +88,7 @@ function create_session(io, identity, remote) {
 		// An unverified address may belong to another person.
 		email: values_name_of(roles.verified_email(config, claims)),
 		sub: text_of(claims.sub),
-		id_token: identity.grant.tokens.id_token,
+		id_token: identity.issued.tokens.id_token,
 		provider_sid: config.backchannel_logout === true ? identity.provider_sid : null,
 		remote,
 	};
@@ -131,12 +131,12 @@ function identify(io, config, request, allowed_algs) {
 	const attempt = accepted.data;
 	attempt.allowed_algs = allowed_algs;
 	// 2. Exchange the code for tokens.
-	const grant = redeem_code(io, attempt);
-	if (!grant.ok) {
-		return grant;
+	const issued = redeem_code(io, attempt);
+	if (!issued.ok) {
+		return issued;
 	}
 	// 3. Verify the ID Token.
-	const verified = steps_verify_id_token(io, attempt, grant.data);
+	const verified = steps_verify_id_token(io, attempt, issued.data);
 	if (!verified.ok) {
 		return verified;
 	}
@@ -145,7 +145,7 @@ function identify(io, config, request, allowed_algs) {
 	if (!rules.ok) {
 		return rules;
 	}
-	const user = steps_complete_claims(io, attempt, grant.data, verified.data, rules.data);
+	const user = steps_complete_claims(io, attempt, issued.data, verified.data, rules.data);
 	if (!user.ok) {
 		return user;
 	}
@@ -155,7 +155,7 @@ function identify(io, config, request, allowed_algs) {
 		return match;
 	}
 	const provider_sid = values_name_of(verified.data.claims.sid);
-	return ok({ attempt, grant: grant.data, user: user.data, match: match.data, provider_sid });
+	return ok({ attempt, issued: issued.data, user: user.data, match: match.data, provider_sid });
 }
 
 /**
@@ -170,7 +170,7 @@ export function authenticate(io, config, request, allowed_algs) {
 	}
 	const identity = identified.data;
 	// 6. Register the access token, which opens one session.
-	const registered = register(io, identity.grant.tokens.access_token);
+	const registered = register(io, identity.issued.tokens.access_token);
 	if (!registered.ok) {
 		return registered;
 	}

@@ -44,18 +44,18 @@ function algs_of(attempt) {
 }
 
 /** Verifies the ID Token. */
-export function verify_id_token(io, attempt, grant) {
+export function verify_id_token(io, attempt, issued) {
 	const config = attempt.config;
 	// A token that no key could save costs no call to the provider.
-	const parsed = parse_id_token(grant.tokens.id_token, algs_of(attempt));
+	const parsed = parse_id_token(issued.tokens.id_token, algs_of(attempt));
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const keys_ = load_jwks(io, config, grant.discovery.jwks_uri, false);
+	const keys_ = load_jwks(io, config, issued.discovery.jwks_uri, false);
 	if (!keys_.ok) {
 		return keys_;
 	}
-	const access_token = grant.tokens.access_token;
+	const access_token = issued.tokens.access_token;
 	const expected = expectations(config, attempt.handshake.nonce, access_token, io.time());
 	const claims = id_token_verify(io, config, parsed.data, keys_.data, expected);
 	return claims.ok ? ok({ claims: claims.data, keys: keys_.data }) : claims;
@@ -87,18 +87,18 @@ function shown_denier(config, claims, denier) {
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
  * claims at hand are enough when UserInfo fails.
  */
-export function complete_claims(io, attempt, grant, verified, rules) {
+export function complete_claims(io, attempt, issued, verified, rules) {
 	const config = attempt.config;
 	const claims = verified.claims;
-	const endpoint = grant.discovery.userinfo_endpoint;
-	const notes = notes_of(io, attempt, grant.tokens, claims);
+	const endpoint = issued.discovery.userinfo_endpoint;
+	const notes = notes_of(io, attempt, issued.tokens, claims);
 	const has_email = userinfo_has_email(config, claims);
 	notes.unverified_by = shown_denier(config, claims, denier_of(config, claims, {}));
 	if (endpoint === null || (has_email && !lacks_groups(rules, claims))) {
 		return ok({ claims, notes });
 	}
 	const verifier = { config, keys: verified.keys, allowed_algs: algs_of(attempt) };
-	const completed = userinfo_complete_claims(io, endpoint, claims, grant.tokens.access_token, verifier);
+	const completed = userinfo_complete_claims(io, endpoint, claims, issued.tokens.access_token, verifier);
 	if (completed.ok) {
 		notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier);
 		return ok({ claims: completed.data.claims, notes });

@@ -8,7 +8,7 @@
  * endpoint that did not answer is not called for a while.
  */
 
-import { array_includes, array_some, char_code_at, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_includes, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
@@ -23,7 +23,7 @@ import { path_of as providers_path_of, suffix, folder, lock_prefix, lock_path, r
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
 
-/** Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots. */
+/** Seconds within which a refused connection costs so little that it is not remembered. */
 const at_once = 1;
 
 /** Seconds between two attempts to take the lock. */
@@ -188,8 +188,8 @@ export function caller(provider) {
 function redirect_within(url, location) {
 	const from = parse_https(url);
 	const to = location !== null ? parse_https(location) : null;
-	const within = from !== null && to !== null && lower(from.origin) === lower(to.origin);
-	return within ? location : null;
+	const is_within = from !== null && to !== null && lower(from.origin) === lower(to.origin);
+	return is_within ? location : null;
 }
 
 /** GETs JSON by `sender`, with more header lines. */
@@ -206,20 +206,25 @@ export function get_document(io, url, code, sender) {
 
 /** Longest text of the provider that reaches the log. */
 const max_text = 200;
+/** The start of a JWT: Base64URL of `{"`. */
+const jwt_start = "eyJ";
 
 /** A text of the provider for the log, cut; undefined for anything else. */
 export function cut(text) {
 	return type(text) == "string" ? substring(text, 0, max_text) : null;
 };
 
-/** A description without what may be a token or one of the secrets. */
-function description_of(text, secrets) {
+/** Whether a text of the provider repeats one of these secrets, or has what may be a token. */
+export function repeats(text, secrets) {
+	return array_some([...[jwt_start], ...secrets], (secret) => secret !== "" && (index(text, secret) >= 0));
+};
+
+/** The same for a text that is left out if it repeats a secret; undefined for "", too. */
+function shown(text, secrets) {
 	if (type(text) != "string" || text === "") {
 		return null;
 	}
-	// Base64URL of `{"`.
-	const holds_secret = array_some([...["eyJ"], ...secrets], (secret) => secret !== "" && (index(text, secret) >= 0));
-	return holds_secret ? "left out, as it repeats a secret" : cut(text);
+	return repeats(text, secrets) ? "left out, as it repeats a secret" : cut(text);
 }
 
 /**
@@ -230,10 +235,9 @@ export function reported_error(answer, secrets) {
 	const nested = is_object(answer.error) ? answer.error : null;
 	const error = nested !== null ? (nested.type ?? nested.status ?? nested.code) : answer.error;
 	const description = nested !== null ? nested.message : answer.error_description;
-	const shown = is_number(error) ? `${error}` : cut(error);
 	return {
-		error: shown !== "" ? shown : null,
-		error_description: description_of(description, secrets ?? []),
+		error: shown(is_number(error) ? `${error}` : error, secrets ?? []),
+		error_description: shown(description, secrets ?? []),
 	};
 };
 
@@ -248,28 +252,33 @@ export function passing_facts(status, reported) {
 	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 };
 
-/** The facts of an answer that is a failure; `reported` is its error. */
-export function failure_facts(response, reported) {
+/** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
+export function failure_facts(response, reported, secrets) {
 	const facts = passing_facts(response.status, reported);
 	facts.http_status = response.status;
-	facts.location = response.location;
+	facts.location = shown(response.location, secrets ?? []);
 	facts.retry_after = response.retry_after;
 	return facts;
 };
 
+/** The byte order mark of UTF-8. */
+export const byte_order_mark = chr(239) + chr(187) + chr(191);
+
 /** The form of an answer that holds no JSON object. */
 export function form_of(body) {
-	if (char_code_at(body, 0) == 239 && char_code_at(body, 1) == 187 && char_code_at(body, 2) == 191) {
+	if (starts_with(body, byte_order_mark)) {
 		return "the answer begins with a byte order mark, which JSON must not have";
 	}
-	// Base64URL of `{"`.
-	return "the answer is " + (starts_with(body, "eyJ") ? "a JWT" : "not a JSON object");
+	return "the answer is " + (starts_with(body, jwt_start) ? "a JWT" : "not a JSON object");
 };
 
 /** Members of which each document has one: a member `error` beside it is no report. */
 const of_documents = ["issuer", "keys", "sub"];
 
-/** The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document. `secrets` are not repeated in the log. */
+/**
+ * The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document.
+ * `secrets` are not repeated in the log.
+ */
 export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
 	const reported = body.ok ? reported_error(body.data, secrets) : {};
@@ -277,7 +286,7 @@ export function read_json(response, url, code, secrets) {
 	if (response.status == 200 && body.ok && (is_document || reported.error === null)) {
 		return body;
 	}
-	const facts = failure_facts(response, reported.error);
+	const facts = failure_facts(response, reported.error, secrets);
 	facts.url = url;
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
@@ -285,10 +294,4 @@ export function read_json(response, url, code, secrets) {
 		facts.reason = form_of(response.body);
 	}
 	return err(code, facts);
-};
-
-/** GETs a JSON object by `sender`; fails as that does, and with `code` for a status other than 200 or another body. */
-export function get_json(io, url, code, sender) {
-	const response = get(io, url, [], code, sender);
-	return response.ok ? read_json(response.data, url, code) : response;
 };

@@ -47,7 +47,7 @@ function basic_credentials(config) {
 	return base64_encode(pair);
 }
 
-/** The forms in which the client secret is sent. A text of the provider that repeats one of them is not logged. */
+/** The forms in which the client secret is sent. A text of the provider that repeats one of them is not shown. */
 export function forms_of_secret(config) {
 	return [config.client_secret, percent_encode(config.client_secret), basic_credentials(config)];
 };
@@ -99,7 +99,7 @@ function read_request_uri(response, secrets) {
 	const request_uri = text_of(answer.request_uri);
 	const reported = reported_error(answer, secrets);
 	if ((response.status != 201 && response.status != 200) || reported.error !== null) {
-		const facts = failure_facts(response, reported.error);
+		const facts = failure_facts(response, reported.error, secrets);
 		facts.error = reported.error;
 		facts.error_description = reported.error_description;
 		facts.reason = facts.reason ?? "the provider refuses the pushed request";

@@ -3,7 +3,7 @@
 
 /** The provider's JWK Set (RFC 7517), cached for 24 hours. */
 
-import { get_json, caller } from 'sso_login.protocol.calls';
+import { get, caller, read_json } from 'sso_login.protocol.calls';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
@@ -39,13 +39,15 @@ export function load_jwks(io, provider, jwks_uri, force) {
 	if (cached !== null) {
 		return ok(cached);
 	}
-	const fetched = get_json(io, jwks_uri, "JWKS_FETCH_FAILED", caller(provider));
+	const code = "JWKS_FETCH_FAILED";
+	const answer = get(io, jwks_uri, [], code, caller(provider));
+	const fetched = answer.ok ? read_json(answer.data, jwks_uri, code) : answer;
 	if (!fetched.ok) {
 		return fetched;
 	}
 	const keys_ = read_keys(fetched.data);
 	if (keys_ === null) {
-		return err("JWKS_FETCH_FAILED", {
+		return err(code, {
 			reason: { id: fetched.data.kty !== null ? "single_jwk" : "no_signing_key" },
 		});
 	}

@@ -39,7 +39,7 @@ function read_response(response, session_id, secrets) {
 	const body = foreign_json_decode_object(response.body);
 	const reported = body.ok ? reported_error(body.data, secrets) : {};
 	if (status != 200 || reported.error !== null) {
-		const facts = failure_facts(response, reported.error);
+		const facts = failure_facts(response, reported.error, secrets);
 		facts.idp_error = reported.error;
 		facts.error_description = reported.error_description;
 		facts.session = session_id;

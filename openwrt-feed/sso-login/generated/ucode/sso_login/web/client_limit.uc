@@ -6,7 +6,7 @@
 import { array_some, substring } from 'sso_login.ecma';
 import { is_in_range, to_hex } from 'sso_login.base.addresses';
 import { path_of as store_path_of } from 'sso_login.base.store';
-import { split_words, parse_integer, before } from 'sso_login.base.strings';
+import { words_of as strings_words_of, parse_integer, before } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
 import { min_client_limit, max_client_limit } from 'sso_login.settings.limits';
 import { option_of } from 'sso_login.settings.sections';
@@ -19,8 +19,7 @@ function client_of(address) {
 
 /** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io, address) {
-	const value = option_of(io, "trusted_proxy") ?? "";
-	const listed = split_words(type(value) == "string" ? value : join(" ", value), " ");
+	const listed = strings_words_of(option_of(io, "trusted_proxy"));
 	return address !== null && array_some(listed, (text) => is_in_range(address, text));
 }
 

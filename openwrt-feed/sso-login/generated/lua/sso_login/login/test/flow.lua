@@ -200,11 +200,11 @@ local function try_login(io, config, handshake, params)
 		return response
 	end
 	local attempt = {config = config, handshake = handshake, params = params}
-	local grant = steps.redeem_code(io, attempt)
-	if not grant.ok then
-		return grant
+	local issued = steps.redeem_code(io, attempt)
+	if not issued.ok then
+		return issued
 	end
-	local verified = steps.verify_id_token(io, attempt, grant.data)
+	local verified = steps.verify_id_token(io, attempt, issued.data)
 	if not verified.ok then
 		return verified
 	end
@@ -213,7 +213,7 @@ local function try_login(io, config, handshake, params)
 		return logins
 	end
 	local rules = roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
-	local user = steps.complete_claims(io, attempt, grant.data, verified.data, rules)
+	local user = steps.complete_claims(io, attempt, issued.data, verified.data, rules)
 	return user.ok and ok(test_outcome.of_claims(io, config, user.data.claims, rules, user.data.notes)) or user
 end
 

@@ -116,7 +116,7 @@ local function check_form(config, request, sent)
 end
 
 --- Verifies the posted token and finds its roles.
-local function find_grant(io, config, form, may_call)
+local function match_token(io, config, form, may_call)
 	local token = access_token.verify(io, config, form.subject_token or "", may_call)
 	if not token.ok then
 		return refusal_of(token)
@@ -137,17 +137,17 @@ local function find_grant(io, config, form, may_call)
 end
 
 --- Opens the session: 200 with the members of RFC 8693 section 2.2.1.
-local function grant(io, config, remote, granted)
-	local opened = exchange.open_session(io, config, granted.token, granted.match, remote)
+local function open_session(io, config, remote, matched)
+	local opened = exchange.open_session(io, config, matched.token, matched.match, remote)
 	if not opened.ok then
 		return refusal_of(opened)
 	end
 	local facts = {{"provider", config.log_name}, {"remote", remote}}
 	local outcome = {
-		{"role", table.concat(lib.ArrayMap(granted.match.roles, function(_, role) return role.name end), ",")},
+		{"role", table.concat(lib.ArrayMap(matched.match.roles, function(_, role) return role.name end), ",")},
 		{"session", hash.safe_id(opened.data.sid)}
 	}
-	log.event(io, "notice", "TOKEN_EXCHANGED", lib.ArrayConcat(facts, exchange.who(config, granted.token), outcome))
+	log.event(io, "notice", "TOKEN_EXCHANGED", lib.ArrayConcat(facts, exchange.who(config, matched.token), outcome))
 	local body = json.encode({
 		access_token = opened.data.sid,
 		issued_token_type = session_type,
@@ -175,14 +175,14 @@ function M.admit(io, request)
 		return {respond = function() return config end}
 	end
 	local form = sent.ok and check_form(config.data, request, sent.data) or refused_by(sent)
-	local granted = form.ok and find_grant(io, config.data, form.data, may_call) or form
-	if not granted.ok then
-		return {log_name = config.data.log_name, respond = function() return granted end}
+	local matched = form.ok and match_token(io, config.data, form.data, may_call) or form
+	if not matched.ok then
+		return {log_name = config.data.log_name, respond = function() return matched end}
 	end
 	return {
-		windows = windows_of(config.data, granted.data.token),
+		windows = windows_of(config.data, matched.data.token),
 		log_name = config.data.log_name,
-		respond = function() return grant(io, config.data, request.remote_addr, granted.data) end
+		respond = function() return open_session(io, config.data, request.remote_addr, matched.data) end
 	}
 end
 

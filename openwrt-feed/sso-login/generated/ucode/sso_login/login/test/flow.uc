@@ -202,11 +202,11 @@ function try_login(io, config, handshake, params) {
 		return response;
 	}
 	const attempt = { config, handshake, params };
-	const grant = redeem_code(io, attempt);
-	if (!grant.ok) {
-		return grant;
+	const issued = redeem_code(io, attempt);
+	if (!issued.ok) {
+		return issued;
 	}
-	const verified = steps_verify_id_token(io, attempt, grant.data);
+	const verified = steps_verify_id_token(io, attempt, issued.data);
 	if (!verified.ok) {
 		return verified;
 	}
@@ -215,7 +215,7 @@ function try_login(io, config, handshake, params) {
 		return logins;
 	}
 	const rules = with_roles(config, usable_roles(logins.data, config.roles));
-	const user = steps_complete_claims(io, attempt, grant.data, verified.data, rules);
+	const user = steps_complete_claims(io, attempt, issued.data, verified.data, rules);
 	return user.ok ? ok(of_claims(io, config, user.data.claims, rules, user.data.notes)) : user;
 }
 

@@ -9,7 +9,7 @@ import { event } from 'sso_login.base.log';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
-import { find_roles as exchange_find_roles, who, open_session } from 'sso_login.login.exchange';
+import { find_roles as exchange_find_roles, who, open_session as exchange_open_session } from 'sso_login.login.exchange';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
 import { providers_with } from 'sso_login.settings.load';
@@ -111,7 +111,7 @@ function check_form(config, request, sent) {
 }
 
 /** Verifies the posted token and finds its roles. */
-function find_grant(io, config, form, may_call) {
+function match_token(io, config, form, may_call) {
 	const token = access_token_verify(io, config, form.subject_token ?? "", may_call);
 	if (!token.ok) {
 		return refusal_of(token);
@@ -132,8 +132,8 @@ function find_grant(io, config, form, may_call) {
 }
 
 /** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
-function grant(io, config, remote, granted) {
-	const opened = open_session(io, config, granted.token, granted.match, remote);
+function open_session(io, config, remote, matched) {
+	const opened = exchange_open_session(io, config, matched.token, matched.match, remote);
 	if (!opened.ok) {
 		return refusal_of(opened);
 	}
@@ -142,10 +142,10 @@ function grant(io, config, remote, granted) {
 		["remote", remote],
 	];
 	const outcome = [
-		["role", join(",", map(granted.match.roles, (role) => role.name))],
+		["role", join(",", map(matched.match.roles, (role) => role.name))],
 		["session", hash_safe_id(opened.data.sid)],
 	];
-	event(io, "notice", "TOKEN_EXCHANGED", [...facts, ...who(config, granted.token), ...outcome]);
+	event(io, "notice", "TOKEN_EXCHANGED", [...facts, ...who(config, matched.token), ...outcome]);
 	const body = json_encode({
 		access_token: opened.data.sid,
 		issued_token_type: session_type,
@@ -175,14 +175,14 @@ export function admit(io, request) {
 		return { respond: () => config };
 	}
 	const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
-	const granted = form.ok ? find_grant(io, config.data, form.data, may_call) : form;
-	if (!granted.ok) {
-		return { log_name: config.data.log_name, respond: () => granted };
+	const matched = form.ok ? match_token(io, config.data, form.data, may_call) : form;
+	if (!matched.ok) {
+		return { log_name: config.data.log_name, respond: () => matched };
 	}
 	return {
-		windows: windows_of(config.data, granted.data.token),
+		windows: windows_of(config.data, matched.data.token),
 		log_name: config.data.log_name,
-		respond: () => grant(io, config.data, request.remote_addr, granted.data),
+		respond: () => open_session(io, config.data, request.remote_addr, matched.data),
 	};
 };
 

@@ -1,4 +1,4 @@
-/** Trials of a client at the token endpoint by invented codes, and the meaning of its answers. */
+/** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 import type { Param, Run } from "./report";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
@@ -24,9 +24,6 @@ export interface Client {
 /** Characters of a provider's own words that are shown. */
 const max_words = 200;
 
-/** Characters of the shortest secret that is looked for in them. */
-const min_secret = 4;
-
 /** The answer of the token endpoint to an invented code. */
 export interface Attempt {
   outcome: Result<unknown>;
@@ -34,8 +31,6 @@ export interface Attempt {
   body: string;
   code: string;
   words: string;
-  /** The target of a redirect. */
-  location?: string;
   is_401: boolean;
 }
 
@@ -88,11 +83,10 @@ function spoil(request: HttpRequest): HttpRequest {
   return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
 }
 
-/** A provider's own words in an answer, unless they repeat one of these texts, which are secret. */
+/** A provider's own words in an answer, unless they repeat one of these secrets. */
 export function words_of(answer: JsonObject, secrets: string[]): string {
   const words = values.text_of(answer.error_description);
-  const repeats = secrets.some((secret) => secret.length >= min_secret && words.includes(secret));
-  return repeats ? "" : words.substring(0, max_words);
+  return provider_calls.repeats(words, secrets) ? "" : words.substring(0, max_words);
 }
 
 /**
@@ -127,7 +121,6 @@ export function prove(run: Run, client: Client, way: string, is_false: boolean, 
     body,
     code: values.text_of(answer.error).substring(0, max_words),
     words: words_of(answer, secrets),
-    location: received !== undefined ? received.location : undefined,
     is_401: received !== undefined && received.status === 401,
   };
 }
@@ -185,12 +178,16 @@ export function shown(words: string): Param {
 /** The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page. */
 export function failure_of(attempt: Attempt): Err | undefined {
   const outcome = attempt.outcome;
-  const status = !outcome.ok ? values.facts_of(outcome).http_status : undefined;
-  if (outcome.ok || status === undefined) {
-    return outcome.ok ? undefined : outcome;
+  if (outcome.ok) {
+    return undefined;
   }
-  if (attempt.location !== undefined) {
-    return err(outcome.error, { http_status: status, location: attempt.location });
+  const facts = values.facts_of(outcome);
+  const status = facts.http_status;
+  if (status === undefined) {
+    return outcome;
+  }
+  if (facts.location !== undefined) {
+    return err(outcome.error, { http_status: status, location: facts.location });
   }
   const is_page = !json.decode_object(attempt.body).ok && (status === 200 || status > 401);
   return is_page ? err(outcome.error, { http_status: status }) : undefined;

@@ -1,5 +1,5 @@
--- Generated from src/sso_login/check/trial.ts by "make lua"; do not edit.
---- Trials of a client at the token endpoint by invented codes, and the meaning of its answers.
+-- Generated from src/sso_login/check/token_endpoint.ts by "make lua"; do not edit.
+--- Requests with invented codes to the token endpoint, and the meaning of its answers for the client.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -16,9 +16,6 @@ local err = result.err
 
 --- Characters of a provider's own words that are shown.
 local max_words = 200
-
---- Characters of the shortest secret that is looked for in them.
-local min_secret = 4
 
 --- The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case.
 function M.describe_answer(attempt)
@@ -69,14 +66,10 @@ local function spoil(request)
 	return {method = request.method, url = request.url, headers = request.headers, body = spoilt}
 end
 
---- A provider's own words in an answer, unless they repeat one of these texts, which are secret.
+--- A provider's own words in an answer, unless they repeat one of these secrets.
 function M.words_of(answer, secrets)
 	local words = values.text_of(answer.error_description)
-	local repeats = lib.ArraySome(
-		secrets,
-		function(_, secret) return #secret >= min_secret and lib.StringIncludes(words, secret) end
-	)
-	return repeats and "" or lib.StringSubstring(words, 0, max_words)
+	return provider_calls.repeats(words, secrets) and "" or lib.StringSubstring(words, 0, max_words)
 end
 
 --- Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
@@ -111,7 +104,6 @@ function M.prove(run, client, way, is_false, change)
 		body = body,
 		code = lib.StringSubstring(values.text_of(answer.error), 0, max_words),
 		words = M.words_of(answer, secrets),
-		location = received ~= nil and received.location or nil,
 		is_401 = received ~= nil and received.status == 401
 	}
 end
@@ -185,12 +177,16 @@ end
 --- The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page.
 function M.failure_of(attempt)
 	local outcome = attempt.outcome
-	local status = not outcome.ok and values.facts_of(outcome).http_status or nil
-	if outcome.ok or status == nil then
-		return not outcome.ok and outcome or nil
+	if outcome.ok then
+		return nil
 	end
-	if attempt.location ~= nil then
-		return err(outcome.error, {http_status = status, location = attempt.location})
+	local facts = values.facts_of(outcome)
+	local status = facts.http_status
+	if status == nil then
+		return outcome
+	end
+	if facts.location ~= nil then
+		return err(outcome.error, {http_status = status, location = facts.location})
 	end
 	local is_page = not json.decode_object(attempt.body).ok and (status == 200 or status > 401)
 	return is_page and err(outcome.error, {http_status = status}) or nil

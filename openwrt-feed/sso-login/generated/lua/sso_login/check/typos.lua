@@ -1,5 +1,5 @@
--- Generated from src/sso_login/check/slips.ts by "make lua"; do not edit.
---- Slips of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions.
+-- Generated from src/sso_login/check/typos.ts by "make lua"; do not edit.
+--- Mistakes of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")

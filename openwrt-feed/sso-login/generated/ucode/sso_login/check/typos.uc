@@ -1,7 +1,7 @@
 'use strict';
-// Generated from src/sso_login/check/slips.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/check/typos.ts by "make ucode"; do not edit.
 
-/** Slips of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
+/** Mistakes of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
 
 import { array_every, array_find, array_some, char_at, char_code_at, ends_with, floor, lower, starts_with, substring } from 'sso_login.ecma';
 import { before } from 'sso_login.base.strings';

@@ -1,24 +1,21 @@
 'use strict';
-// Generated from src/sso_login/check/trial.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/check/token_endpoint.ts by "make ucode"; do not edit.
 
-/** Trials of a client at the token endpoint by invented codes, and the meaning of its answers. */
+/** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 
-import { array_some, starts_with, substring } from 'sso_login.ecma';
+import { starts_with, substring } from 'sso_login.ecma';
 import { decode_object as json_decode_object } from 'sso_login.io.json';
 import { base64_encode, percent_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
-import { send as provider_calls_send } from 'sso_login.protocol.calls';
+import { repeats, send as provider_calls_send } from 'sso_login.protocol.calls';
 import { forms_of_secret } from 'sso_login.protocol.client_request';
 import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
 import { err } from 'sso_login.result';
 
 /** Characters of a provider's own words that are shown. */
 const max_words = 200;
-
-/** Characters of the shortest secret that is looked for in them. */
-const min_secret = 4;
 
 /** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
 export function describe_answer(attempt) {
@@ -66,11 +63,10 @@ function spoil(request) {
 	return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
 }
 
-/** A provider's own words in an answer, unless they repeat one of these texts, which are secret. */
+/** A provider's own words in an answer, unless they repeat one of these secrets. */
 export function words_of(answer, secrets) {
 	const words = text_of(answer.error_description);
-	const repeats = array_some(secrets, (secret) => length(secret) >= min_secret && (index(words, secret) >= 0));
-	return repeats ? "" : substring(words, 0, max_words);
+	return repeats(words, secrets) ? "" : substring(words, 0, max_words);
 };
 
 /**
@@ -103,7 +99,6 @@ export function prove(run, client, way, is_false, change) {
 		body,
 		code: substring(text_of(answer.error), 0, max_words),
 		words: words_of(answer, secrets),
-		location: received !== null ? received.location : null,
 		is_401: received !== null && received.status == 401,
 	};
 };
@@ -161,12 +156,16 @@ export function shown(words) {
 /** The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page. */
 export function failure_of(attempt) {
 	const outcome = attempt.outcome;
-	const status = !outcome.ok ? facts_of(outcome).http_status : null;
-	if (outcome.ok || status === null) {
-		return outcome.ok ? null : outcome;
+	if (outcome.ok) {
+		return null;
 	}
-	if (attempt.location !== null) {
-		return err(outcome.error, { http_status: status, location: attempt.location });
+	const facts = facts_of(outcome);
+	const status = facts.http_status;
+	if (status === null) {
+		return outcome;
+	}
+	if (facts.location !== null) {
+		return err(outcome.error, { http_status: status, location: facts.location });
 	}
 	const is_page = !json_decode_object(attempt.body).ok && (status == 200 || status > 401);
 	return is_page ? err(outcome.error, { http_status: status }) : null;

@@ -1,4 +1,4 @@
-/** Slips of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
+/** Mistakes of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
 import * as strings from "../base/strings";
 
 /** Texts that look like a blank: a blank, a tab, U+00A0, U+200B. */
