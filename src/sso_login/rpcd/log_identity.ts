@@ -41,6 +41,15 @@ export function pairs(
       ];
 }
 
+/** The pair for the actor of a session: e-mail, else subject, or their hash; a local login has its user name. */
+export function actor_pair(config: Pick<Config, "log_identity">, entry: sessions.SsoSession): LogPair {
+  const identity = entry.email !== "" ? entry.email : entry.sub;
+  if (entry.issuer === "") {
+    return ["by", entry.role];
+  }
+  return config.log_identity !== false ? ["by", identity] : ["by_id", log_id(identity)];
+}
+
 /** The same pairs by claims. */
 export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   const claim_rules = require("../rights/claim_rules") as typeof import("../rights/claim_rules");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Actions that menu.d/sso-login.json puts in front of two of LuCI's own. Every page loads LuCI's script with the translations:
+// Actions that menu.d/sso-login.json puts in front of LuCI's own. Every page loads LuCI's script with the translations:
 // the button of the login page is appended to it, and a session that has reached its longest lifetime is sent to the login
-// page. The logout ends single sign-on sessions at their provider. After a fault LuCI's own action runs alone.
+// page. The logout ends single sign-on sessions at their provider. Changes are logged. After a fault LuCI's own action runs alone.
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
 import { popen, readfile, stat } from 'fs';
+import { cursor } from 'uci';
 
 const service = '/cgi-bin/sso-login';
 const scripts = '/luci-static/resources/sso-login';
@@ -208,7 +209,84 @@ function log_out() {
 	return true;
 }
 
+/** The names of what a session has staged, by package. Values are left out, and so is whether the session may read them. */
+function staged_names(id) {
+	const staged = {};
+
+	for (let config, changes in cursor('/etc/config', `/var/run/rpcd/uci-${id}`).changes()) {
+		const names = {};
+
+		for (let change in changes) {
+			// The third member is an option before its value, and where it is removed; else it is a value.
+			const option = (length(change) > 3 || change[0] == 'remove') ? change[2] : null;
+
+			names[join('.', filter([config, change[1], option], part => part))] = true;
+		}
+
+		staged[config] = keys(names);
+	}
+
+	return staged;
+}
+
+/**
+ * Tells the service of the changes that the browser's session is about to apply. The service logs them, and goes on in the
+ * background if it has to wait for a confirmation.
+ */
+function log_change(is_confirmed_later) {
+	const session = ctx.authsession;
+	const staged = staged_names(session);
+	const packages = keys(staged);
+
+	if (!length(packages))
+		return;
+
+	let names = [];
+
+	for (let config in packages)
+		push(names, ...staged[config]);
+
+	const kept = ['username', 'sso_issuer', 'sso_email', 'sso_sub', 'sso_provider', 'sso_roles'];
+	const change = {
+		session,
+		values: ubus.call('session', 'get', { ubus_rpc_session: session, keys: kept })?.values,
+		remote: http.getenv('REMOTE_ADDR'),
+		packages,
+		options: map(slice(names, 0, 100), name => substr(name, 0, 100)),
+		total: length(names),
+		began: time(),
+		// As LuCI reads it.
+		seconds: is_confirmed_later ? (int(uci.get('luci', 'apply', 'rollback') ?? 90) || 0) : 0
+	};
+
+	// The shell reads what the program leaves unread: a broken pipe would end this process.
+	const pipe = popen('{ { /usr/sbin/sso-login log-change; cat; } <&3 >/dev/null 2>&1 & } 3<&0', 'w');
+
+	pipe.write(sprintf('%J', change));
+	pipe.close();
+}
+
+/** Logs the change, and then leaves it to LuCI's own action of that name. */
+function apply(action, is_confirmed_later) {
+	try {
+		log_change(is_confirmed_later);
+	}
+	catch {
+		// A change that is not logged is made all the same.
+	}
+
+	require('luci.controller.admin.uci')[action]();
+}
+
 return {
+	action_apply_rollback: function() {
+		apply('action_apply_rollback', true);
+	},
+
+	action_apply_unchecked: function() {
+		apply('action_apply_unchecked', false);
+	},
+
 	action_translations: function(lang) {
 		let script = '';
 
