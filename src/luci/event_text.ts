@@ -8,11 +8,10 @@ export function eventText({ code, role, packages, why }: Entry): string {
   if (code === "LOGIN_GRANTED") {
     return fill(_("Logged in with role %{role}"), { role });
   }
-  if (code === "CHANGED") {
-    return fill(_("Changed %{packages}"), { packages: changed });
-  }
-  if (code === "CHANGE_UNCONFIRMED") {
-    return fill(_("Not confirmed in time, and taken back: %{packages}"), { packages: changed });
+  if (changed !== "") {
+    const text =
+      code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
+    return fill(text, { packages: changed });
   }
   if (code === "TEST_LOGIN") {
     return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;

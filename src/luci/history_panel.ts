@@ -96,19 +96,14 @@ export function historyPanel(roles: RolesTable, logins: string[]): Node {
     dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
   };
   // An answer counts while the box is as it was when the log was asked.
-  const read = async (): Promise<void> => {
-    const asked = changesOnly.checked;
-    try {
-      const { entries } = await callHistory(asked);
-      if (asked === changesOnly.checked) {
-        draw(entries);
-      }
-    } catch (failure) {
-      dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])]);
-    }
-  };
-  changesOnly.addEventListener("change", () => void read());
-  void read();
+  const read = (asked: boolean): Promise<void> =>
+    callHistory(asked).then(
+      ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
+      (failure: unknown) =>
+        dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])]),
+    );
+  changesOnly.addEventListener("change", () => void read(changesOnly.checked));
+  void read(false);
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
   const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
   return panel("history-panel", _("Last logins"), about, [filter, list, message]);

@@ -192,8 +192,8 @@ const commands: Command[] = [
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
   { name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
   { name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", takes_arguments: true, run: logout },
-  { name: "hand-over", arguments: "", help: "take a log-out of LuCI (not for people)", run: (io) => save_input(io, hand_over.save) },
-  { name: "log-change", arguments: "", help: "log a change of LuCI (not for people)", run: (io) => save_input(io, changes.save) },
+  { name: "hand-over", arguments: "", help: "take a log-out (for LuCI)", run: (io) => save_input(io, hand_over.save) },
+  { name: "log-change", arguments: "", help: "log a change (for LuCI)", run: (io) => save_input(io, changes.save) },
   {
     name: "check",
     arguments: "[--json] [PROVIDER]",

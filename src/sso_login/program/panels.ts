@@ -50,9 +50,9 @@ export function end_session(io: Io, input: JsonObject): Result<object> {
   return ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }
 
-/** Whether a code of the log is that of a change by LuCI. */
+/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
 function is_change(code: string): boolean {
-  return code === "CHANGED" || code === "CHANGE_UNCONFIRMED";
+  return code.startsWith("CHANGE");
 }
 
 /** Whether a code of the log is that of a login, of a refusal or of a change. */

@@ -11,18 +11,14 @@ import { err, ok, type Result } from "../result";
 import * as log_identity from "./log_identity";
 import * as sessions from "./sessions";
 
-/** Bytes of the list of packages, of that of options, and of all pairs. */
+/** Bytes of the list of packages, of that of options, and of the count in them. */
 const max_packages = 100;
 const max_options = 400;
-const max_pairs = 960;
-/** Bytes of a list that its count may take. */
 const max_count = 8;
 
 /** Seconds between two looks at a change that waits for its confirmation, and the most that it waits. */
 const interval = 10;
 const max_wait = 600;
-/** Locks of the processes that wait: rpcd has one such change at a time, and LuCI confirms it within some seconds. */
-const slots = ["change_1.lock", "change_2.lock", "change_3.lock"];
 
 /** The names that fit into so many bytes, with commas, and the count of the rest of `total`. */
 function list_of(all: string[], total: number, limit: number): string {
@@ -52,25 +48,22 @@ function pairs_of(io: Io, request: JsonObject, stored: JsonObject, packages: str
   ];
   const options = values.strings_of(request.options) ?? [];
   const total = typeof request.total === "number" ? request.total : options.length;
-  const room = Math.min(max_options, max_pairs - log.format("", known).length);
-  return known.concat([["options", list_of(options, total, room)]]);
+  return known.concat([["options", list_of(options, total, max_options)]]);
 }
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new. */
 function is_waiting(io: Io, request: JsonObject, seconds: number): boolean {
-  const of_rollback = { ubus_rpc_session: sessions.default_session_id, keys: ["rollback"] };
-  const reply = io.ubus_call("session", "get", of_rollback);
+  const reply = io.ubus_call("session", "get", { ubus_rpc_session: sessions.default_session_id, keys: ["rollback"] });
   const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
   const rollback = json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
-  const latest = rollback.timeout;
-  const began = request.began;
-  const is_newer = typeof latest === "number" && typeof began === "number" && latest >= began + seconds;
-  return is_newer && rollback.session === request.session;
+  const times = [rollback.timeout, request.began].map((time) => (typeof time === "number" ? time : 0));
+  return rollback.session === request.session && (times[0] ?? 0) >= (times[1] ?? 0) + seconds;
 }
 
-/** Waits for the confirmation of a change; returns whether it did not come. False where enough processes wait. */
+/** Waits for the confirmation of a change; returns whether it did not come. */
 function stays_unconfirmed(io: Io, request: JsonObject, seconds: number): boolean {
-  if (!slots.some((name) => io.lock(store.path_of(io, name)))) {
+  // rpcd has one such change at a time, and the next one may come before the end of this wait; more processes are of no use.
+  if (!["change_1.lock", "change_2.lock"].some((name) => io.lock(store.path_of(io, name)))) {
     return false;
   }
   for (let waited = 0; waited <= seconds; waited += interval) {

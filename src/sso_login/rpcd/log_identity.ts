@@ -43,11 +43,8 @@ export function pairs(
 
 /** The pair for the actor of a session: e-mail, else subject, or their hash; a local login has its user name. */
 export function actor_pair(config: Pick<Config, "log_identity">, entry: sessions.SsoSession): LogPair {
-  const identity = entry.email !== "" ? entry.email : entry.sub;
-  if (entry.issuer === "") {
-    return ["by", entry.role];
-  }
-  return config.log_identity !== false ? ["by", identity] : ["by_id", log_id(identity)];
+  const actor = [entry.email, entry.sub].find((text) => text !== "") ?? entry.role;
+  return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
 }
 
 /** The same pairs by claims. */

@@ -68,13 +68,6 @@ describe("changes.save", function()
     assert.same({ true, "+46" }, { #packages <= 100, packages:match("[^,]+$") })
   end)
 
-  it("is a line of the log, with the count of options, beside the longest user and roles", function()
-    local long = { sso_email = ("\1"):rep(100), sso_roles = { ("r"):rep(400) } }
-    local line = line_of({ values = fixtures.with(ada, long), packages = named(50, 20), options = named(100, 40), total = 100 })
-    assert.is_true(#line <= 1000)
-    assert.matches(" options=%+100$", line)
-  end)
-
   it("escapes names as every value of the log", function()
     assert.matches(' options="a b\\x0aCHANGED by=root"$', line_of({ options = { "a b\nCHANGED by=root" }, total = 1 }))
   end)
@@ -137,7 +130,7 @@ describe("a change that waits for its confirmation", function()
     assert.equal(1, #(wait(mine, function(world) world.sessions[default_session] = nil end)))
   end)
 
-  it("is not waited for where three processes wait, nor where LuCI does not wait", function()
+  it("is not waited for where two processes wait, nor where LuCI does not wait", function()
     local io, world = mock.create()
     io.lock = function() return false end
     local clock = world.clock

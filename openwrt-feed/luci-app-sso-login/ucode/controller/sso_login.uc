@@ -209,64 +209,43 @@ function log_out() {
 	return true;
 }
 
-/** The names of what a session has staged, by package. Values are left out, and so is whether the session may read them. */
-function staged_names(id) {
-	const staged = {};
+/**
+ * Tells the service the names of what the browser's session is about to apply, and no values. The service logs them in the background,
+ * where it also waits for the confirmation. UCI's own files say it of packages, too, that the session may only write.
+ */
+function log_change(is_confirmed_later) {
+	const session = ctx.authsession;
+	const changes = cursor('/etc/config', `/var/run/rpcd/uci-${session}`).changes(), names = {};
 
-	for (let config, changes in cursor('/etc/config', `/var/run/rpcd/uci-${id}`).changes()) {
-		const names = {};
-
-		for (let change in changes) {
+	for (let config, list in changes)
+		for (let change in list) {
 			// The third member is an option before its value, and where it is removed; else it is a value.
 			const option = (length(change) > 3 || change[0] == 'remove') ? change[2] : null;
 
 			names[join('.', filter([config, change[1], option], part => part))] = true;
 		}
 
-		staged[config] = keys(names);
-	}
-
-	return staged;
-}
-
-/**
- * Tells the service of the changes that the browser's session is about to apply. The service logs them, and goes on in the
- * background if it has to wait for a confirmation.
- */
-function log_change(is_confirmed_later) {
-	const session = ctx.authsession;
-	const staged = staged_names(session);
-	const packages = keys(staged);
-
-	if (!length(packages))
+	if (!length(names))
 		return;
 
-	let names = [];
-
-	for (let config in packages)
-		push(names, ...staged[config]);
-
 	const kept = ['username', 'sso_issuer', 'sso_email', 'sso_sub', 'sso_provider', 'sso_roles'];
-	const change = {
-		session,
-		values: ubus.call('session', 'get', { ubus_rpc_session: session, keys: kept })?.values,
-		remote: http.getenv('REMOTE_ADDR'),
-		packages,
-		options: map(slice(names, 0, 100), name => substr(name, 0, 100)),
-		total: length(names),
-		began: time(),
-		// As LuCI reads it.
-		seconds: is_confirmed_later ? (int(uci.get('luci', 'apply', 'rollback') ?? 90) || 0) : 0
-	};
-
 	// The shell reads what the program leaves unread: a broken pipe would end this process.
 	const pipe = popen('{ { /usr/sbin/sso-login log-change; cat; } <&3 >/dev/null 2>&1 & } 3<&0', 'w');
 
-	pipe.write(sprintf('%J', change));
+	pipe.write(sprintf('%J', {
+		session,
+		values: ubus.call('session', 'get', { ubus_rpc_session: session, keys: kept })?.values,
+		remote: http.getenv('REMOTE_ADDR'),
+		packages: keys(changes),
+		options: map(slice(keys(names), 0, 100), name => substr(name, 0, 100)),
+		total: length(names),
+		began: time(),
+		seconds: is_confirmed_later ? int(uci.get('luci', 'apply', 'rollback') ?? 90) || 0 : 0
+	}));
 	pipe.close();
 }
 
-/** Logs the change, and then leaves it to LuCI's own action of that name. */
+/** Logs a change, and then leaves it to LuCI's own action of that name. */
 function apply(action, is_confirmed_later) {
 	try {
 		log_change(is_confirmed_later);
@@ -279,13 +258,8 @@ function apply(action, is_confirmed_later) {
 }
 
 return {
-	action_apply_rollback: function() {
-		apply('action_apply_rollback', true);
-	},
-
-	action_apply_unchecked: function() {
-		apply('action_apply_unchecked', false);
-	},
+	action_apply_rollback: () => apply('action_apply_rollback', true),
+	action_apply_unchecked: () => apply('action_apply_unchecked', false),
 
 	action_translations: function(lang) {
 		let script = '';
