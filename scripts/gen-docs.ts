@@ -27,6 +27,8 @@ interface Troubles {
   symptoms: [string, string, string][];
   /** Lines of the log that are no refusals. */
   events: [string, string][];
+  /** The section about alarms, line by line. */
+  alarms: string[];
   /** Advice, by code. */
   codes: Record<string, string>;
   /** The rest of the log's line after the code, by finding; `%{id}` is a text of base/texts. */
@@ -170,6 +172,7 @@ function troubleshooting(): string {
       ),
     ],
     ["What else the log says", table(["Code", "When"], troubles.events)],
+    ["Lines to watch", `${troubles.alarms.join("\n")}\n`],
   ];
   return [`${troubles.introduction.join("\n")}\n`, ...parts.map(([title, text]) => `## ${title}\n\n${text}`)].join(
     "\n",

@@ -44,8 +44,8 @@ export const callEndSession = declare<object>("end_session", ["id"]);
 /** `off` on trial, `confirm` or `on`; and whether sessions end that passwords opened. */
 export const callPasswordLogin = declare<PasswordLoginChanged>("password_login", ["state", "end_sessions"]);
 
-/** The last logins and refusals. */
-export const callHistory = declare<{ entries: Entry[] }>("history", [], true);
+/** The last logins, refusals and changes, or changes only. */
+export const callHistory = declare<{ entries: Entry[] }>("history", ["changes_only"], true);
 
 /** The roles that a user would get. */
 export const callPreview = declare<Preview>("preview", [...settings, "email", "groups", "sub"]);

@@ -1,8 +1,9 @@
-/** The panel with the last logins and refusals of the log, from which a refused user can be added to a role. */
+/** The panel with the last logins, refusals and changes of the log, from which a refused user can be added to a role. */
 import { fill } from "../sso_login/base/texts";
 import { first } from "../sso_login/base/names";
 import type { Entry } from "../sso_login/base/history";
 import { callHistory } from "./calls";
+import { eventText } from "./event_text";
 import { failureText } from "./failure";
 import { button, labelled, liveRegion, notice, panel, selectField, table, textField, timeText } from "./panels";
 import { membersOf, type Member } from "./roles";
@@ -20,17 +21,6 @@ function memberTitle({ list, member }: Member): string {
     sub: _("Subject %{member}"),
   };
   return fill(texts[list], { member: visible(member) });
-}
-
-/** The event of a log entry. */
-function eventText({ code, role, why }: Entry): string {
-  if (code === "LOGIN_GRANTED") {
-    return fill(_("Logged in with role %{role}"), { role });
-  }
-  if (code === "TEST_LOGIN") {
-    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
-  }
-  return why === "" ? code : `${code}: ${why}`;
 }
 
 /** The fields that add a refused user to a role of the form. */
@@ -80,6 +70,7 @@ function addFields(entry: Entry, roles: RolesTable, logins: string[], done: (tex
 export function historyPanel(roles: RolesTable, logins: string[]): Node {
   const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
   const message = liveRegion("history-message");
+  const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" }) as HTMLInputElement;
   const draw = (entries: Entry[]): void => {
     const rows = entries.map((entry): (Node | string)[] => {
       const { time, who, from, reference } = visibleTexts(entry);
@@ -100,14 +91,20 @@ export function historyPanel(roles: RolesTable, logins: string[]): Node {
       return [timeText(time), who, from, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
-    const none = E("p", {}, [E("em", {}, [_("The log has no logins.")])]);
+    const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
+    const none = E("p", {}, [E("em", {}, [nothing])]);
     dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
   };
-  callHistory().then(
-    ({ entries }) => draw(entries),
-    (failure: unknown) =>
-      dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])]),
-  );
+  // An answer counts while the box is as it was when the log was asked.
+  const read = (asked: boolean): Promise<void> =>
+    callHistory(asked).then(
+      ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
+      (failure: unknown) =>
+        dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])]),
+    );
+  changesOnly.addEventListener("change", () => void read(changesOnly.checked));
+  void read(false);
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
-  return panel("history-panel", _("Last logins"), about, [list, message]);
+  const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
+  return panel("history-panel", _("Last logins"), about, [filter, list, message]);
 }

@@ -1,7 +1,7 @@
 /** Landing page, and rights of the session. */
 import assert from "node:assert/strict";
-import { expectAnswer, expectRefusal } from "./support/expect.ts";
-import { header, headerValues } from "./support/client.ts";
+import { expectAnswer, expectOneLine, expectRefusal } from "./support/expect.ts";
+import { header, headerValues, type Hop } from "./support/client.ts";
 import { runOrFail } from "../box/command.ts";
 import { accessDenied, type Scene } from "./support/scene.ts";
 import { inBox, sceneSuite } from "./support/suite.ts";
@@ -96,3 +96,35 @@ function sorted(acls: Record<string, Record<string, string[]>>): object {
     ]),
   );
 }
+
+sceneSuite(
+  "a change in LuCI",
+  {},
+  {
+    "is logged with its user, and without its values, by a session that may write a package and not read it": async (
+      scene,
+    ) => {
+      const write = ["luci-base", "luci-app-sso-login"];
+      await scene.configure({}, { editor: { email: ["alice@example.org"], read: write, write } });
+      const client = scene.client();
+      await scene.logIn(client, "alice");
+      const id = scene.sessionOf(client);
+      const [session] = await scene.ssoSessions();
+      const values = { label: "Not to be logged" };
+      await scene.callUbus(id, "uci", "set", { config: "sso-login", section: "default", values });
+      const post = async (action: string, token: string): Promise<Hop> => {
+        const query = new URLSearchParams({ sid: id, token }).toString();
+        const address = `${scene.router.address}/cgi-bin/luci/admin/uci/${action}?${query}`;
+        return client.request(address, { method: "POST", body: "", initiator: scene.router.host });
+      };
+      await scene.router.markLog();
+      assert.equal((await post("apply_rollback", "0".repeat(32))).status, 403);
+      assert.deepEqual(await scene.router.readLog(), []);
+      const applied = await post("apply_rollback", String(session?.values["token"]));
+      const by = /^CHANGED by=alice@example\.org provider=default role=editor session=[0-9a-f]+ remote=127\.0\.0\.1 /;
+      const line = await expectOneLine(scene, "CHANGED", by);
+      assert.ok(line.endsWith(" packages=sso-login options=sso-login.default.label"), line);
+      assert.equal((await post("confirm", (JSON.parse(applied.body) as { token: string }).token)).status, 200);
+    },
+  },
+);

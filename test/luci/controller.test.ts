@@ -1,21 +1,22 @@
 /** The controller in front of two of LuCI's actions, run by the box's stand-in of `ucode` or the real program that `UCODE` names. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
 import { repositoryRoot, ucodeProgram } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 /** The state of a router at a request. */
 interface World {
-  action: "action_translations" | "action_logout";
+  action: "action_translations" | "action_logout" | "action_apply_rollback" | "action_apply_unchecked";
   https: boolean;
   cookie?: string;
   /** The session that LuCI found. */
   authsession: string | null;
-  sessions: Record<string, { token?: string; sso_issuer?: string; sso_login_time?: unknown }>;
+  sessions: Record<string, { token?: string; sso_issuer?: string; sso_login_time?: unknown; username?: string }>;
   /** Section `default`; null without the file. */
   settings: Record<string, string> | null;
   /** Further providers' sections. */
@@ -27,6 +28,8 @@ interface World {
   texts?: Record<string, string>;
   /** Sections of rpcd's package. */
   rpcd?: Record<string, Record<string, string>>;
+  /** LuCI's option `apply.rollback`. */
+  rollback?: string;
   /** A module of ucode that throws. */
   fails?: "ubus" | "uci";
 }
@@ -74,7 +77,9 @@ function writeWorld(world: World): string {
   rmSync(handedOver(), { force: true });
   rmSync(expired, { force: true });
   // A program that fails does not read its input.
-  const body = world.takes_over ? `[ "$*" = hand-over ] && cat >'${handedOver()}'` : "exit 1";
+  const body = world.takes_over
+    ? `case "$*" in hand-over|log-change) cat >'${handedOver()}.new' && mv '${handedOver()}.new' '${handedOver()}';; esac`
+    : "exit 1";
   const expire = world.expires === true ? `[ "$*" = expire ] && exec touch '${expired}'\n` : "";
   writeFileSync(program, `#!/bin/sh\n${expire}${body}\n`);
   chmodSync(program, 0o755);
@@ -84,7 +89,10 @@ function writeWorld(world: World): string {
 
 function run(world: World): Result {
   const copy = join(root, "controller.uc");
-  writeFileSync(copy, readFileSync(controller, "utf8").replaceAll("/usr/sbin/", `${root}/usr/sbin/`));
+  writeFileSync(
+    copy,
+    readFileSync(controller, "utf8").replaceAll(/\/(usr\/sbin|var\/run\/rpcd|etc\/config)\b/g, `${root}$&`),
+  );
   const args = ["-L", `${folder}/*.uc`, join(folder, "driver.uc"), writeWorld(world), copy];
   const { status, stdout, stderr } = spawnSync(ucodeProgram, args, { cwd: repositoryRoot, encoding: "utf8" });
   assert.equal(status, 0, stderr + stdout);
@@ -373,5 +381,81 @@ describe("log out", () => {
 
   test("a fault leaves LuCI's own logout", () => {
     assert.deepEqual(outcome(run({ ...world, fails: "ubus" })), asLocal("a1"));
+  });
+});
+
+/** The changes of a session, in the files that rpcd has for it and in those of UCI. */
+function stage(id: string, staged: Record<string, string>): void {
+  const saved = join(root, `var/run/rpcd/uci-${id}`);
+  for (const folder of [saved, join(root, "etc/config")]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+  for (const [name, lines] of Object.entries(staged)) {
+    writeFileSync(join(root, "etc/config", name), "config interface 'lan'\n\toption mtu '9'\nconfig interface 'old'\n");
+    writeFileSync(join(saved, name), lines);
+  }
+}
+
+/** The input of the service's program, which runs in the background. */
+async function toldOfChange(): Promise<Record<string, unknown>> {
+  for (let waited = 0; waited < 100 && !existsSync(handedOver()); waited++) {
+    await setTimeout(50);
+  }
+  return JSON.parse(readFileSync(handedOver(), "utf8")) as Record<string, unknown>;
+}
+
+describe("apply", () => {
+  const values = { token: "0123456789abcdef0123456789abcdef", username: "root" };
+  const apply: World = { ...page, action: "action_apply_unchecked", authsession: "a1", sessions: { a1: values } };
+  const secret = "option x\nnetwork.lan.secret=y";
+  const network = `network.lan.ipaddr='192.0.2.1'\nnetwork.lan.key='${secret}'\n|network.lan.dns='a'\n|network.lan.dns='b'\n`;
+  const sections = "network.guest='interface'\n-network.lan.mtu\n-network.old\n";
+
+  test("tells the service the names of what changes, and no values", async () => {
+    stage("a1", { network: network + sections, wireless: "wireless.lan.ssid='home'\n", system: "" });
+    assert.equal(run(apply).written, "applied");
+    const { began, values: known, ...told } = await toldOfChange();
+    assert.ok(Number(began) - now < 600, String(began));
+    assert.deepEqual(known, values);
+    const options = ["ipaddr", "key", "dns"].map((name) => `network.lan.${name}`);
+    assert.deepEqual(told, {
+      ...{ session: "a1", remote: "192.0.2.7", seconds: 0, total: 7, packages: ["network", "wireless"] },
+      options: [...options, "network.guest", "network.lan.mtu", "network.old", "wireless.lan.ssid"],
+    });
+  });
+
+  for (const [rollback, seconds] of [
+    [undefined, 90],
+    ["120", 120],
+    ["x", 0],
+  ] as const) {
+    test(`says how long LuCI waits for a confirmation: ${rollback ?? "default"}`, async () => {
+      stage("a1", { network });
+      const { written } = run({
+        ...apply,
+        action: "action_apply_rollback",
+        ...(rollback !== undefined && { rollback }),
+      });
+      assert.equal(written, "applied for a time");
+      assert.equal((await toldOfChange())["seconds"], seconds);
+    });
+  }
+
+  test("names the first hundred of many, and cuts long ones", async () => {
+    const many = Array.from({ length: 150 }, (_, at) => `network.lan.o${at}${"x".repeat(200)}='1'\n`);
+    stage("a1", { network: many.join("") });
+    run(apply);
+    const { total, options } = (await toldOfChange()) as { total: number; options: string[] };
+    assert.deepEqual([total, options.length, options[0]?.length], [150, 100, 100]);
+  });
+
+  test("is LuCI's own where nothing is staged, and after a fault", () => {
+    stage("a1", {});
+    assert.equal(run(apply).written, "applied");
+    stage("a1", { network });
+    assert.equal(run({ ...apply, fails: "ubus" }).written, "applied");
+    assert.equal(existsSync(handedOver()), false);
+    assert.equal(run({ ...apply, takes_over: false }).written, "applied");
   });
 });

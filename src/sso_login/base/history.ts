@@ -1,4 +1,4 @@
-/** The last logins and refusals, read from the router's log. */
+/** The last logins, refusals and changes, read from the router's log. */
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "./io";
@@ -14,16 +14,18 @@ const max_lines = 1000;
 const max_entries = 30;
 const max_text = 400;
 
-/** A login or a refusal; texts as the log has them. */
+/** A login, a refusal or a change; texts as the log has them. */
 export interface Entry {
   time: number;
   code: string;
-  /** The e-mail, else the subject, or their hashes where `log_identity` is off. */
+  /** The e-mail, else the subject, or their hashes where `log_identity` is off; the user name of a local login. */
   who: string;
   from: string;
   /** The reference of a refusal, or the name of a session. */
   reference: string;
   role: string;
+  /** The changed packages. */
+  packages?: string;
   /** All other facts of the line. */
   why: string;
   /** The section of the provider, where there are several. */
@@ -95,7 +97,8 @@ export function parse(line: string): LogLine {
 }
 
 /** Keys with members of their own. */
-const placed = ["remote", "email", "email_id", "email_unverified", "sub", "sub_id", "role", "reference", "session"];
+const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "by", "by_id"];
+const placed = identities.concat(["remote", "role", "reference", "session", "packages"]);
 
 /** Most names in the log's list of groups, and bytes of one. */
 const max_named = 5;
@@ -139,10 +142,11 @@ function to_entry(line: LogLine, seconds: number): Entry {
   return {
     time: seconds,
     code: line.code,
-    who: shown_text(first_of(line, ["email", "email_unverified", "sub", "email_id", "sub_id"])),
+    who: shown_text(first_of(line, identities)),
     from: shown_text(text_of(line, "remote")),
     reference: shown_text(first_of(line, ["reference", "session"])),
     role: shown_text(text_of(line, "role")),
+    packages: usable(line, "packages"),
     why: shown_text(rest.map((key) => key + "=" + text_of(line, key)).join(", ")),
     provider: usable(line, "provider"),
     email: is_refused ? usable(line, "email") : undefined,

@@ -10,6 +10,7 @@ import * as system from "io/system";
 import type { Io } from "../base/io";
 import { err, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
+import * as changes from "../rpcd/changes";
 import * as ending from "../rpcd/ending";
 import * as reconcile from "../rpcd/reconcile";
 import * as sync from "../rpcd/sync";
@@ -92,9 +93,9 @@ function logout(io: Io, operands: string[]): number {
   return ended === own.length && ended > 0 ? outcome.success : outcome.failure;
 }
 
-/** `hand-over`: stores the session on standard input, which LuCI has ended, for the logout at the provider. */
-function save_hand_over(io: Io): number {
-  const saved = hand_over.save(io, io.read_input(max_input) ?? "");
+/** `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes. */
+function save_input(io: Io, save: (this: void, io: Io, input: string) => Result<true>): number {
+  const saved = save(io, io.read_input(max_input) ?? "");
   return saved.ok ? outcome.success : outcome.fail(saved);
 }
 
@@ -191,12 +192,8 @@ const commands: Command[] = [
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
   { name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
   { name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", takes_arguments: true, run: logout },
-  {
-    name: "hand-over",
-    arguments: "",
-    help: "what LuCI's log-out leaves to the service (not for people)",
-    run: save_hand_over,
-  },
+  { name: "hand-over", arguments: "", help: "take a log-out (for LuCI)", run: (io) => save_input(io, hand_over.save) },
+  { name: "log-change", arguments: "", help: "log a change (for LuCI)", run: (io) => save_input(io, changes.save) },
   {
     name: "check",
     arguments: "[--json] [PROVIDER]",

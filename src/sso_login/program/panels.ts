@@ -50,14 +50,19 @@ export function end_session(io: Io, input: JsonObject): Result<object> {
   return ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }
 
-/** Whether a code of the log is that of a login or of a refusal. */
-function is_told(code: string): boolean {
-  return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors.errors[code] !== undefined;
+/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
+function is_change(code: string): boolean {
+  return code.startsWith("CHANGE");
 }
 
-/** The last logins and refusals, the newest first; `error` where the log cannot be read. */
-export function last_logins(io: Io): Result<{ entries: List<history.Entry> }> {
-  const entries = history.read(io, is_told);
+/** Whether a code of the log is that of a login, of a refusal or of a change. */
+function is_told(code: string): boolean {
+  return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors.errors[code] !== undefined;
+}
+
+/** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
+export function last_logins(io: Io, input: JsonObject): Result<{ entries: List<history.Entry> }> {
+  const entries = history.read(io, input.changes_only === true ? is_change : is_told);
   return entries !== undefined ? ok({ entries: json.list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
 }
 

@@ -41,6 +41,12 @@ export function pairs(
       ];
 }
 
+/** The pair for the actor of a session: e-mail, else subject, or their hash; a local login has its user name. */
+export function actor_pair(config: Pick<Config, "log_identity">, entry: sessions.SsoSession): LogPair {
+  const actor = [entry.email, entry.sub].find((text) => text !== "") ?? entry.role;
+  return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
+}
+
 /** The same pairs by claims. */
 export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   const claim_rules = require("../rights/claim_rules") as typeof import("../rights/claim_rules");

@@ -11,7 +11,7 @@ import * as strings from "../base/strings";
 const ubus_not_found = 4;
 
 /** rpcd's session for callers without one. */
-const default_session_id = "00000000000000000000000000000000";
+export const default_session_id = "00000000000000000000000000000000";
 
 /** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
 export function is_session_id(text: string): boolean {

@@ -6,6 +6,7 @@
 --
 -- Package: {name, sections, created, delta}, where `delta` has the lines of changes that are not saved. Section: {name, type,
 -- anonymous, options}. Option: {name, value}, where a list is a table.
+local dirent = require("posix.dirent")
 local files = require("files")
 local lpeg = require("lpeg")
 local stat = require("posix.sys.stat")
@@ -426,6 +427,28 @@ cursor.revert = locked_method(function(self, pack)
   self.packages[pack.name] = nil
   return empty_pending(self, pack.name)
 end)
+
+local commands = { ["-"] = "remove", ["|"] = "list-add", ["@"] = "rename", [""] = "set" }
+
+--- The saved changes of all packages by name, each a list of its command, section, option and value, in the form of ucode's
+-- binding: without an option, the value is the third.
+function cursor:pending()
+  local all = {}
+  local ok, found = pcall(dirent.dir, self.savedir)
+  for _, name in ipairs(ok and found or {}) do
+    local text, at, list = read_file(self.savedir .. "/" .. name) or "", 1, {}
+    while at <= #text do
+      local words, after = words_at:match(text, at)
+      local command, section, rest = words[1]:match("^([-|@]?)[%w_-]+%.([%w_]+)(.*)$")
+      local option, value = rest:match("^%.?([%w_]*)=?(.*)$")
+      list[#list + 1] = { commands[command], section, option ~= "" and option or nil }
+      table.insert(list[#list], rest:find("=", 1, true) and value or nil)
+      at = after
+    end
+    all[name] = list[1] and list
+  end
+  return all
+end
 
 function cursor:load(name)
   self.packages[text_argument(name, 1)] = nil

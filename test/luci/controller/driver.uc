@@ -41,7 +41,7 @@ const env = proto({
 		}
 	},
 	uci: {
-		get: (config, section, option) => world.settings?.[option],
+		get: (config, section, option) => config == 'luci' ? world.rollback : world.settings?.[option],
 		get_all: function(config, section) {
 			fail_on('uci');
 

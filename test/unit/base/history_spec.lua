@@ -69,6 +69,16 @@ describe("history.read", function()
     }, entries)
   end)
 
+  it("returns changes with who made them, and the packages apart", function()
+    local facts = { { "by", "root" }, { "session", "0a" }, { "packages", "network,wireless,+2" }, { "options", "network.lan.mtu" } }
+    local entries = read({ own("CHANGED", facts), own("CHANGE_UNCONFIRMED", { { "by_id", "00ff" }, { "packages", "" } }) })
+    assert.same({
+      { time = 1700000002, code = "CHANGE_UNCONFIRMED", who = "00ff", from = "", reference = "", role = "", why = "" },
+      { time = 1700000001, code = "CHANGED", who = "root", from = "", reference = "0a", role = "", packages = "network,wireless,+2",
+        why = "options=network.lan.mtu" },
+    }, entries)
+  end)
+
   it("ignores lines of other programs", function()
     assert.same({}, read({
       "dnsmasq[5]: sso-login[1]: LOGIN_GRANTED email=x", "sso-loginx: LOGIN_GRANTED email=x", "xsso-login: A b=c", "sso-login", "",

@@ -55,7 +55,7 @@ end
 
 local help_heads = {
   "roles [--json] EMAIL [GROUP...]", "roles [--json] --claims FILE|-", "roles [--json] --token FILE|-", "sessions", "expire", "logout EMAIL|SUB",
-  "hand-over", "check [--json] [PROVIDER]", "check-config", "sync-roles", "sync-roles --remove", "password-login", "password-login on",
+  "hand-over", "log-change", "check [--json] [PROVIDER]", "check-config", "sync-roles", "sync-roles --remove", "password-login", "password-login on",
   "password-login off [OPTION...]", "password-login confirm", "key", "key new [ES256|RS256]", "key retire", "compile", "--version", "--help",
 }
 
@@ -127,6 +127,14 @@ describe("cli", function()
       assert_said("hand-over", refused and 1 or 0, {}, refused or {}, io)
       assert.equal(refused and 0 or 1, #world.in_run_dir("^logout_"))
     end
+  end)
+
+  it("log-change logs standard input", function()
+    local io, world = world_of()
+    world.input = '{"session":"s","values":{"username":"root"},"packages":["system"],"options":["system.ntp"]}'
+    assert_said("log-change", 0, {}, {}, io)
+    assert.matches("^CHANGED by=root session=%x+ remote=\"\" packages=system options=system.ntp$", world.log_text())
+    assert_said("log-change", 1, {}, says('INVALID_REQUEST reason="no change"'), world_of())
   end)
 
   it("passes its options to io", function()

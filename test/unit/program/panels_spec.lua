@@ -53,17 +53,20 @@ describe("panels.sessions", function()
   end)
 end)
 
-it("panels.last_logins has the codes of logins and refusals, and says when there is no log", function()
+it("panels.last_logins has the codes of logins, refusals and changes, or of changes only, and says when there is no log", function()
   local io = scene.create()
-  assert.same({ ok = false, error = "UBUS_ERROR", details = "the log cannot be read" }, panels.last_logins(io))
+  assert.same({ ok = false, error = "UBUS_ERROR", details = "the log cannot be read" }, panels.last_logins(io, {}))
   io.ubus_call = function()
     local log = {}
-    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED" }) do
+    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED", "CHANGED", "CHANGE_UNCONFIRMED" }) do
       log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
     end
     return { ok = true, data = { log = log } }
   end
-  assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, fixtures.pluck(panels.last_logins(io).data.entries, "code"))
+  local function codes(input) return fixtures.pluck(panels.last_logins(io, input).data.entries, "code") end
+  local changes = { "CHANGE_UNCONFIRMED", "CHANGED" }
+  assert.same(changes, codes({ changes_only = true }))
+  assert.same({ changes[1], changes[2], "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes({}))
 end)
 
 describe("panels.what_would_get", function()

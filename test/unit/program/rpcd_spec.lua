@@ -50,7 +50,7 @@ it("rpcd list names the methods, and restores rights in another process", functi
   assert.same({}, world.ubus_calls)
   assert.same({
     get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
-    keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
+    keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = { changes_only = false },
     preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
     test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
     key = { alg = "", retire = false },

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Actions that menu.d/sso-login.json puts in front of two of LuCI's own. Every page loads LuCI's script with the translations:
+// Actions that menu.d/sso-login.json puts in front of LuCI's own. Every page loads LuCI's script with the translations:
 // the button of the login page is appended to it, and a session that has reached its longest lifetime is sent to the login
-// page. The logout ends single sign-on sessions at their provider. After a fault LuCI's own action runs alone.
+// page. The logout ends single sign-on sessions at their provider. Changes are logged. After a fault LuCI's own action runs alone.
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
 import { popen, readfile, stat } from 'fs';
+import { cursor } from 'uci';
 
 const service = '/cgi-bin/sso-login';
 const scripts = '/luci-static/resources/sso-login';
@@ -208,7 +209,58 @@ function log_out() {
 	return true;
 }
 
+/**
+ * Tells the service the names of what the browser's session is about to apply, and no values. The service logs them in the background,
+ * where it also waits for the confirmation. UCI's own files say it of packages, too, that the session may only write.
+ */
+function log_change(is_confirmed_later) {
+	const session = ctx.authsession;
+	const changes = cursor('/etc/config', `/var/run/rpcd/uci-${session}`).changes(), names = {};
+
+	for (let config, list in changes)
+		for (let change in list) {
+			// The third member is an option before its value, and where it is removed; else it is a value.
+			const option = (length(change) > 3 || change[0] == 'remove') ? change[2] : null;
+
+			names[join('.', filter([config, change[1], option], part => part))] = true;
+		}
+
+	if (!length(names))
+		return;
+
+	const kept = ['username', 'sso_issuer', 'sso_email', 'sso_sub', 'sso_provider', 'sso_roles'];
+	// The shell reads what the program leaves unread: a broken pipe would end this process.
+	const pipe = popen('{ { /usr/sbin/sso-login log-change; cat; } <&3 >/dev/null 2>&1 & } 3<&0', 'w');
+
+	pipe.write(sprintf('%J', {
+		session,
+		values: ubus.call('session', 'get', { ubus_rpc_session: session, keys: kept })?.values,
+		remote: http.getenv('REMOTE_ADDR'),
+		packages: keys(changes),
+		options: map(slice(keys(names), 0, 100), name => substr(name, 0, 100)),
+		total: length(names),
+		began: time(),
+		seconds: is_confirmed_later ? int(uci.get('luci', 'apply', 'rollback') ?? 90) || 0 : 0
+	}));
+	pipe.close();
+}
+
+/** Logs a change, and then leaves it to LuCI's own action of that name. */
+function apply(action, is_confirmed_later) {
+	try {
+		log_change(is_confirmed_later);
+	}
+	catch {
+		// A change that is not logged is made all the same.
+	}
+
+	require('luci.controller.admin.uci')[action]();
+}
+
 return {
+	action_apply_rollback: () => apply('action_apply_rollback', true),
+	action_apply_unchecked: () => apply('action_apply_unchecked', false),
+
 	action_translations: function(lang) {
 		let script = '';
 

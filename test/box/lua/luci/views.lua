@@ -3,6 +3,7 @@
 local cjson = require("cjson.safe")
 local files = require("files")
 local dirent = require("posix.dirent")
+local override = require("luci.override")
 local pages = require("luci.pages")
 local web = require("web")
 
@@ -74,10 +75,7 @@ end
 -- LuCI's values in rpcd's session of everybody: who applied, and the token that confirms it.
 local function rollback_file(root) return root .. "/var/run/luci-rollback" end
 
-local function apply_rollback(root, conn, session, fields)
-  if not is_posted(session, fields) then
-    return refuse()
-  end
+local function apply_rollback(root, conn, session)
   local _, status = conn:call("uci", "apply", { ubus_rpc_session = session.id, rollback = true, timeout = 90 })
   if status then
     return answer_status(status)
@@ -102,7 +100,13 @@ end
 function views.answer(root, conn, lang, path, session, may)
   local fields = web.form(os.getenv("QUERY_STRING") or "")
   if path == "/admin/uci/apply_rollback" then
-    apply_rollback(root, conn, session, fields)
+    if not is_posted(session, fields) then
+      refuse()
+      return true
+    end
+    override.run(root, path:sub(2), "action_apply_rollback", function()
+      apply_rollback(root, conn, session)
+    end, { getenv = os.getenv }, session.id)
     return true
   end
   local entry = find_entry(root, path:sub(2))

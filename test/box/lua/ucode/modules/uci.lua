@@ -100,6 +100,12 @@ local function methods_of(cursor)
     return outcome(cursor:delete(config, section))
   end
   function methods.commit(config) return outcome(cursor:commit(config)) end
+  function methods.changes(config)
+    if config ~= nil then
+      fail.unknown("uci's changes of one package")
+    end
+    return convert.from_lua(cursor:pending())
+  end
   function methods.unload(config) return cursor:unload(config) end
   return methods
 end
