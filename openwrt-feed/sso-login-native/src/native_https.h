@@ -3,7 +3,7 @@
  * An HTTPS client on libcurl for the service's back-channel. It knows no language: a binding hands
  * over the options with the functions of struct native_https_options.
  *
- *     method           "GET" or "POST"
+ *     method           "GET", "POST", "PUT" or "DELETE"
  *     url              https://, printable ASCII, no user name
  *     headers          list of "Name: value", optional
  *     body             string, only with POST, optional
