@@ -37,7 +37,9 @@ export function openRegisterDialog({ issuer, provider, render, done, failed }: R
       }
     }
   };
-  const about = _("The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token.");
+  const about = _(
+    "The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token.",
+  );
   const content = E("div", { class: "sso-login-dialog" }, [
     E("p", {}, [about]),
     E("p", {}, [E("label", {}, [label, " ", field])]),

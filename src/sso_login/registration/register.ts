@@ -142,7 +142,13 @@ function metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined 
   }
   const renews = (page.values_of(task.saved, task.provider).session_revalidate ?? "") !== "";
   const grants = ["authorization_code"].concat(renews ? ["refresh_token"] : []);
-  return client_metadata.of_config(config, document, method, grants, by_key ? client_keys.public_set(run.io) : undefined);
+  return client_metadata.of_config(
+    config,
+    document,
+    method,
+    grants,
+    by_key ? client_keys.public_set(run.io) : undefined,
+  );
 }
 
 /** Writes options of the provider's section in one commit; a finding where that fails. */
@@ -245,7 +251,8 @@ function remove(task: Task, known: record.Record): void {
 export function carry_out(io: Io, order: Order): Outcome {
   const run: Run = { io, findings: [], secret: order.token, total_time };
   const task = begin(run, order);
-  const asked = task !== undefined && order.action !== "remove" ? metadata_of(task, order.action !== "show") : undefined;
+  const asked =
+    task !== undefined && order.action !== "remove" ? metadata_of(task, order.action !== "show") : undefined;
   if (task !== undefined && order.action === "remove" && task.known !== undefined) {
     remove(task, task.known);
   } else if (task !== undefined && order.action === "register" && asked !== undefined) {
