@@ -7,7 +7,7 @@ const service = "src/sso_login";
 
 const layers = [
   ["contracts", "program"],
-  ["web"],
+  ["web", "registration"],
   ["login", "check"],
   ["logout"],
   ["passwords"],

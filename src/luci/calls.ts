@@ -38,6 +38,9 @@ export const callKeepCa = declare<{ path: string }>("keep_ca", ["pem", "provider
 /** Makes a key of the router, or removes the older ones; the public ones are in the answer. */
 export const callKey = declare<Pick<SettingsAnswer, "jwks">>("key", ["alg", "retire"]);
 
+/** Registers the router at a provider, with an initial access token or "". */
+export const callRegister = declare<Report>("register", ["issuer", "provider", "token", "key"], true);
+
 /** Ends a session by the hash of its id. */
 export const callEndSession = declare<object>("end_session", ["id"]);
 

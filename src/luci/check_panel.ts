@@ -9,6 +9,7 @@ import { callCheck, callCheckStep } from "./calls";
 import { pressing } from "./buttons";
 import { failureText } from "./failure";
 import { leadingText, problemList, titledText, type ProblemList } from "./problems";
+import { openRegisterDialog } from "./register_dialog";
 import { fieldOf, issuerDifference, issuerToUse, levelName, roleOf, summaryOf, textsOf, withoutPort } from "./report";
 
 const alertClasses = { ok: "success", warning: "notice", error: "error" };
@@ -51,7 +52,8 @@ function leadOf(finding: Finding, { leadToRole, leadToField }: PageActions): (()
 }
 
 /** The buttons that follow the advice of a finding. */
-function renderActions(finding: Finding, { setField, failed, provider: own = () => first }: CheckTask): Node[] {
+function renderActions(finding: Finding, page: CheckTask): Node[] {
+  const { setField, failed, provider: own = () => first } = page;
   const button = (name: string, label: string, click: () => void): Node =>
     E("div", { class: "sso-login-buttons" }, [
       E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label]),
@@ -63,6 +65,19 @@ function renderActions(finding: Finding, { setField, failed, provider: own = () 
     ];
   }
   const { pem, provider } = finding;
+  if (finding.id === "register_offered") {
+    const registration = {
+      ...{ issuer: String(finding.params["issuer"]), provider: provider ?? own(), failed },
+      render: ({ findings }: Report) =>
+        E(
+          "ul",
+          { class: "sso-login-findings" },
+          findings.map((each) => renderFinding(each, page)),
+        ),
+      done: (clientId: string) => setField("client_id", clientId, provider),
+    };
+    return [button("register", _("Register this router"), () => openRegisterDialog(registration))];
+  }
   const about = textsOf(finding).text;
   const show = (): void =>
     openCaDialog((path) => setField("ca_file", path, provider), failed, provider ?? own(), { pem, about });

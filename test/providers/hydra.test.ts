@@ -26,7 +26,7 @@ siteSuite(hydra, {
         groupsMissing: { check: [scopes], login: "USER_NOT_AUTHORIZED" },
       },
     },
-    ["useKey", "rotate", "endSession", "programToken"],
+    ["useKey", "register", "rotate", "endSession", "programToken"],
   ),
 
   "takes a secret with special characters by the method of its registration, which the check names": async (site) => {

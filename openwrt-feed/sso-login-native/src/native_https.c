@@ -53,7 +53,8 @@ struct native_https {
 
 /* The options of one request, checked; the strings belong to the caller. */
 struct request {
-	bool post;
+	const char *method;
+	bool has_body;
 	const char *url;
 	const char *body;
 	size_t body_len;
@@ -219,9 +220,11 @@ static const char *read_options(struct native_https *client,
 	if (from == NULL)
 		return "options: not a table";
 	if (!get_text(from, "method", &method) || method == NULL ||
-	    (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0))
-		return "method: neither GET nor POST";
-	request->post = strcmp(method, "POST") == 0;
+	    (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0 && strcmp(method, "PUT") != 0 &&
+	     strcmp(method, "DELETE") != 0))
+		return "method: none of GET, POST, PUT and DELETE";
+	request->method = method;
+	request->has_body = method[0] == 'P';
 	if (!get_text(from, "url", &request->url) || request->url == NULL || !url_ok(request->url))
 		return "url: not a plain https address";
 	if (!get_text(from, "ca_file", &request->ca_file))
@@ -242,8 +245,8 @@ static const char *read_options(struct native_https *client,
 	request->max_body = (size_t)max_body;
 
 	body = from->text(from->context, "body", &request->body, &request->body_len);
-	if (body == NATIVE_OPTION_WRONG || (body == NATIVE_OPTION_GIVEN && !request->post))
-		return "body: not a string, or not with POST";
+	if (body == NATIVE_OPTION_WRONG || (body == NATIVE_OPTION_GIVEN && !request->has_body))
+		return "body: not a string, or not with POST or PUT";
 	return read_headers(client, from);
 }
 
@@ -445,13 +448,14 @@ static CURLcode set_up(struct native_https *client, const struct request *reques
 
 	SET(CURLOPT_URL, request->url);
 	SET(CURLOPT_HTTPHEADER, client->header);
-	if (request->post) {
+	if (request->has_body) {
 		SET(CURLOPT_POST, 1L);
 		SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_len);
 		SET(CURLOPT_POSTFIELDS, request->body != NULL ? request->body : "");
 	} else {
 		SET(CURLOPT_HTTPGET, 1L);
 	}
+	SET(CURLOPT_CUSTOMREQUEST, request->method);
 
 	SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->max_body);
 	SET(CURLOPT_WRITEFUNCTION, on_body);

@@ -3,10 +3,10 @@
  * An HTTPS client on libcurl for the service's back-channel. It knows no language: a binding hands
  * over the options with the functions of struct native_https_options.
  *
- *     method           "GET" or "POST"
+ *     method           "GET", "POST", "PUT" or "DELETE"
  *     url              https://, printable ASCII, no user name
  *     headers          list of "Name: value", optional
- *     body             string, only with POST, optional
+ *     body             string, only with POST and PUT, optional
  *     ca_file          PEM file that replaces the trust store, optional
  *     trust_folder     folder of only this user, optional; the certificates of the trust store
  *                      that vouched for an origin are remembered in it

@@ -41,11 +41,11 @@ export interface UciSection {
 
 /** A request to the identity provider. */
 export interface HttpRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   /** Header lines without line end, `Name: value`. */
   headers: string[];
-  /** Sent as it is; for POST. */
+  /** Sent as it is; for POST and PUT. */
   body?: string;
 }
 

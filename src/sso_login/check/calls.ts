@@ -32,8 +32,8 @@ const demands: { [words: string]: string | undefined } = {
   "unknown alpn protocol": "http2_only",
 };
 
-/** Endpoints to which the router posts forms; no redirect may take these elsewhere. */
-const posted = ["token_endpoint", "pushed_authorization_request_endpoint"];
+/** Endpoints to which the router posts; no redirect may take these requests elsewhere. */
+const posted = ["token_endpoint", "pushed_authorization_request_endpoint", "registration_endpoint"];
 
 /** Bytes of a refusal that are searched for a demand. */
 const max_searched = 4096;

@@ -64,6 +64,9 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   report.ok(run, "connection_ok", { host: host !== undefined ? host.host : url });
   check_clock(run, config, sent.data.date);
   const trusted = document.check_metadata(run, config, published, url);
+  if (wrong.includes("client_id") && trusted && values.text_of(published.registration_endpoint) !== "") {
+    report.ok(run, "register_offered", { issuer: config.issuer_url });
+  }
   keys.check_algorithms(run, config, published);
   const issuer = values.text_of(published.issuer);
   const read = metadata.read_document(published, issuer);

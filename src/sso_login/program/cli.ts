@@ -3,37 +3,27 @@ import * as load from "../settings/load";
 import * as validation from "../settings/validation";
 import * as protect from "io/protect";
 import * as compile from "io/compile";
-import * as plugin from "io/plugin";
-import * as run from "../check/run";
 import * as console from "io/console";
 import * as system from "io/system";
 import type { Io } from "../base/io";
-import { err, type Result } from "../result";
+import type { Result } from "../result";
 import * as hand_over from "../logout/hand_over";
 import * as changes from "../rpcd/changes";
-import * as ending from "../rpcd/ending";
 import * as reconcile from "../rpcd/reconcile";
 import * as sync from "../rpcd/sync";
-import * as sessions from "../rpcd/sessions";
 import * as version from "../base/version";
+import * as check_command from "./commands/check";
 import * as key_command from "./commands/key";
 import * as outcome from "./outcome";
 import * as transitions from "../passwords/transitions";
-import * as local_sessions from "../passwords/local_sessions";
 import * as upkeep from "../passwords/upkeep";
 import * as password_command from "./commands/password_login";
+import * as register_command from "./commands/register";
 import * as roles_command from "./commands/roles";
 import * as sessions_command from "./commands/sessions";
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
-
-/** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
-function warn_out_of_sync(io: Io): void {
-  if (reconcile.out_of_sync(io)) {
-    console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
-  }
-}
 
 /** `roles`: prints the rights that a user would get. No match is exit status 1. */
 function show_roles(io: Io, operands: string[], as_json: boolean): number {
@@ -48,84 +38,14 @@ function show_roles(io: Io, operands: string[], as_json: boolean): number {
   if (!shown.ok) {
     return outcome.fail(shown);
   }
-  warn_out_of_sync(io);
+  outcome.warn_out_of_sync(io);
   return outcome.success;
-}
-
-/** `sessions`: lists the live sessions, without ids and tokens. */
-function show_sessions(io: Io): number {
-  const list = sessions.list_sso_sessions(io);
-  if (!list.ok) {
-    return outcome.fail(list);
-  }
-  warn_out_of_sync(io);
-  sessions_command.print(list.data, ending.max_lifetime(io), local_sessions.live_sessions(io));
-  return outcome.success;
-}
-
-/** `expire`: ends the sessions that are over. */
-function expire(io: Io): number {
-  const ended = ending.expire(io);
-  if (!ended.ok) {
-    return outcome.fail(ended);
-  }
-  console.print(`sessions ended: ${ended.data}`);
-  return outcome.success;
-}
-
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
-function logout(io: Io, operands: string[]): number {
-  const who = operands[0] ?? "";
-  if (operands.length !== 1 || who === "") {
-    const problem = operands.length !== 1 ? "takes one" : "needs an";
-    return outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");
-  }
-  const list = sessions.list_sso_sessions(io);
-  if (!list.ok) {
-    return outcome.fail(list);
-  }
-  const own = sessions.sessions_of(list.data, who);
-  const ended = own.filter((entry) => ending.end_session(io, entry, "administrator")).length;
-  console.print(`sessions ended: ${ended}`);
-  if (own.length === 0) {
-    console.print_error("sso-login: no session of " + who);
-  }
-  return ended === own.length && ended > 0 ? outcome.success : outcome.failure;
 }
 
 /** `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes. */
 function save_input(io: Io, save: (this: void, io: Io, input: string) => Result<true>): number {
   const saved = save(io, io.read_input(max_input) ?? "");
   return saved.ok ? outcome.success : outcome.fail(saved);
-}
-
-/** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
-function check_config(io: Io): number {
-  const report = run.check_configuration(io);
-  const wrong = report.findings.find((finding) => finding.level === "error");
-  if (wrong !== undefined) {
-    const loaded = load.load(io);
-    outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
-  }
-  warn_out_of_sync(io);
-  return outcome.print_report(report);
-}
-
-/** `check`: checks everything that a login needs. */
-function check(io: Io, operands: string[], as_json: boolean): number {
-  const provider = operands[0];
-  if (operands.length > 1) {
-    return outcome.wrong_usage("check takes one provider");
-  }
-  if (provider !== undefined && !load.providers(io).includes(provider)) {
-    return outcome.wrong_usage("there is no provider " + provider);
-  }
-  const report = run.run_check(io, undefined, provider);
-  if (as_json) {
-    console.print(plugin.encode_answer(report));
-    return report.ok ? outcome.success : outcome.failure;
-  }
-  return outcome.print_report(report);
 }
 
 /**
@@ -189,9 +109,20 @@ const commands: Command[] = [
     help: "the same for claims as the provider sends them (JSON)",
   },
   { name: "roles", arguments: "[--json] --token FILE|-", help: "the same for a program's access token" },
-  { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
-  { name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
-  { name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", takes_arguments: true, run: logout },
+  { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: sessions_command.show },
+  {
+    name: "expire",
+    arguments: "",
+    help: "end the sessions that are older than session_max_lifetime",
+    run: sessions_command.expire,
+  },
+  {
+    name: "logout",
+    arguments: "EMAIL|SUB",
+    help: "end the sessions of a user",
+    takes_arguments: true,
+    run: sessions_command.logout,
+  },
   { name: "hand-over", arguments: "", help: "take a log-out (for LuCI)", run: (io) => save_input(io, hand_over.save) },
   { name: "log-change", arguments: "", help: "log a change (for LuCI)", run: (io) => save_input(io, changes.save) },
   {
@@ -200,13 +131,13 @@ const commands: Command[] = [
     help: "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
     option: "--json",
     takes_arguments: true,
-    run: check,
+    run: check_command.check,
   },
   {
     name: "check-config",
     arguments: "",
     help: "check the configuration without asking the provider",
-    run: check_config,
+    run: check_command.check_config,
   },
   {
     name: "sync-roles",
@@ -247,6 +178,14 @@ const commands: Command[] = [
     help: "make a key, which counts at once; an older one stays in the set",
   },
   { name: "key", arguments: "retire", help: "remove the older keys" },
+  {
+    name: "register",
+    arguments: "ISSUER [OPTION...]",
+    help: "register this router at a provider, and write the options;\n--token-file FILE|- has the initial access token,\n--provider NAME names the section, --key uses a key in the\nplace of a secret, --dry-run shows what would be sent",
+    takes_arguments: true,
+    run: register_command.run,
+  },
+  { name: "register", arguments: "--update|--remove", help: "update or remove this registration" },
   { name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
   { name: "--version", arguments: "", help: "print the version", run: print_version },
   { name: "--help", arguments: "", help: "print this text" },

@@ -7,7 +7,9 @@ import * as texts from "../base/texts";
 import * as values from "../base/values";
 import type { Finding, Report } from "../check/report";
 import * as check_texts from "../check/texts";
+import type { Io } from "../base/io";
 import type { Err } from "../result";
+import * as reconcile from "../rpcd/reconcile";
 
 /** Exit statuses: done, failed, wrong usage. */
 export const success = 0;
@@ -60,4 +62,11 @@ export function print_report(report: Report): number {
     print_findings(provider, report.findings);
   }
   return report.ok ? success : failure;
+}
+
+/** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
+export function warn_out_of_sync(io: Io): void {
+  if (reconcile.out_of_sync(io)) {
+    console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+  }
 }

@@ -25,6 +25,7 @@ import * as access_level from "../rights/access_level";
 import * as menu from "../rights/menu";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/logins";
+import * as register from "../registration/register";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
@@ -41,7 +42,7 @@ const signatures =
   '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
   '"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
   '"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
-  '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
+  '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false},"register":{"issuer":"","provider":"","token":"","key":false}}';
 
 /** The file with the step of a running check. */
 const step_file = "check_step";
@@ -162,6 +163,19 @@ function key(io: Io, input: { [name: string]: unknown }): Result<object> {
   return done.ok ? ok({ jwks: client_keys.public_set(io) }) : done;
 }
 
+/** Registers the router; the configuration changes at once. The token is not stored. */
+function register_router(io: Io, input: { [name: string]: unknown }): Result<object> {
+  const provider = values.text_of(input.provider);
+  const outcome = register.carry_out(io, {
+    action: "register",
+    provider: option_forms.is_provider_name(provider) ? provider : names.first,
+    issuer: values.text_of(input.issuer),
+    token: values.text_of(input.token),
+    by_key: input.key === true,
+  });
+  return ok(outcome.report);
+}
+
 /** The methods; `sid` is the caller's session. */
 const methods: {
   [name: string]: ((this: void, io: Io, input: JsonObject, sid: string) => Result<object>) | undefined;
@@ -175,6 +189,7 @@ const methods: {
   preview: panels.what_would_get,
   test_start: (io, input, sid) => test_login.begin(io, sid, input),
   key,
+  register: register_router,
   password_login: password_method.call,
   test_result: (io, _input, sid) => test_login.result(io, sid),
 };

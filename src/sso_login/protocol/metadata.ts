@@ -94,7 +94,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
 }
 
 /** A URL at the internal origin, where there is one. */
-function at_origin(url: string, origin: string | undefined): string {
+export function at_origin(url: string, origin: string | undefined): string {
   const parsed = urls.parse_https(url);
   return origin !== undefined && parsed !== undefined ? urls.with_origin(parsed, origin) : url;
 }

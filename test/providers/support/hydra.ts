@@ -18,6 +18,8 @@ function configuration({ front, port }: Setting, adminPort: number): Json {
     secrets: { system: ["of no meaning but long enough"] },
     serve: { tls: { enabled: false }, public: { host, port }, admin: { host, port: adminPort } },
     strategies: { access_token: "jwt" },
+    oidc: { dynamic_client_registration: { enabled: true, default_scope: ["openid", "profile", "email"] } },
+    webfinger: { oidc_discovery: { client_registration_url: `${front.origin}/oauth2/register` } },
     oauth2: { hashers: { bcrypt: { cost: 4 } } },
     urls: {
       self: { issuer: front.origin },
@@ -103,6 +105,11 @@ class Hydra implements TestProvider {
   async useKey(jwks: string): Promise<void> {
     const method = { token_endpoint_auth_method: "private_key_jwt", token_endpoint_auth_signing_alg: "ES256" };
     await this.#change({ ...method, jwks: JSON.parse(jwks) as Json });
+  }
+
+  /** It asks for no token. */
+  register(): Promise<string> {
+    return Promise.resolve("");
   }
 
   async rotate(): Promise<void> {

@@ -110,6 +110,11 @@ class Keycloak implements TestProvider {
     });
   }
 
+  async register(): Promise<string> {
+    const made = await this.#ask("POST", `/${realm}/clients-initial-access`, { count: 1, expiration: 600 });
+    return (JSON.parse(made.body) as { token: string }).token;
+  }
+
   /** Its document never says that a client demands them: so a filter does. */
   async demandPushed(front: Front): Promise<void> {
     const member = '"require_pushed_authorization_requests":';

@@ -27,6 +27,8 @@ export interface TestProvider extends Running {
   make: (mistake: Mistake) => Promise<void>;
   /** Takes the router's key, a JWK Set, instead of its secret. */
   useKey?: (jwks: string) => Promise<void>;
+  /** Lets the router register itself, with the token that it returns; "" where none is needed. */
+  register?: () => Promise<string>;
   /** Wants authorization requests beforehand. */
   demandPushed?: (front: Front) => Promise<void>;
   /** Signs with a new key from now on. */
@@ -202,6 +204,28 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
         await site.provider.useKey!(stdout);
         assert.deepEqual(troubles(await check(site)), expected.check);
         await granted(site, site.browser(), "alice");
+      },
+    ],
+
+    register: [
+      "registers the router itself, updates and removes its client",
+      async (site) => {
+        const { router, provider } = site;
+        await begin(site, { client_id: undefined, client_secret: undefined, token_endpoint_auth_method: undefined });
+        const file = router.path("/tmp/initial-token");
+        const token = await provider.register!();
+        await router.writeFile("/tmp/initial-token", token);
+        const order = token === "" ? [] : ["--token-file", file];
+        const made = await router.commandLine("register", provider.issuer, ...order);
+        assert.equal(made.code, 0, made.stdout);
+        assert.deepEqual(troubles(await check(site)), expected.check);
+        await granted(site, site.browser(), "ursula", "operator");
+        for (const [action, words] of Object.entries({ "--update": "is updated", "--remove": "is removed" })) {
+          const { code, stdout } = await router.commandLine("register", action);
+          assert.equal(code, 0, stdout);
+          assert.match(stdout, new RegExp(words));
+        }
+        assert.equal((await router.commandLine("register", "--remove")).code, 1);
       },
     ],
 

@@ -191,5 +191,12 @@ describe("check.provider", function()
     end)
   end
 
+  it("offers a registration while there is no client", function()
+    checkup.expect({ uci = { client_id = "" }, document = { registration_endpoint = "https://idp.example/register" } }, {
+      register_offered = "The provider lets clients register themselves: sso-login register " .. fixtures.issuer .. " does it.",
+      option_wrong = checkup.any, not_tried = checkup.any,
+    })
+  end)
+
   checkup.covers("provider", "calls")
 end)

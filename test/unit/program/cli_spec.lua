@@ -10,7 +10,7 @@ local given
 
 local anew = {
   "sso_login.program.cli", "sso_login.program.commands.roles", "sso_login.program.commands.sessions",
-  "sso_login.program.outcome", "sso_login.program.commands.key", "sso_login.program.commands.password_login",
+  "sso_login.program.outcome", "sso_login.program.commands.check", "sso_login.program.commands.register", "sso_login.program.commands.key", "sso_login.program.commands.password_login",
 }
 
 --- Runs the program with arguments, and options of its `Io` after them; returns its exit status, and the lines that it printed to stdout and stderr.
@@ -56,7 +56,8 @@ end
 local help_heads = {
   "roles [--json] EMAIL [GROUP...]", "roles [--json] --claims FILE|-", "roles [--json] --token FILE|-", "sessions", "expire", "logout EMAIL|SUB",
   "hand-over", "log-change", "check [--json] [PROVIDER]", "check-config", "sync-roles", "sync-roles --remove", "password-login", "password-login on",
-  "password-login off [OPTION...]", "password-login confirm", "key", "key new [ES256|RS256]", "key retire", "compile", "--version", "--help",
+  "password-login off [OPTION...]", "password-login confirm", "key", "key new [ES256|RS256]", "key retire", "register ISSUER [OPTION...]",
+  "register --update|--remove", "compile", "--version", "--help",
 }
 
 --- Asserts exit status and lines of a command, its words in one text; `io` of a world unless that of one in order will do.
@@ -89,7 +90,7 @@ describe("cli", function()
       assert.matches("^ [^ ]", line:sub(35))
     end
     assert.same(help_heads, heads)
-    assert.equal(#heads + 4, lines)
+    assert.equal(#heads + 7, lines)
     for _, command in ipairs({ "-h", "--help roles" }) do
       assert_said(command, 0, out)
     end
@@ -110,6 +111,8 @@ describe("cli", function()
     ["password-login x"] = "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]",
     ["key old"] = "key takes new, with ES256 or RS256, or retire",
     ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",
+    ["register a b"] = "register does not take b", ["register --token-file"] = "register does not take --token-file",
+    ["register --provider a-b"] = "a provider's name has only A-Z a-z 0-9 _", ["register --token-file /none"] = "there is no token in /none",
   }) do
     it("'" .. command .. "' is wrong usage, and nothing is done", function()
       local io, world = world_of()
@@ -118,6 +121,32 @@ describe("cli", function()
       assert.same({}, world.requests)
     end)
   end
+
+  it("register sends the token of a file or of standard input, and shows with --dry-run what it would send", function()
+    local function respond(io, world)
+      io.make_dir("/root")
+      world.put("/root/token", "from file\n")
+      world.input = "from-input\r\n"
+      world.on(checkup.well_known, { body = require("cjson").encode(fixtures.with(fixtures.discovery.full, {
+        registration_endpoint = "https://idp.example/register",
+      })) })
+      world.on("https://idp.example/register", { status = 401, body = '{"error":"invalid_token"}' })
+    end
+    for file, token in pairs({ ["/root/token"] = "from", ["-"] = "from-input" }) do
+      local io, world = world_of()
+      respond(io, world)
+      local status, out = run(io, "register", "--token-file", file, fixtures.issuer)
+      assert.equal(1, status)
+      assert.matches("^error    The provider refuses the access token: invalid_token%.", out[1])
+      assert.equal("Authorization: Bearer " .. token, world.requests[2].headers[2])
+    end
+    local io, world = world_of()
+    respond(io, world)
+    local status, out = run(io, "register", "--dry-run", "--key", fixtures.issuer)
+    assert.equal(0, status)
+    assert.equal("private_key_jwt", cjson.decode(out[1]).token_endpoint_auth_method)
+    assert.same({ "error    No registration of this router is kept for this provider." }, { select(2, run(world_of(), "register", "--remove"))[1] })
+  end)
 
   it("hand-over stores standard input of at most 64 KB", function()
     local input = '{"token":"t","remote":"192.0.2.7","values":{"sso_id_token":"%s"}}'

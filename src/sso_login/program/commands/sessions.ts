@@ -1,9 +1,13 @@
-/** `sso-login sessions`: prints live sessions in columns. */
+/** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
 import * as clock from "io/clock";
 import * as console from "io/console";
+import type { Io } from "../../base/io";
 import * as log from "../../base/log";
-import * as sessions from "../../rpcd/sessions";
+import * as local_sessions from "../../passwords/local_sessions";
 import type { LocalSession } from "../../passwords/local_sessions";
+import * as ending from "../../rpcd/ending";
+import * as sessions from "../../rpcd/sessions";
+import * as outcome from "../outcome";
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -60,7 +64,7 @@ function cell(text: string, column: string[]): string {
  * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
  * `lifetime` seconds.
  */
-export function print(entries: sessions.SsoSession[], lifetime: number | undefined, by_password: LocalSession[]): void {
+function print(entries: sessions.SsoSession[], lifetime: number | undefined, by_password: LocalSession[]): void {
   const rows = [header].concat(
     entries.map((entry) => row_of(entry, lifetime)),
     by_password.map((entry) => row_of_local(entry)),
@@ -77,4 +81,45 @@ export function print(entries: sessions.SsoSession[], lifetime: number | undefin
     });
     console.print(cells.join(""));
   }
+}
+
+/** `sessions`: lists the live sessions, without ids and tokens. */
+export function show(io: Io): number {
+  const list = sessions.list_sso_sessions(io);
+  if (!list.ok) {
+    return outcome.fail(list);
+  }
+  outcome.warn_out_of_sync(io);
+  print(list.data, ending.max_lifetime(io), local_sessions.live_sessions(io));
+  return outcome.success;
+}
+
+/** `expire`: ends the sessions that are over. */
+export function expire(io: Io): number {
+  const ended = ending.expire(io);
+  if (!ended.ok) {
+    return outcome.fail(ended);
+  }
+  console.print(`sessions ended: ${ended.data}`);
+  return outcome.success;
+}
+
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
+export function logout(io: Io, operands: string[]): number {
+  const who = operands[0] ?? "";
+  if (operands.length !== 1 || who === "") {
+    const problem = operands.length !== 1 ? "takes one" : "needs an";
+    return outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");
+  }
+  const list = sessions.list_sso_sessions(io);
+  if (!list.ok) {
+    return outcome.fail(list);
+  }
+  const own = sessions.sessions_of(list.data, who);
+  const ended = own.filter((entry) => ending.end_session(io, entry, "administrator")).length;
+  console.print(`sessions ended: ${ended}`);
+  if (own.length === 0) {
+    console.print_error("sso-login: no session of " + who);
+  }
+  return ended === own.length && ended > 0 ? outcome.success : outcome.failure;
 }

@@ -66,6 +66,11 @@ local function ask_provider(run, config, wrong, sendable)
 	report.ok(run, "connection_ok", {host = host ~= nil and host.host or url})
 	check_clock(run, config, sent.data.date)
 	local trusted = document.check_metadata(run, config, published, url)
+	if lib.ArrayIncludes(wrong, "client_id") and trusted and values.text_of(
+		published.registration_endpoint
+	) ~= "" then
+		report.ok(run, "register_offered", {issuer = config.issuer_url})
+	end
 	keys.check_algorithms(run, config, published)
 	local issuer = values.text_of(published.issuer)
 	local read = metadata.read_document(published, issuer)

@@ -662,6 +662,59 @@ M.findings = {
 		text = "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
 		advice = "Register exactly %{redirect_uri} there, and make a test login on the settings page."
 	},
+	register_offered = {text = "The provider lets clients register themselves: sso-login register %{issuer} does it."},
+	register_ok = {text = "This router is registered at the provider as client %{client_id}; the options are saved."},
+	register_updated = {text = "The registration of client %{client_id} is updated; the options are saved."},
+	register_removed = {text = "Client %{client_id} is removed at the provider, and single sign-on with it is off."},
+	register_known = {
+		text = "This router is already registered at %{issuer}, as client %{client_id}.",
+		advice = "Use sso-login register --update, or --remove first. If the client is gone, delete /etc/sso-login/registration.json."
+	},
+	register_none = {
+		text = "No registration of this router is kept for this provider.",
+		advice = "Only a client that sso-login register has made can be updated or removed; change others at the provider."
+	},
+	register_not_offered = {
+		text = "The provider has no registration_endpoint: clients cannot register themselves there.",
+		advice = "Allow dynamic client registration at the provider, or register the router there by hand."
+	},
+	register_token_missing = {
+		text = "The provider registers no client without an initial access token: %{words}.",
+		advice = "Make a token at the provider, and enter it, or name its file by --token-file."
+	},
+	register_token_refused = {
+		text = "The provider refuses the access token: %{words}.",
+		advice = "Make a new initial access token at the provider: some are good for one registration, or for a few hours."
+	},
+	register_redirect = {
+		text = "The provider does not accept the redirect URI %{redirect_uri}: %{words}.",
+		advice = "Correct option redirect_uri, or allow the router's host in the provider's rules for registrations."
+	},
+	register_refused = {
+		text = "The provider refuses the registration: %{words}.",
+		advice = "Compare what is sent (sso-login register --dry-run) with the provider's rules for registrations."
+	},
+	register_answer = {
+		text = "The provider has registered a client with which no login works: %{reason}.",
+		advice = "Correct the provider's rules for registrations, then use sso-login register --update, or --remove."
+	},
+	register_changed = {
+		text = "The provider has changed %{member}: %{given} instead of %{asked}.",
+		advice = "The options have the provider's value."
+	},
+	register_expires = {
+		text = "The client secret is valid until %{time}.",
+		advice = "Use sso-login register --update before then, or let the provider issue secrets that do not expire."
+	},
+	register_not_kept = {
+		text = "The provider has given no access to the registration.",
+		advice = "Change or remove the client at the provider."
+	},
+	register_not_saved = {
+		text = "The options could not be saved: %{reason}.",
+		advice = "Free some space on the flash, then use sso-login register --update.",
+		code = "CONFIG_ERROR"
+	},
 	not_tried = {
 		text = "Not tried, because of the findings above: %{steps}.",
 		advice = "Correct these findings and check again."

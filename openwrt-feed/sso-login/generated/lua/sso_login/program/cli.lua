@@ -6,37 +6,24 @@ local load = require("sso_login.settings.load")
 local validation = require("sso_login.settings.validation")
 local protect = require("sso_login.io.protect")
 local compile = require("sso_login.io.compile")
-local plugin = require("sso_login.io.plugin")
-local run = require("sso_login.check.run")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
-local result = require("sso_login.result")
-local err = result.err
 local hand_over = require("sso_login.logout.hand_over")
-local ending = require("sso_login.rpcd.ending")
 local reconcile = require("sso_login.rpcd.reconcile")
 local sync = require("sso_login.rpcd.sync")
-local sessions = require("sso_login.rpcd.sessions")
 local version = require("sso_login.base.version")
+local check_command = require("sso_login.program.commands.check")
 local key_command = require("sso_login.program.commands.key")
 local outcome = require("sso_login.program.outcome")
 local transitions = require("sso_login.passwords.transitions")
-local local_sessions = require("sso_login.passwords.local_sessions")
 local upkeep = require("sso_login.passwords.upkeep")
 local password_command = require("sso_login.program.commands.password_login")
+local register_command = require("sso_login.program.commands.register")
 local roles_command = require("sso_login.program.commands.roles")
 local sessions_command = require("sso_login.program.commands.sessions")
-local err, ok = result.err, result.ok
 
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
-
---- Warns where a change is in effect only for new logins, as after `uci commit` without reload_config.
-local function warn_out_of_sync(io)
-	if reconcile.out_of_sync(io) then
-		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
-	end
-end
 
 --- `roles`: prints the rights that a user would get. No match is exit status 1.
 local function show_roles(io, operands, as_json)
@@ -51,87 +38,14 @@ local function show_roles(io, operands, as_json)
 	if not shown.ok then
 		return outcome.fail(shown)
 	end
-	warn_out_of_sync(io)
+	outcome.warn_out_of_sync(io)
 	return outcome.success
-end
-
---- `sessions`: lists the live sessions, without ids and tokens.
-local function show_sessions(io)
-	local list = sessions.list_sso_sessions(io)
-	if not list.ok then
-		return outcome.fail(list)
-	end
-	warn_out_of_sync(io)
-	sessions_command.print(list.data, ending.max_lifetime(io), local_sessions.live_sessions(io))
-	return outcome.success
-end
-
---- `expire`: ends the sessions that are over.
-local function expire(io)
-	local ended = ending.expire(io)
-	if not ended.ok then
-		return outcome.fail(ended)
-	end
-	console.print("sessions ended: " .. tostring(ended.data))
-	return outcome.success
-end
-
---- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail.
-local function logout(io, operands)
-	local who = operands[1] or ""
-	if #operands ~= 1 or who == "" then
-		local problem = #operands ~= 1 and "takes one" or "needs an"
-		return outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")
-	end
-	local list = sessions.list_sso_sessions(io)
-	if not list.ok then
-		return outcome.fail(list)
-	end
-	local own = sessions.sessions_of(list.data, who)
-	local ended = #lib.ArrayFilter(
-		own,
-		function(_, entry) return ending.end_session(io, entry, "administrator") end
-	)
-	console.print("sessions ended: " .. tostring(ended))
-	if #own == 0 then
-		console.print_error("sso-login: no session of " .. who)
-	end
-	return ended == #own and ended > 0 and outcome.success or outcome.failure
 end
 
 --- `hand-over`: stores the session on standard input, which LuCI has ended, for the logout at the provider.
 local function save_hand_over(io)
 	local saved = hand_over.save(io, io.read_input(max_input) or "")
 	return saved.ok and outcome.success or outcome.fail(saved)
-end
-
---- `check-config`: the check without calls; for the init script it also prints the first error as the log has it.
-local function check_config(io)
-	local report = run.check_configuration(io)
-	local wrong = lib.ArrayFind(report.findings, function(_, finding) return finding.level == "error" end)
-	if wrong ~= nil then
-		local loaded = load.load(io)
-		outcome.print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
-	end
-	warn_out_of_sync(io)
-	return outcome.print_report(report)
-end
-
---- `check`: checks everything that a login needs.
-local function check(io, operands, as_json)
-	local provider = operands[1]
-	if #operands > 1 then
-		return outcome.wrong_usage("check takes one provider")
-	end
-	if provider ~= nil and not lib.ArrayIncludes(load.providers(io), provider) then
-		return outcome.wrong_usage("there is no provider " .. provider)
-	end
-	local report = run.run_check(io, nil, provider)
-	if as_json then
-		console.print(plugin.encode_answer(report))
-		return report.ok and outcome.success or outcome.failure
-	end
-	return outcome.print_report(report)
 end
 
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
@@ -180,14 +94,19 @@ local commands = {
 		help = "the same for claims as the provider sends them (JSON)"
 	},
 	{name = "roles", arguments = "[--json] --token FILE|-", help = "the same for a program's access token"},
-	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
-	{name = "expire", arguments = "", help = "end the sessions that are older than session_max_lifetime", run = expire},
+	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = sessions_command.show},
+	{
+		name = "expire",
+		arguments = "",
+		help = "end the sessions that are older than session_max_lifetime",
+		run = sessions_command.expire
+	},
 	{
 		name = "logout",
 		arguments = "EMAIL|SUB",
 		help = "end the sessions of a user",
 		takes_arguments = true,
-		run = logout
+		run = sessions_command.logout
 	},
 	{
 		name = "hand-over",
@@ -201,13 +120,13 @@ local commands = {
 		help = "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
 		option = "--json",
 		takes_arguments = true,
-		run = check
+		run = check_command.check
 	},
 	{
 		name = "check-config",
 		arguments = "",
 		help = "check the configuration without asking the provider",
-		run = check_config
+		run = check_command.check_config
 	},
 	{
 		name = "sync-roles",
@@ -248,6 +167,14 @@ local commands = {
 		help = "make a key, which counts at once; an older one stays in the set"
 	},
 	{name = "key", arguments = "retire", help = "remove the older keys"},
+	{
+		name = "register",
+		arguments = "ISSUER [OPTION...]",
+		help = "register this router at a provider, and write the options;\n--token-file FILE|- has the initial access token,\n--provider NAME names the section, --key uses a key in the\nplace of a secret, --dry-run shows what would be sent",
+		takes_arguments = true,
+		run = register_command.run
+	},
+	{name = "register", arguments = "--update|--remove", help = "update or remove this registration"},
 	{name = "compile", arguments = "", help = "keep the programs compiled until the next boot", run = keep_compiled},
 	{name = "--version", arguments = "", help = "print the version", run = print_version},
 	{name = "--help", arguments = "", help = "print this text"}

@@ -9,6 +9,7 @@ local strings = require("sso_login.base.strings")
 local texts = require("sso_login.base.texts")
 local values = require("sso_login.base.values")
 local check_texts = require("sso_login.check.texts")
+local reconcile = require("sso_login.rpcd.reconcile")
 
 --- Exit statuses: done, failed, wrong usage.
 M.success = 0
@@ -63,6 +64,13 @@ function M.print_report(report)
 		print_findings(provider, report.findings)
 	end
 	return report.ok and M.success or M.failure
+end
+
+--- Warns where a change is in effect only for new logins, as after `uci commit` without reload_config.
+function M.warn_out_of_sync(io)
+	if reconcile.out_of_sync(io) then
+		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
+	end
 end
 
 return M

@@ -23,6 +23,7 @@ local access_level = require("sso_login.rights.access_level")
 local menu = require("sso_login.rights.menu")
 local reconcile = require("sso_login.rpcd.reconcile")
 local rpcd_logins = require("sso_login.rpcd.logins")
+local register = require("sso_login.registration.register")
 local run = require("sso_login.check.run")
 local version = require("sso_login.base.version")
 local load = require("sso_login.settings.load")
@@ -38,7 +39,7 @@ local err, ok = result.err, result.ok
 local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
 	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
 	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
-	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false}}"
+	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false},\"register\":{\"issuer\":\"\",\"provider\":\"\",\"token\":\"\",\"key\":false}}"
 
 --- The file with the step of a running check.
 local step_file = "check_step"
@@ -170,6 +171,19 @@ local function key(io, input)
 	return done.ok and ok({jwks = client_keys.public_set(io)}) or done
 end
 
+--- Registers the router; the configuration changes at once. The token is not stored.
+local function register_router(io, input)
+	local provider = values.text_of(input.provider)
+	local outcome = register.carry_out(io, {
+		action = "register",
+		provider = option_forms.is_provider_name(provider) and provider or names.first,
+		issuer = values.text_of(input.issuer),
+		token = values.text_of(input.token),
+		by_key = input.key == true
+	})
+	return ok(outcome.report)
+end
+
 --- The methods; `sid` is the caller's session.
 local methods = {
 	get = function(io, _input, sid) return M.get_settings(io, sid) end,
@@ -181,6 +195,7 @@ local methods = {
 	preview = panels.what_would_get,
 	test_start = function(io, input, sid) return test_login.begin(io, sid, input) end,
 	key = key,
+	register = register_router,
 	password_login = password_method.call,
 	test_result = function(io, _input, sid) return test_login.result(io, sid) end
 }

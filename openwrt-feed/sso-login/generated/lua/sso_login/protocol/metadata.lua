@@ -96,7 +96,7 @@ function M.read_document(document, issuer)
 end
 
 --- A URL at the internal origin, where there is one.
-local function at_origin(url, origin)
+function M.at_origin(url, origin)
 	local parsed = urls.parse_https(url)
 	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
 end
@@ -116,7 +116,7 @@ function M.with_internal_origin(document, origin)
 		for _, field in ipairs(back_channel_endpoints) do
 			local url = document[field]
 			if url ~= nil then
-				document[field] = at_origin(url, origin)
+				document[field] = M.at_origin(url, origin)
 			end
 		end
 	end
@@ -125,7 +125,7 @@ end
 
 --- The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
 function M.document_url(issuer, origin)
-	local base = at_origin(issuer, origin)
+	local base = M.at_origin(issuer, origin)
 	return (lib.StringEndsWith(base, "/") and lib.StringSubstring(
 		base,
 		0,

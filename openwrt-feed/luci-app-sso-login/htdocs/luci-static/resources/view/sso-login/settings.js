@@ -58,6 +58,7 @@ var callCheck = declare("check", settings, true);
 var callCheckStep = declare("check_step", [], true);
 var callKeepCa = declare("keep_ca", ["pem", "provider"]);
 var callKey = declare("key", ["alg", "retire"]);
+var callRegister = declare("register", ["issuer", "provider", "token", "key"], true);
 var callEndSession = declare("end_session", ["id"]);
 var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
 var callHistory = declare("history", [], true);
@@ -1022,6 +1023,38 @@ function problemList() {
   };
 }
 
+// src/luci/register_dialog.ts
+function openRegisterDialog({ issuer, provider, render: render2, done, failed }) {
+  const label = _("Initial access token");
+  const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
+  const field = token;
+  const result = E("div", { "aria-live": "assertive", "data-name": "registered" });
+  const register = async () => {
+    var _a;
+    try {
+      const report = await callRegister(issuer, provider, field.value.trim(), false);
+      field.value = "";
+      dom.content(result, [render2(report)]);
+      const clientId = (_a = report.findings.find(({ id }) => id === "register_ok")) == null ? void 0 : _a.params["client_id"];
+      if (typeof clientId === "string") {
+        done(clientId);
+      }
+    } catch (failure) {
+      if (!failed(failure)) {
+        dom.content(result, [E("p", { class: "alert-message error" }, [failureText(failure)])]);
+      }
+    }
+  };
+  const about = _("The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token.");
+  const content = E("div", { class: "sso-login-dialog" }, [
+    E("p", {}, [about]),
+    E("p", {}, [E("label", {}, [label, " ", field])]),
+    result
+  ]);
+  openDialog(_("Register this router"), [content, dialogButtons(_("Register"), pressing(register))], "cbi-modal");
+  field.focus();
+}
+
 // src/sso_login/check/texts.ts
 var own_address = "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers.";
 var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
@@ -1651,6 +1684,59 @@ var findings = {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
     advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
   },
+  register_offered: { text: "The provider lets clients register themselves: sso-login register %{issuer} does it." },
+  register_ok: { text: "This router is registered at the provider as client %{client_id}; the options are saved." },
+  register_updated: { text: "The registration of client %{client_id} is updated; the options are saved." },
+  register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },
+  register_known: {
+    text: "This router is already registered at %{issuer}, as client %{client_id}.",
+    advice: "Use sso-login register --update, or --remove first. If the client is gone, delete /etc/sso-login/registration.json."
+  },
+  register_none: {
+    text: "No registration of this router is kept for this provider.",
+    advice: "Only a client that sso-login register has made can be updated or removed; change others at the provider."
+  },
+  register_not_offered: {
+    text: "The provider has no registration_endpoint: clients cannot register themselves there.",
+    advice: "Allow dynamic client registration at the provider, or register the router there by hand."
+  },
+  register_token_missing: {
+    text: "The provider registers no client without an initial access token: %{words}.",
+    advice: "Make a token at the provider, and enter it, or name its file by --token-file."
+  },
+  register_token_refused: {
+    text: "The provider refuses the access token: %{words}.",
+    advice: "Make a new initial access token at the provider: some are good for one registration, or for a few hours."
+  },
+  register_redirect: {
+    text: "The provider does not accept the redirect URI %{redirect_uri}: %{words}.",
+    advice: "Correct option redirect_uri, or allow the router's host in the provider's rules for registrations."
+  },
+  register_refused: {
+    text: "The provider refuses the registration: %{words}.",
+    advice: "Compare what is sent (sso-login register --dry-run) with the provider's rules for registrations."
+  },
+  register_answer: {
+    text: "The provider has registered a client with which no login works: %{reason}.",
+    advice: "Correct the provider's rules for registrations, then use sso-login register --update, or --remove."
+  },
+  register_changed: {
+    text: "The provider has changed %{member}: %{given} instead of %{asked}.",
+    advice: "The options have the provider's value."
+  },
+  register_expires: {
+    text: "The client secret is valid until %{time}.",
+    advice: "Use sso-login register --update before then, or let the provider issue secrets that do not expire."
+  },
+  register_not_kept: {
+    text: "The provider has given no access to the registration.",
+    advice: "Change or remove the client at the provider."
+  },
+  register_not_saved: {
+    text: "The options could not be saved: %{reason}.",
+    advice: "Free some space on the flash, then use sso-login register --update.",
+    code: "CONFIG_ERROR"
+  },
   not_tried: {
     text: "Not tried, because of the findings above: %{steps}.",
     advice: "Correct these findings and check again."
@@ -2134,7 +2220,8 @@ function leadOf(finding, { leadToRole, leadToField: leadToField2 }) {
   }
   return field === void 0 ? void 0 : () => leadToField2(field, finding.provider);
 }
-function renderActions(finding, { setField: setField2, failed, provider: own = () => first }) {
+function renderActions(finding, page) {
+  const { setField: setField2, failed, provider: own = () => first } = page;
   const button2 = (name, label, click) => E("div", { class: "sso-login-buttons" }, [
     E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label])
   ]);
@@ -2145,6 +2232,18 @@ function renderActions(finding, { setField: setField2, failed, provider: own = (
     ];
   }
   const { pem, provider } = finding;
+  if (finding.id === "register_offered") {
+    const registration = {
+      ...{ issuer: String(finding.params["issuer"]), provider: provider != null ? provider : own(), failed },
+      render: ({ findings: findings2 }) => E(
+        "ul",
+        { class: "sso-login-findings" },
+        findings2.map((each) => renderFinding(each, page))
+      ),
+      done: (clientId) => setField2("client_id", clientId, provider)
+    };
+    return [button2("register", _("Register this router"), () => openRegisterDialog(registration))];
+  }
   const about = textsOf(finding).text;
   const show2 = () => openCaDialog((path) => setField2("ca_file", path, provider), failed, provider != null ? provider : own(), { pem, about });
   return pem === void 0 ? [] : [button2("trust", _("Show and trust this authority"), show2)];

@@ -37,6 +37,7 @@ var callCheck = declare("check", settings, true);
 var callCheckStep = declare("check_step", [], true);
 var callKeepCa = declare("keep_ca", ["pem", "provider"]);
 var callKey = declare("key", ["alg", "retire"]);
+var callRegister = declare("register", ["issuer", "provider", "token", "key"], true);
 var callEndSession = declare("end_session", ["id"]);
 var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
 var callHistory = declare("history", [], true);

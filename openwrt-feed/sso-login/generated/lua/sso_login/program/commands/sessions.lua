@@ -1,11 +1,14 @@
 -- Generated from src/sso_login/program/commands/sessions.ts by "make lua"; do not edit.
---- `sso-login sessions`: prints live sessions in columns.
+--- `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end.
 local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
 local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
+local local_sessions = require("sso_login.passwords.local_sessions")
+local ending = require("sso_login.rpcd.ending")
 local sessions = require("sso_login.rpcd.sessions")
+local outcome = require("sso_login.program.outcome")
 
 --- Bytes of a column; a provider's texts are escaped and cut as in the log.
 local max_column = 200
@@ -49,7 +52,7 @@ end
 
 --- Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
 -- `lifetime` seconds.
-function M.print(entries, lifetime, by_password)
+local function ____print(entries, lifetime, by_password)
 	local rows = lib.ArrayConcat(
 		{header},
 		lib.ArrayMap(entries, function(_, entry) return row_of(entry, lifetime) end),
@@ -71,6 +74,50 @@ function M.print(entries, lifetime, by_password)
 		end)
 		console.print(table.concat(cells, ""))
 	end
+end
+
+--- `sessions`: lists the live sessions, without ids and tokens.
+function M.show(io)
+	local list = sessions.list_sso_sessions(io)
+	if not list.ok then
+		return outcome.fail(list)
+	end
+	outcome.warn_out_of_sync(io)
+	____print(list.data, ending.max_lifetime(io), local_sessions.live_sessions(io))
+	return outcome.success
+end
+
+--- `expire`: ends the sessions that are over.
+function M.expire(io)
+	local ended = ending.expire(io)
+	if not ended.ok then
+		return outcome.fail(ended)
+	end
+	console.print("sessions ended: " .. tostring(ended.data))
+	return outcome.success
+end
+
+--- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail.
+function M.logout(io, operands)
+	local who = operands[1] or ""
+	if #operands ~= 1 or who == "" then
+		local problem = #operands ~= 1 and "takes one" or "needs an"
+		return outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")
+	end
+	local list = sessions.list_sso_sessions(io)
+	if not list.ok then
+		return outcome.fail(list)
+	end
+	local own = sessions.sessions_of(list.data, who)
+	local ended = #lib.ArrayFilter(
+		own,
+		function(_, entry) return ending.end_session(io, entry, "administrator") end
+	)
+	console.print("sessions ended: " .. tostring(ended))
+	if #own == 0 then
+		console.print_error("sso-login: no session of " .. who)
+	end
+	return ended == #own and ended > 0 and outcome.success or outcome.failure
 end
 
 return M

@@ -1,0 +1,50 @@
+/** The dialog that registers this router at a provider. */
+import type { Report } from "../sso_login/check/report";
+import { pressing } from "./buttons";
+import { callRegister } from "./calls";
+import { dialogButtons, openDialog } from "./dialog";
+import { failureText } from "./failure";
+
+interface Registration {
+  issuer: string;
+  provider: string;
+  /** Shows the findings of an answer. */
+  render: (report: Report) => Node;
+  /** Is called with the client's id. */
+  done: (clientId: string) => void;
+  /** Whether the failure of a call has been reported. */
+  failed: (failure: unknown) => boolean;
+}
+
+/** Opens the dialog. The options are saved by the router; the token goes nowhere else. */
+export function openRegisterDialog({ issuer, provider, render, done, failed }: Registration): void {
+  const label = _("Initial access token");
+  const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
+  const field = token as HTMLInputElement;
+  const result = E("div", { "aria-live": "assertive", "data-name": "registered" });
+  const register = async (): Promise<void> => {
+    try {
+      const report = await callRegister(issuer, provider, field.value.trim(), false);
+      field.value = "";
+      dom.content(result, [render(report)]);
+      const clientId = report.findings.find(({ id }) => id === "register_ok")?.params["client_id"];
+      if (typeof clientId === "string") {
+        done(clientId);
+      }
+    } catch (failure) {
+      if (!failed(failure)) {
+        dom.content(result, [E("p", { class: "alert-message error" }, [failureText(failure)])]);
+      }
+    }
+  };
+  const about = _(
+    "The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token.",
+  );
+  const content = E("div", { class: "sso-login-dialog" }, [
+    E("p", {}, [about]),
+    E("p", {}, [E("label", {}, [label, " ", field])]),
+    result,
+  ]);
+  openDialog(_("Register this router"), [content, dialogButtons(_("Register"), pressing(register))], "cbi-modal");
+  field.focus();
+}

@@ -1,0 +1,126 @@
+/** The metadata of this router as a client (OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2). */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as names from "../base/names";
+import * as strings from "../base/strings";
+import * as urls from "../base/urls";
+import * as values from "../base/values";
+import { err, ok, type Result } from "../result";
+import type { Config } from "../settings/config";
+
+/** Options to save; "" deletes one. */
+export type Options = { [option: string]: string };
+
+/** Options, and the members that the provider changed. */
+export interface Registered {
+  options: Options;
+  changes: { member: string; asked: string; given: string }[];
+}
+
+/** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
+export function choose_method(config: Config, document: JsonObject): string | undefined {
+  const configured = config.token_endpoint_auth_method ?? "auto";
+  const offered = values.strings_of(document.token_endpoint_auth_methods_supported) ?? [];
+  if (configured !== "auto") {
+    return configured;
+  }
+  return offered.length === 0 || offered.includes("client_secret_basic")
+    ? "client_secret_basic"
+    : offered.find((method) => method === "client_secret_post");
+}
+
+/** The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types. */
+export function of_config(
+  config: Config,
+  document: JsonObject,
+  method: string,
+  grants: string[],
+  jwks?: object,
+): JsonObject {
+  const url = urls.parse_https(config.redirect_uri);
+  const origin = url !== undefined ? url.origin : "";
+  const algs = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
+  const asked: JsonObject = {
+    client_name: "LuCI on " + origin.substring("https://".length),
+    client_uri: origin + "/",
+    application_type: "web",
+    redirect_uris: json.list([config.redirect_uri]),
+    response_types: json.list(["code"]),
+    grant_types: json.list(grants),
+    token_endpoint_auth_method: method,
+    token_endpoint_auth_signing_alg: jwks !== undefined ? config.client_assertion_alg : undefined,
+    jwks,
+    scope: config.scope,
+    id_token_signed_response_alg: (config.id_token_algs ?? []).find((alg) => algs.includes(alg)),
+  };
+  if (values.text_of(document.end_session_endpoint) !== "") {
+    asked.post_logout_redirect_uris = json.list([config.post_logout_redirect_uri ?? origin + "/"]);
+  }
+  if (config.backchannel_logout === true) {
+    asked.backchannel_logout_uri = origin + names.backchannel_path;
+    asked.backchannel_logout_session_required = true;
+  }
+  return asked;
+}
+
+/** The words of a scope that another one has; some providers leave out `openid`, which is no scope of a resource. */
+function common_scope(scope: string, other: string): string {
+  const words = strings.split_words(other, " ").concat(["openid"]);
+  const common = strings.split_words(scope, " ").filter((word) => words.includes(word));
+  return common.join(" ");
+}
+
+/** The reason why no login can work with an answer; undefined where one can. */
+function obstacle(config: Config, answer: JsonObject, method: string, by_key: boolean): string | undefined {
+  const redirect_uris = values.strings_of(answer.redirect_uris);
+  if (redirect_uris !== undefined && !redirect_uris.includes(config.redirect_uri)) {
+    return "redirect_uris lack " + config.redirect_uri;
+  }
+  if (by_key !== (method === "private_key_jwt")) {
+    return "token_endpoint_auth_method is " + method;
+  }
+  return !by_key && values.name_of(answer.client_secret) === "" ? "client_secret is missing" : undefined;
+}
+
+/**
+ * The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. INVALID_REQUEST
+ * with the reason where no login can work.
+ */
+export function read_answer(config: Config, asked: JsonObject, answer: JsonObject): Result<Registered> {
+  const changes: Registered["changes"] = [];
+  const settle = (member: string, wanted: string, given: string): string => {
+    if (given === "" || given === wanted) {
+      return wanted;
+    }
+    changes.push({ member, asked: wanted, given });
+    return given;
+  };
+  const by_key = asked.token_endpoint_auth_method === "private_key_jwt";
+  const given_method = values.text_of(answer.token_endpoint_auth_method);
+  const method = settle("token_endpoint_auth_method", values.text_of(asked.token_endpoint_auth_method), given_method);
+  const reason = obstacle(config, answer, method, by_key);
+  if (reason !== undefined) {
+    return err("INVALID_REQUEST", reason);
+  }
+  const scope = values.text_of(answer.scope);
+  const options: Options = {
+    issuer_url: config.issuer_url,
+    redirect_uri: config.redirect_uri,
+    client_id: values.name_of(answer.client_id),
+    client_secret: by_key ? "" : values.name_of(answer.client_secret),
+    token_endpoint_auth_method: method,
+    scope: settle("scope", config.scope, scope !== "" ? common_scope(config.scope, scope) : ""),
+  };
+  const algs = config.id_token_algs ?? [];
+  const alg = values.text_of(answer.id_token_signed_response_alg);
+  if (alg !== "" && !algs.includes(alg)) {
+    options.id_token_algs = settle("id_token_signed_response_alg", algs.join(" "), alg);
+  }
+  const leaving = (values.strings_of(asked.post_logout_redirect_uris) ?? [])[0];
+  const kept = values.strings_of(answer.post_logout_redirect_uris);
+  if (leaving !== undefined) {
+    const is_kept = kept === undefined || kept.includes(leaving);
+    options.post_logout_redirect_uri = is_kept ? leaving : settle("post_logout_redirect_uris", leaving, kept.join(" "));
+  }
+  return ok({ options, changes });
+}

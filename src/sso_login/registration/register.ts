@@ -1,0 +1,264 @@
+/**
+ * The registration of this router as a client at a provider, its update and its removal (OpenID Connect Dynamic Client Registration
+ * 1.0, RFC 7591, RFC 7592).
+ */
+import type { JsonObject } from "io/json";
+import * as clock from "io/clock";
+import * as commit from "../base/commit";
+import type { Io, UciSection } from "../base/io";
+import * as names from "../base/names";
+import * as strings from "../base/strings";
+import * as values from "../base/values";
+import * as report from "../check/report";
+import type { Report, Run } from "../check/report";
+import * as client_keys from "../protocol/client_keys";
+import * as metadata from "../protocol/metadata";
+import * as configs from "../settings/config";
+import type { Config } from "../settings/config";
+import * as load from "../settings/load";
+import * as option_forms from "../settings/option_forms";
+import * as page from "../settings/page";
+import * as sections from "../settings/sections";
+import * as validation from "../settings/validation";
+import * as client_metadata from "./client_metadata";
+import type { Options } from "./client_metadata";
+import * as record from "./record";
+import * as requests from "./requests";
+
+/** A command of the administrator. */
+export interface Order {
+  action: "show" | "register" | "update" | "remove";
+  /** The section of the provider. */
+  provider: string;
+  /** "" for the configured one. */
+  issuer: string;
+  /** The initial access token (RFC 7591 section 3); "" for none. */
+  token: string;
+  /** Whether the client proves itself by a key in the place of a secret. */
+  by_key: boolean;
+}
+
+/** The findings, and the metadata that were or would be sent. */
+export interface Outcome {
+  report: Report;
+  metadata?: JsonObject;
+}
+
+/** An order under way. */
+interface Task {
+  run: Run;
+  provider: string;
+  saved: UciSection[];
+  config: Config;
+  document: JsonObject;
+  /** The registration of an earlier order. */
+  known?: record.Record;
+}
+
+/** Seconds for all calls together. */
+const total_time = 20;
+
+/** Stands for the values that only the provider can give, while the other options are validated. */
+const placeholder = "to-be-registered";
+
+/** The sections with other options in a provider's, which is added where it is missing. */
+function with_options(saved: UciSection[], provider: string, options: Options): UciSection[] {
+  const before = sections.section_of(saved, provider);
+  const all: UciSection["options"] = {};
+  for (const part of [before !== undefined ? before.options : {}, options]) {
+    for (const name of Object.keys(part)) {
+      all[name] = part[name] !== "" ? part[name] : undefined;
+    }
+  }
+  const changed: UciSection = { name: provider, type: "oidc", anonymous: false, options: all };
+  return saved.filter((section) => section !== before).concat([changed]);
+}
+
+/** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
+function config_with(run: Run, saved: UciSection[], provider: string, options: Options): Config | undefined {
+  const all = with_options(saved, provider, options);
+  const validated = validation.validate_section(all, all[all.length - 1]!);
+  for (const problem of validated.problems) {
+    report.error(run, "option_wrong", { option: problem.option, must: problem.must });
+  }
+  return validated.problems.length === 0 ? configs.to_config(validated.values, []) : undefined;
+}
+
+/** The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's. */
+function options_before(saved: UciSection[], order: Order): Options {
+  const first = page.values_of(saved, names.first);
+  const own = page.values_of(saved, order.provider);
+  const origin = strings.before(first.redirect_uri ?? "", names.callback_path);
+  const redirect_uri = origin !== "" ? origin + option_forms.callback_path(order.provider) : "";
+  return {
+    client_id: placeholder,
+    client_secret: placeholder,
+    issuer_url: order.issuer !== "" ? order.issuer : (own.issuer_url ?? ""),
+    redirect_uri: own.redirect_uri ?? redirect_uri,
+    scope: own.scope ?? first.scope ?? "",
+    token_endpoint_auth_method: order.by_key ? "private_key_jwt" : (own.token_endpoint_auth_method ?? ""),
+  };
+}
+
+/** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
+function begin(run: Run, order: Order): Task | undefined {
+  const { io } = run;
+  const saved = load.saved_sections(io);
+  if (!saved.ok) {
+    report.error(run, "config_unreadable", { reason: values.text_of(values.facts_of(saved).reason) });
+    return undefined;
+  }
+  const known = record.find(io, order.provider);
+  if (known === undefined && (order.action === "update" || order.action === "remove")) {
+    report.error(run, "register_none");
+    return undefined;
+  }
+  if (known !== undefined && order.action === "register") {
+    report.error(run, "register_known", { issuer: known.issuer, client_id: known.client_id });
+    return undefined;
+  }
+  const config = config_with(run, saved.data, order.provider, options_before(saved.data, order));
+  if (config === undefined) {
+    return undefined;
+  }
+  io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? total_time, total: total_time });
+  const document = requests.read_document(run, config);
+  return document !== undefined
+    ? { run, provider: order.provider, saved: saved.data, config, document, known }
+    : undefined;
+}
+
+/** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed. */
+function metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined {
+  const { run, config, document } = task;
+  const method = client_metadata.choose_method(config, document);
+  const by_key = method === "private_key_jwt";
+  const needs_key = by_key && may_make_key && client_keys.public_set(run.io) === undefined;
+  const made = needs_key ? client_keys.make(run.io, config.client_assertion_alg ?? "ES256") : undefined;
+  if (method === undefined || (made !== undefined && !made.ok)) {
+    const offered = values.strings_of(document.token_endpoint_auth_methods_supported) ?? [];
+    report.error(run, "auth_method_none", { offered: offered.join(", ") });
+    return undefined;
+  }
+  const renews = (page.values_of(task.saved, task.provider).session_revalidate ?? "") !== "";
+  const grants = ["authorization_code"].concat(renews ? ["refresh_token"] : []);
+  return client_metadata.of_config(
+    config,
+    document,
+    method,
+    grants,
+    by_key ? client_keys.public_set(run.io) : undefined,
+  );
+}
+
+/** Writes options of the provider's section in one commit; a finding where that fails. */
+function save_options(task: Task, options: Options): boolean {
+  const { provider } = task;
+  const { io } = task.run;
+  const before = page.values_of(task.saved, provider);
+  let growth = `\nconfig oidc '${provider}'\n`;
+  io.uci_add(names.package_name, provider, "oidc");
+  for (const option of Object.keys(options)) {
+    const value = options[option] ?? "";
+    if (value !== "") {
+      io.uci_set(names.package_name, provider, option, value);
+      growth = growth + `\toption ${option} '${value}'\n`;
+    } else if (before[option] !== undefined) {
+      io.uci_delete(names.package_name, provider, option);
+    }
+  }
+  const written = commit.commit(io, names.package_name, growth, (after) => {
+    const found = page.values_of(after, provider);
+    return Object.keys(options).every((option) => (found[option] ?? "") === options[option]);
+  });
+  if (!written.ok) {
+    report.error(task.run, "register_not_saved", { reason: values.text_of(values.facts_of(written).reason) });
+  }
+  return written.ok;
+}
+
+/** Saves what an answer says: first the access to the registration, then the options. */
+function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
+  const { run, config, known } = task;
+  const made = record.of_answer(config.issuer_url, answer, known);
+  record.save(run.io, task.provider, made);
+  const read = client_metadata.read_answer(config, asked, answer);
+  if (!read.ok) {
+    report.error(run, "register_answer", { reason: values.text_of(read.details) });
+    return false;
+  }
+  if (config_with(run, task.saved, task.provider, read.data.options) === undefined) {
+    return false;
+  }
+  for (const change of read.data.changes) {
+    report.warning(run, "register_changed", change);
+  }
+  const expires = answer.client_secret_expires_at;
+  if (typeof expires === "number" && expires > 0 && read.data.options.client_secret !== "") {
+    report.warning(run, "register_expires", { time: clock.format_time(expires) });
+  }
+  if (made.uri === "" || made.token === "") {
+    report.warning(run, "register_not_kept");
+  }
+  return save_options(task, read.data.options);
+}
+
+/** Registers the router; the record is written before as well, as a registration that could not be kept would be lost. */
+function register(task: Task, token: string, asked: JsonObject): void {
+  const { run, provider, config } = task;
+  const endpoint = metadata.endpoint(task.document, requests.endpoint_name);
+  if (!endpoint.ok) {
+    report.error(run, "register_not_offered");
+  } else if (!record.save(run.io, provider, record.of_answer(config.issuer_url, {}))) {
+    report.error(run, "register_not_saved", { reason: "no room on the flash" });
+  } else {
+    const answer = requests.send(run, config, "POST", endpoint.data, token, asked);
+    if (answer === undefined) {
+      record.save(run.io, provider, undefined);
+    } else if (save(task, asked, answer)) {
+      report.ok(run, "register_ok", { client_id: values.text_of(answer.client_id) });
+    }
+  }
+}
+
+/** Sends today's metadata for an earlier registration. An answer may leave out a secret that stays as it is. */
+function update(task: Task, known: record.Record, asked: JsonObject): void {
+  const { run } = task;
+  asked.client_id = known.client_id;
+  const answer = requests.send(run, task.config, "PUT", known.uri, known.token, asked);
+  if (answer === undefined) {
+    return;
+  }
+  if (!values.is_name(answer.client_secret)) {
+    answer.client_secret = page.values_of(task.saved, task.provider).client_secret ?? "";
+  }
+  if (save(task, asked, answer)) {
+    report.ok(run, "register_updated", { client_id: known.client_id });
+  }
+}
+
+/** Removes an earlier registration at the provider, and turns the section off. */
+function remove(task: Task, known: record.Record): void {
+  const { run, provider } = task;
+  const is_removed = requests.send(run, task.config, "DELETE", known.uri, known.token) !== undefined;
+  if (is_removed && save_options(task, { client_id: "", client_secret: "", enabled: "0" })) {
+    record.save(run.io, provider, undefined);
+    report.ok(run, "register_removed", { client_id: known.client_id });
+  }
+}
+
+/** Carries out an order. */
+export function carry_out(io: Io, order: Order): Outcome {
+  const run: Run = { io, findings: [], secret: order.token, total_time };
+  const task = begin(run, order);
+  const asked =
+    task !== undefined && order.action !== "remove" ? metadata_of(task, order.action !== "show") : undefined;
+  if (task !== undefined && order.action === "remove" && task.known !== undefined) {
+    remove(task, task.known);
+  } else if (task !== undefined && order.action === "register" && asked !== undefined) {
+    register(task, order.token, asked);
+  } else if (task !== undefined && order.action === "update" && asked !== undefined && task.known !== undefined) {
+    update(task, task.known, asked);
+  }
+  return { report: report.report_of(run), metadata: asked };
+}
