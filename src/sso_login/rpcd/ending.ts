@@ -1,5 +1,6 @@
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { ok, type Result } from "../result";
@@ -12,11 +13,23 @@ import type { Cookies, SsoSession } from "./sessions";
 /** Most live sessions of a subject by logins. */
 const max_sessions = 10;
 
-/** Ends a session and logs the cause, `by=…`; false when it cannot be ended. */
-export function end_session(io: Io, entry: SsoSession, by: string): boolean {
+/** Loaded to have the refresh token of an ended session revoked. */
+const watcher = () => require("./watcher") as typeof import("./watcher");
+
+/** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
+export function after_end(io: Io, provider: string): void {
+  if (package_sections.option_of(io, "session_revalidate", provider) !== undefined) {
+    watcher().wake(io);
+  }
+}
+
+/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
+export function end_session(io: Io, entry: SsoSession, by: string, code?: string): boolean {
   const is_ended = sessions.destroy_session(io, entry.sid);
   if (is_ended) {
-    log_identity.log_logout(io, log_identity.setting(io), ["by", by], entry);
+    const cause: LogPair = [code !== undefined ? "reason" : "by", by];
+    log_identity.log_logout(io, log_identity.setting(io), cause, entry, code);
+    after_end(io, entry.provider);
   }
   return is_ended;
 }

@@ -209,7 +209,7 @@ describe("check.document: the provider's features", function()
   it("reports scopes that were not granted at the last login", function()
     for granted, lacking in pairs({ ["email profile"] = "profile, email", email = "email" }) do
       checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.token").remember_scopes(io, fixtures.config(), granted, false)
+        require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), { scopes = granted })
       end }, {
         scopes_not_granted = "At the last login the provider granted less than option scope asks for; it left out " .. lacking .. ".",
       })
@@ -222,7 +222,7 @@ describe("check.document: the provider's features", function()
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
         options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office" }) })
       local last = fixtures.with(fixtures.config(), { log_name = log_name })
-      require("sso_login.protocol.token").remember_scopes(io, last, "email", false)
+      require("sso_login.protocol.token").remember_lacks(io, last, { scopes = "email" })
       local found = 0
       for _, finding in ipairs(require("sso_login.check.run").run_check(io, nil, "office").findings) do
         found = found + (finding.id == "scopes_not_granted" and 1 or 0)
@@ -236,7 +236,7 @@ describe("check.document: the provider's features", function()
       login = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.", consent = false,
     }) do
       checkup.expect({ uci = { prompt = value }, leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.token").remember_scopes(io, fixtures.config(), "", true)
+        require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), { scopes = "", prompt = true })
       end }, { prompt_ignored = text })
     end
     checkup.expect({ uci = { prompt = "login" } }, {})
