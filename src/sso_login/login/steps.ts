@@ -125,7 +125,7 @@ function shown_denier(config: Config, claims: JsonObject, denier: string | undef
 
 /**
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
- * claims at hand are enough when UserInfo fails.
+ * claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
  */
 export function complete_claims(
   io: Io,
@@ -150,7 +150,7 @@ export function complete_claims(
     notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier);
     return ok({ claims: completed.data.claims, notes });
   }
-  if (!has_email) {
+  if (!has_email || handshake === undefined) {
     return completed;
   }
   const facts = values.facts_of(completed);

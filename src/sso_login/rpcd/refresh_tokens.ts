@@ -66,7 +66,7 @@ function read(io: Io, name: string): StoredToken | undefined {
         issuer: values.text_of(stored.issuer),
         client_id: values.text_of(stored.client_id),
         asked_at,
-        is_failing: stored.is_failing === true,
+        is_failing: stored.is_failing === true ? true : undefined,
       }
     : undefined;
 }

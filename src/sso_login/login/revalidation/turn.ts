@@ -75,13 +75,7 @@ function ask(io: Io, question: Question): Result<JsonObject> {
   }
   const issued = { tokens: tokens.data, discovery: discovery.data };
   const user = steps.complete_claims(io, { config }, issued, verified.data, roles.with_roles(config, rules.data.roles));
-  if (!user.ok) {
-    return user;
-  }
-  // A login goes on without the groups of UserInfo; a session would lose its roles.
-  return user.data.notes.userinfo === "failed"
-    ? err("USERINFO_NETWORK_ERROR", { reason: user.data.notes.userinfo_reason })
-    : ok(user.data.claims);
+  return user.ok ? ok(user.data.claims) : user;
 }
 
 /** Ends the session if its user has lost a role; otherwise the session's values name the user as the claims do. */
@@ -154,7 +148,7 @@ function revalidate(io: Io, question: Question): void {
   } else if (!applied.ok) {
     log_failure(io, question, applied);
   } else if (token.is_failing === true) {
-    token.is_failing = false;
+    token.is_failing = undefined;
     refresh_tokens.write(io, question.name, token);
   }
 }
