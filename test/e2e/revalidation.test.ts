@@ -4,11 +4,11 @@ import { sleep } from "../box/command.ts";
 import type { Account } from "../box/provider/accounts.ts";
 import { expectNoSecrets } from "./support/expect.ts";
 import type { Client } from "./support/client.ts";
+import { age, runFolder, takeTurn } from "./support/revalidation.ts";
 import type { Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 const on = { session_revalidate: "300" };
-const folder = "/var/run/sso-login";
 
 /** Waits until a condition holds; a process of the router may take its time. */
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
@@ -22,7 +22,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 }
 
 async function files(scene: Scene): Promise<string> {
-  return scene.router.shell(`cd ${scene.router.path(folder)} && ls -l | grep refresh_ || true`);
+  return scene.router.shell(`cd ${scene.router.path(runFolder)} && ls -l | grep refresh_ || true`);
 }
 
 async function loggedIn(scene: Scene): Promise<Client> {
@@ -39,26 +39,13 @@ async function loggedIn(scene: Scene): Promise<Client> {
 const asked = (scene: Scene, endpoint: string): number =>
   scene.provider.requests.filter((request) => request.endpoint === endpoint).length;
 
-/** Makes the last question an old one. */
-const age = "sed -E -i 's/(\"asked_at\": ?)[0-9]+/\\11/' refresh_*.json";
-
-/**
- * Lets the turn of a session come, and takes it as the waiting process has it taken; returns the log lines. In a box those of a process
- * that has no other output are lost.
- */
-async function takeTurn(scene: Scene): Promise<string[]> {
-  const program = scene.router.path("/usr/libexec/rpcd/sso-login");
-  const printed = await scene.router.shell(`cd ${scene.router.path(folder)} && ${age} && ${program} revalidate 2>&1`);
-  return [...printed.split("\n"), ...(await scene.router.readLog())].filter((line) => line !== "");
-}
-
 async function stored(scene: Scene): Promise<string> {
-  return scene.router.shell(`cat ${scene.router.path(folder)}/refresh_*.json`);
+  return scene.router.shell(`cat ${scene.router.path(runFolder)}/refresh_*.json`);
 }
 
 /** The turn ends the session, says so in one line, and the token goes. */
 async function expectEnd(scene: Scene, line: RegExp): Promise<void> {
-  const lines = await takeTurn(scene);
+  const lines = await takeTurn(scene.router);
   assert.equal(lines.length, 1, JSON.stringify(lines));
   assert.match(lines[0] ?? "", line);
   assert.ok(!scene.secrets().some((secret) => (lines[0] ?? "").includes(secret)), "the line has a secret");
@@ -79,10 +66,10 @@ sceneSuite(
     "a session whose user still exists goes on, each turn with a new refresh token": async (scene) => {
       await loggedIn(scene);
       const first = await stored(scene);
-      assert.deepEqual(await takeTurn(scene), []);
+      assert.deepEqual(await takeTurn(scene.router), []);
       const second = await stored(scene);
       // oidc-provider revokes everything where a token is used twice.
-      assert.deepEqual(await takeTurn(scene), []);
+      assert.deepEqual(await takeTurn(scene.router), []);
       assert.equal((await scene.ssoSessions()).length, 1);
       const tokens = [first, second, await stored(scene)].map((text) => /"refresh_token": ?"([^"]+)"/.exec(text)?.[1]);
       assert.equal(new Set(tokens).size, 3);
@@ -92,7 +79,7 @@ sceneSuite(
     "the waiting process has it done": async (scene) => {
       await loggedIn(scene);
       scene.provider.accounts.delete("alice");
-      await scene.router.shell(`cd ${scene.router.path(folder)} && ${age} && printf . >>watch`);
+      await scene.router.shell(`${age(scene.router)} && printf . >>watch`);
       await until("the session has ended", async () => (await scene.ssoSessions()).length === 0);
       await until("the token has gone", async () => (await files(scene)) === "");
     },
@@ -112,7 +99,7 @@ sceneSuite(
     "a user who has another group of the role stays": async (scene) => {
       await loggedIn(scene);
       change(scene, { email: "a@example.org", email_verified: true, groups: ["router-admins", "more"] });
-      assert.deepEqual(await takeTurn(scene), []);
+      assert.deepEqual(await takeTurn(scene.router), []);
       assert.equal((await scene.ssoSessions())[0]?.values["sso_email"], "a@example.org");
     },
 
@@ -129,11 +116,11 @@ sceneSuite(
       async (scene) => {
         await loggedIn(scene);
         await scene.provider.goDown();
-        const [line, ...more] = [...(await takeTurn(scene)), ...(await takeTurn(scene))];
+        const [line, ...more] = [...(await takeTurn(scene.router)), ...(await takeTurn(scene.router))];
         await scene.provider.comeBack();
         assert.match(line ?? "", /REVALIDATION_FAILED error=TOKEN_ENDPOINT_NETWORK_ERROR cause=connect /);
         assert.deepEqual(more, []);
-        assert.deepEqual(await takeTurn(scene), []);
+        assert.deepEqual(await takeTurn(scene.router), []);
         assert.doesNotMatch(await stored(scene), /is_failing/);
         assert.equal((await scene.ssoSessions()).length, 1);
       },
@@ -145,7 +132,7 @@ sceneSuite(
         "sso-login logout": (scene) => scene.router.commandLine("logout", "alice@example.org"),
         "a time-out of rpcd": async (scene) => {
           await scene.router.destroySession((await scene.ssoSessions())[0]?.id ?? "");
-          await scene.router.shell(`printf . >>${scene.router.path(folder)}/watch`);
+          await scene.router.shell(`printf . >>${scene.router.path(runFolder)}/watch`);
         },
       },
       async (scene, end) => {

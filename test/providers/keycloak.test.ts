@@ -19,6 +19,6 @@ siteSuite(
         groupsMissing: { check: [], login: "USER_NOT_AUTHORIZED" },
       },
     },
-    ["useKey", "demandPushed", "rotate", "endSession", "programToken"],
+    ["useKey", "demandPushed", "rotate", "endSession", "disable", "programToken"],
   ),
 );
