@@ -210,6 +210,13 @@ function sessionFields(): Field[] {
         "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used.",
       ),
     ),
+    text(
+      "session_revalidate",
+      _("Ask the provider again"),
+      _(
+        "Seconds, from 300 to 86400, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks.",
+      ),
+    ),
     flag(
       "backchannel_logout",
       _("The provider may end sessions"),

@@ -9,7 +9,7 @@ import { fields, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "./providers";
 import { fieldText, isEnabled, setField, type FormContext } from "./form_context";
 import { keysPanel } from "./keys_panel";
-import { presetOf, presets, type Preset } from "./presets";
+import { presetOf, presets, scopesOf, type Preset } from "./presets";
 import { pressing } from "./buttons";
 import { ruleOf, valueProblem } from "./validation";
 
@@ -245,10 +245,12 @@ function addPreset(context: FormContext): void {
   option.onchange = (_event, _section, id) => {
     const preset = presets().find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
-    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
-      if (preset !== undefined) {
-        setField(context, name, preset[name] ?? "");
-      }
+    if (preset === undefined) {
+      return;
+    }
+    setField(context, "scope", scopesOf(preset, fieldText(context, "session_revalidate") !== ""));
+    for (const name of ["at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
+      setField(context, name, preset[name] ?? "");
     }
   };
 }

@@ -11,6 +11,8 @@ export interface Preset {
   scope: string;
   at_hash: "required" | "optional";
   token_endpoint_auth_method: "auto" | "client_secret_basic" | "client_secret_post";
+  /** Whether it gives refresh tokens only for the scope offline_access. */
+  offline?: true;
   /** The claims with groups, where these are not in the claim of that name. */
   groups_claim?: string;
   /** Steps and facts. */
@@ -40,6 +42,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "authentik",
+      offline: true,
       name: "Authentik",
       issuer: "https://authentik.example.org/application/o/<slug>/",
       notes: [
@@ -56,6 +59,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "authelia",
+      offline: true,
       name: "Authelia",
       issuer: "https://auth.example.org",
       scope: withGroups,
@@ -79,6 +83,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "kanidm",
+      offline: true,
       name: "Kanidm",
       issuer: "https://idm.example.org/oauth2/openid/<client>",
       scope: withGroups,
@@ -92,6 +97,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "zitadel",
+      offline: true,
       name: "Zitadel",
       issuer: "https://<instance>.zitadel.cloud",
       groups_claim: "urn:zitadel:iam:org:project:roles",
@@ -105,6 +111,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "dex",
+      offline: true,
       name: "Dex",
       issuer: "https://dex.example.org/dex",
       scope: withGroups,
@@ -115,6 +122,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "entra",
+      offline: true,
       name: "Microsoft Entra ID",
       issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
       at_hash: "optional",
@@ -145,6 +153,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "okta",
+      offline: true,
       name: "Okta",
       issuer: "https://<organization>.okta.com",
       scope: withGroups,
@@ -180,6 +189,7 @@ export function presets(): Preset[] {
     {
       ...usual,
       id: "auth0",
+      offline: true,
       name: "Auth0",
       issuer: "https://<tenant>.auth0.com/",
       at_hash: "optional",
@@ -202,6 +212,11 @@ export function presets(): Preset[] {
       ],
     },
   ];
+}
+
+/** The scopes of a preset, with the one for refresh tokens where sessions are revalidated and the provider needs it. */
+export function scopesOf(preset: Preset, revalidates: boolean): string {
+  return revalidates && preset.offline === true ? `${preset.scope} offline_access` : preset.scope;
 }
 
 /** The preset that an issuer shows by its form, or undefined. */

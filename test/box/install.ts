@@ -88,7 +88,8 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
   await installPackages(root, runtime, backend);
   for (const [path, module, isCommand] of programs) {
     if (runtime === "lua") {
-      const name = module === "rpcd" ? `(arg[1] == "watch" and "watch" or "rpcd")` : `"${module}"`;
+      const name =
+        module === "rpcd" ? `((arg[1] == "watch" or arg[1] == "revalidate") and arg[1] or "rpcd")` : `"${module}"`;
       const main = `require("sso_login.program." .. ${name}).main`;
       const options = "{ root = root, log_to_stderr = true }";
       const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
@@ -96,7 +97,7 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
     } else {
       const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
       const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
-      const name = module === "rpcd" ? "${ARGV[0] == 'watch' ? 'watch' : 'rpcd'}" : module;
+      const name = module === "rpcd" ? "${ARGV[0] in ['watch', 'revalidate'] ? ARGV[0] : 'rpcd'}" : module;
       const load = `loadstring(\`import { main } from "sso_login.program.${name}"; return main;\`)()`;
       const source = `const main = ${load}; ${call}`;
       writeUcodeProgram(root, path, source);

@@ -8,6 +8,7 @@ import { chosenRuntime } from "../box/install.ts";
 import { boxRouter } from "../box/routers.ts";
 import { Client, isRedirect, location } from "../e2e/support/client.ts";
 import { callbackPath } from "../e2e/support/scene.ts";
+import { takeTurn } from "../e2e/support/revalidation.ts";
 import { chosen, comment, finish, reasonOf, report, skip } from "../tap.ts";
 import { authorityOf, Suite, waitTimeout, type Module, type Registered, type Running } from "./suite.ts";
 
@@ -17,6 +18,8 @@ interface Plan {
   variant: Record<string, string>;
   /** The browser logs out after the login. */
   logout?: boolean;
+  /** The router asks again by the refresh token of the login. */
+  refresh?: boolean;
 }
 
 const given = { client_registration: "static_client", request_type: "plain_http_request" };
@@ -31,6 +34,7 @@ const plans: readonly Plan[] = [
   { name: "oidcc-client-test-3rd-party-init-login-test-plan", variant: registering },
   { name: "oidcc-client-rp-initiated-logout-rp-basic", variant: code, logout: true },
   { name: "oidcc-client-back-channel-logout-rp-basic", variant: code, logout: true },
+  { name: "oidcc-client-refreshtoken-test-plan", variant: { ...code, response_type: "code" }, refresh: true },
 ];
 
 /** Codes of the lines that the router logs, where they are not those of one login. */
@@ -49,6 +53,9 @@ const codes: Readonly<Record<string, string>> = {
 
 /** Codes that the router must log in a module: the suite does not see what the router makes of its answers. */
 function expected(plan: Plan, module: string): string {
+  if (plan.refresh === true) {
+    return `LOGIN_GRANTED${module.includes("-invalid-") ? " SESSION_ENDED" : ""}`;
+  }
   if (plan.logout !== true) {
     return codes[module] ?? "LOGIN_GRANTED";
   }
@@ -83,7 +90,7 @@ const metadata = {
 };
 
 /** Writes the router's configuration for a module, and removes all that it has kept. */
-async function configure(issuer: string, { client_id, client_secret }: Registered): Promise<void> {
+async function configure(plan: Plan, issuer: string, { client_id, client_secret }: Registered): Promise<void> {
   const options = {
     enabled: "1",
     issuer_url: issuer,
@@ -95,6 +102,7 @@ async function configure(issuer: string, { client_id, client_secret }: Registere
     token_endpoint_auth_method: "client_secret_basic",
     id_token_algs: ["RS256"],
     backchannel_logout: "1",
+    ...(plan.refresh === true && { session_revalidate: "300" }),
     ca_file: router.path(suiteAuthority),
   };
   // The suite's one user, whose e-mail is not verified.
@@ -120,7 +128,10 @@ async function logIn(start: string, initiator: string): Promise<Client> {
   return browser;
 }
 
-/** As many logins as the router is to grant, at least one, each with its logout. */
+/** The router's own lines of a module that go to no web server's log. */
+let more: string[] = [];
+
+/** As many logins as the router is to grant, at least one, each with its logout or the turn of its session. */
 async function play(plan: Plan, module: string): Promise<void> {
   const logins = expected(plan, module).match(/LOGIN_GRANTED/g)?.length ?? 1;
   for (let count = 0; count < logins; count += 1) {
@@ -128,28 +139,32 @@ async function play(plan: Plan, module: string): Promise<void> {
     if (plan.logout === true) {
       await browser.navigate(`${router.address}/cgi-bin/luci/admin/logout`, { initiator: router.host });
     }
+    if (plan.refresh === true) {
+      more = (await takeTurn(router)).filter((line) => !line.startsWith("LOGIN_GRANTED"));
+    }
   }
 }
 
 /** Registers the router, and has a browser open the address that the suite then asks for. */
-async function playRegistered(running: Running): Promise<void> {
+async function playRegistered(plan: Plan, running: Running): Promise<void> {
   const more = { grant_types: ["authorization_code"], response_types: ["code"] };
   const registered = await suite.register(running, { ...metadata, ...more, redirect_uris: [redirectUri] });
-  await configure(running.issuer, registered);
+  await configure(plan, running.issuer, registered);
   await logIn(await suite.visit(running.id), new URL(address).hostname);
 }
 
 /** Runs a module; the test passes when the suite says so and the router has logged what it must. */
 async function judge(plan: Plan, planId: string, module: Module): Promise<void> {
   const running = await suite.start(planId, module);
+  more = [];
   if (plan.variant === registering) {
-    await playRegistered(running);
+    await playRegistered(plan, running);
   } else {
-    await configure(running.issuer, staticClient);
+    await configure(plan, running.issuer, staticClient);
     await play(plan, module.testModule);
   }
   const { outcome, reasons } = await suite.finish(running.id);
-  const lines = await router.readLog();
+  const lines = [...(await router.readLog()), ...more.map((line) => line.replace(/^.*?: /, ""))];
   const logged = lines.map((line) => line.split(" ")[0]).join(" ");
   const must = expected(plan, module.testModule);
   const name = `${plan.name}: ${module.testModule}: ${outcome}`;

@@ -14,6 +14,7 @@ import { damage, damageSeries } from "./cases/damage.ts";
 import { disk } from "./cases/disk.ts";
 import { kill } from "./cases/kill.ts";
 import { passwordKills, passwords } from "./cases/passwords.ts";
+import { revalidation, revalidationKills } from "./cases/revalidation.ts";
 import { strangers } from "./cases/strangers.ts";
 import { Skipped, Stage } from "./stage.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -22,8 +23,8 @@ const stages = 2;
 /** Milliseconds for one case, or one member of a series. */
 const patience = 300_000;
 
-const cases = { ...concurrency, ...disk, ...damage, ...clock, ...strangers, ...passwords };
-const series = { ...kill, ...damageSeries, ...passwordKills };
+const cases = { ...concurrency, ...disk, ...damage, ...clock, ...strangers, ...passwords, ...revalidation };
+const series = { ...kill, ...damageSeries, ...passwordKills, ...revalidationKills };
 
 /** Runs one case and prints its line. */
 async function check(stage: Stage, title: string, body: () => Promise<void>): Promise<void> {

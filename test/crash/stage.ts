@@ -33,7 +33,7 @@ export class Stage {
   }
 
   static async open(authorityFolder: string): Promise<Stage> {
-    const stage = new Stage(await Scene.open({ box: { authorityFolder } }));
+    const stage = new Stage(await Scene.open({ box: { authorityFolder }, provider: { refreshTokens: true } }));
     stage.#instrument();
     return stage;
   }

@@ -314,8 +314,19 @@ describe("a session that has lasted as long as it may", () => {
     }
   });
 
+  for (const left of [300, 80000]) {
+    test(`shows its end ten minutes before: ${left} seconds`, () => {
+      const { written } = run(begun(now - 200, String(200 + left)));
+      assert.match(written, /^stock de;\n.*"Your session ends at %s\."\.format\(end\.toLocaleTimeString\(\)\)/);
+      const [, delay, end] = /, (\d+)\)\)\(new Date\(Date\.now\(\) \+ (\d+)\)\);$/.exec(written)?.map(Number) ?? [];
+      // The test takes its time.
+      assert.ok(end !== undefined && end <= left * 1000 && end > (left - 200) * 1000, written);
+      assert.equal(delay, Math.max(1000, end - 600_000));
+    });
+  }
+
   for (const [title, world] of Object.entries({
-    "is younger": begun(now - 200),
+    "has more than a day left": begun(now - 200, "90000"),
     "is local": begun(undefined),
     "has a time that is no number": begun("0"),
     "has no option": begun(now - 300, ""),

@@ -2,7 +2,7 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { presetOf, presets } from "../../src/luci/presets";
+import { presetOf, presets, scopesOf } from "../../src/luci/presets";
 import { valueProblem } from "../../src/luci/validation";
 
 /** An issuer's form with the parts that are one's own filled in. */
@@ -21,6 +21,22 @@ describe("presets", () => {
       preset.notes.forEach((note) => assert.match(note, /\.$/));
     });
   }
+
+  test("have the scope for refresh tokens where sessions are revalidated and the provider needs it", () => {
+    const offline = presets().filter((preset) => scopesOf(preset, true) !== preset.scope);
+    assert.deepEqual(
+      offline.map((preset) => scopesOf(preset, true)),
+      offline.map(({ scope }) => `${scope} offline_access`),
+    );
+    for (const id of ["authentik", "authelia", "kanidm", "okta", "entra"]) {
+      assert.ok(
+        offline.some((preset) => preset.id === id),
+        id,
+      );
+    }
+    assert.ok(!offline.some(({ id }) => id === "keycloak"), "it gives a token without it");
+    presets().forEach((preset) => assert.equal(scopesOf(preset, false), preset.scope));
+  });
 
   test("are recognised by their issuer, but for those that may be anywhere", () => {
     const anywhere = ["authelia", "pocket-id", "lemonldap", "generic"];

@@ -17,6 +17,7 @@ siteSuite(hydra, {
     {
       options,
       keyOptions: { client_assertion_audience: "token_endpoint" },
+      offlineScope: "openid profile email offline_access",
       check: [scopes],
       mistakes: {
         wrongSecret: { check: [scopes, wrong], login: "TOKEN_EXCHANGE_FAILED" },
@@ -26,7 +27,7 @@ siteSuite(hydra, {
         groupsMissing: { check: [scopes], login: "USER_NOT_AUTHORIZED" },
       },
     },
-    ["useKey", "register", "rotate", "endSession", "programToken"],
+    ["useKey", "register", "rotate", "endSession", "disable", "programToken"],
   ),
 
   "takes a secret with special characters by the method of its registration, which the check names": async (site) => {

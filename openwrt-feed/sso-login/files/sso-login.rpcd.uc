@@ -1,6 +1,6 @@
 #!/usr/bin/ucode
 // SPDX-License-Identifier: Apache-2.0
-// The ubus object sso-login: what the settings page asks. rpcd runs this program, once a call. `watch` is a process that waits:
-// it loads little.
-const name = ARGV[0] == 'watch' ? 'watch' : 'rpcd';
+// The ubus object sso-login: what the settings page asks. rpcd runs this program, once a call. `watch` and `revalidate` are processes
+// of their own: they load little.
+const name = ARGV[0] in ['watch', 'revalidate'] ? ARGV[0] : 'rpcd';
 exit(loadstring(`import { main } from 'sso_login.program.${name}'; return main;`)()(ARGV));

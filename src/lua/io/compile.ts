@@ -18,14 +18,16 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     return values.every((value) => value === "" || value === "0" || value === "on") ? [] : names;
   };
   const limit = where("client_limit", ["web.client_limit"]).concat(where("password_login", ["web.client_limit"]));
+  const revalidation = where("session_revalidate", ["rpcd.refresh_tokens", "rpcd.watcher"]);
   return {
     "program.cgi/": limit.concat(["web.endpoints.start"]),
     "program.cgi/callback": limit
       .concat(["web.endpoints.callback", "web.late", "io.log", "io.ubus", "rights.acl"])
+      .concat(revalidation)
       .concat(where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]))
       .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input"]))
       .concat(where("password_login", ["passwords.upkeep"])),
-    "program.cgi/logout": limit.concat(["web.endpoints.logout", "io.log", "io.ubus"]),
+    "program.cgi/logout": limit.concat(["web.endpoints.logout", "io.log", "io.ubus"]).concat(revalidation),
     "protocol.calls": ["protocol.calls", "io.log"],
     "web.refusal": ["web.refusal", "io.log"],
   };

@@ -2,6 +2,7 @@
 import * as report from "./report";
 import type { Param, Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
+import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/config";
 import * as metadata from "../protocol/metadata";
 import * as token from "../protocol/token";
@@ -170,6 +171,22 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   }
 }
 
+/** Notes that sessions are not revalidated for want of a refresh token, or may not be; a session that has one shows that they are. */
+function check_refresh_token(run: Run, config: Config, document: JsonObject): void {
+  if (config.session_revalidate === undefined) {
+    return;
+  }
+  if (token.lacks_refresh_token(run.io, config)) {
+    report.warning(run, "refresh_token_missing");
+    return;
+  }
+  const is_offered = offered_in(document, "scopes_supported").includes("offline_access");
+  const is_requested = strings.split_words(config.scope, " ").includes("offline_access");
+  if (is_offered && !is_requested && !refresh_tokens.of_provider(run.io, config.provider ?? names.first)) {
+    report.warning(run, "scope_offline_missing");
+  }
+}
+
 /** Notes claims of the options that the document does not offer; of a path it may list only the first part. */
 function check_claims(run: Run, config: Config, document: JsonObject): void {
   const email = claim_rules.email_claim(config);
@@ -221,6 +238,7 @@ export function check_metadata(run: Run, config: Config, document: JsonObject, u
     report.ok(run, "pkce_unknown");
   }
   check_scopes(run, config, document);
+  check_refresh_token(run, config, document);
   check_claims(run, config, document);
   const missing_acr = not_offered(document, "acr_values_supported", config.acr_values ?? []);
   report.warn_of(run, "acr_not_offered", "missing", missing_acr);

@@ -18,7 +18,7 @@ export interface Expectations {
   /** Permitted types (`typ` of the header) without `application/`, and the reason for refusing others. */
   types?: string[];
   types_reason?: Fact;
-  /** Those of `typ`, `iss`, `sub`, `aud`, `exp` and `iat` that may be absent; `sub` is then not checked. */
+  /** Those of `typ`, `iss`, `sub`, `aud`, `exp`, `iat` and `nonce` that may be absent; `sub` is then not checked. */
   optional?: string[];
   /** Claims of other kinds of tokens. */
   foreign?: string[];
@@ -30,6 +30,8 @@ export interface Expectations {
   acr_values?: string[];
   /** Greatest age of the user's authentication, in seconds. */
   max_age?: number;
+  /** The claims of the login's ID Token: of a refreshed one `sub` and `auth_time` are the same, and `iat` is not earlier. */
+  first?: JsonObject;
 }
 
 /** Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic. */
@@ -144,6 +146,19 @@ export function check_authentication(
   return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
 }
 
+/** A refreshed ID Token beside the one of the login (OpenID Connect Core section 12.2); times have the tolerance. */
+function check_refreshed(claims: JsonObject, first: JsonObject, clock_tolerance: number): Result<true> {
+  if (claims.sub !== first.sub) {
+    return claim_error("sub", "is not that of the login");
+  }
+  if (is_date(first.iat) && (claims.iat as number) < first.iat - clock_tolerance) {
+    return claim_error("iat", "is before that of the login");
+  }
+  return claims.auth_time === undefined || first.auth_time === undefined || claims.auth_time === first.auth_time
+    ? ok(true)
+    : claim_error("auth_time", "is not that of the login");
+}
+
 /**
  * Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,
  * `at_hash`, `acr` and `auth_time`. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH, AT_HASH_MISMATCH,
@@ -190,7 +205,8 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
     }
   }
   const nonce = claims.nonce;
-  if (expected.nonce !== undefined && !(typeof nonce === "string" && hash.constant_time_eq(nonce, expected.nonce))) {
+  const is_same_nonce = (wanted: string): boolean => typeof nonce === "string" && hash.constant_time_eq(nonce, wanted);
+  if (expected.nonce !== undefined && is_checked("nonce", nonce) && !is_same_nonce(expected.nonce)) {
     return err("NONCE_MISMATCH", { reason: nonce === undefined ? "absent" : "different" });
   }
   if (expected.access_token !== undefined) {
@@ -200,7 +216,9 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
       return at_hash;
     }
   }
-  return check_authentication(claims, expected);
+  const first = expected.first;
+  const refreshed = first !== undefined ? check_refreshed(claims, first, expected.clock_tolerance) : ok(true as const);
+  return refreshed.ok ? check_authentication(claims, expected) : refreshed;
 }
 
 /** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */

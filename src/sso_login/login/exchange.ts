@@ -1,13 +1,13 @@
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
-import * as store from "../base/store";
 import * as values from "../base/values";
 import * as provider_logout from "../logout/provider_logout";
 import type { AccessToken } from "../protocol/access_token";
 import { ok, type Result } from "../result";
 import * as ending from "../rpcd/ending";
 import * as log_identity from "../rpcd/log_identity";
+import * as watcher from "../rpcd/watcher";
 import * as open from "./open";
 import * as rpcd_logins from "../rpcd/logins";
 import type { Config } from "../settings/config";
@@ -53,17 +53,6 @@ function timeout_of(io: Io, config: Config, token: AccessToken): number {
   return Math.max(1, Math.min(config.api_session_timeout ?? 300, token.end - io.time()));
 }
 
-/** Starts the process that ends sessions when their tokens expire, unless it runs: there is one while there are such sessions. */
-function watch(io: Io): void {
-  const lock = store.path_of(io, "watch.lock");
-  // The running process sees the file grow, and reads the sessions again.
-  io.append_byte(store.path_of(io, "watch"));
-  if (io.lock(lock)) {
-    io.unlock(lock);
-    io.start(io.paths.plugin, "watch");
-  }
-}
-
 /**
  * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
  * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
@@ -87,6 +76,6 @@ export function open_session(
     return opened;
   }
   ending.end_oldest(io, opened.data.sid, config.api_sessions);
-  watch(io);
+  watcher.wake(io);
   return ok({ sid: opened.data.sid, timeout });
 }

@@ -13,7 +13,7 @@ import type { JwkSet } from "../protocol/jwks";
 import * as metadata from "../protocol/metadata";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
-import type { Tokens } from "../protocol/token";
+import type { RefreshedTokens, Tokens } from "../protocol/token";
 import * as userinfo from "../protocol/userinfo";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as log_identity from "../rpcd/log_identity";
@@ -33,9 +33,9 @@ export interface Attempt {
   allowed_algs?: string[];
 }
 
-/** The tokens of a login, and the metadata of the provider that issued them. */
-export interface IssuedTokens {
-  tokens: Tokens;
+/** Tokens, and the metadata of the provider that issued them. */
+export interface IssuedTokens<T = Tokens> {
+  tokens: T;
   discovery: Discovery;
 }
 
@@ -50,6 +50,9 @@ export interface User {
   claims: JsonObject;
   notes: Facts;
 }
+
+/** A login, or without its handshake the revalidation of a session. */
+export type Asking = Pick<Attempt, "config" | "allowed_algs"> & Partial<Attempt>;
 
 /** Exchanges the code for tokens. */
 export function redeem_code(io: Io, attempt: Attempt): Result<IssuedTokens> {
@@ -72,7 +75,7 @@ export function redeem_code(io: Io, attempt: Attempt): Result<IssuedTokens> {
   return tokens.ok ? ok({ tokens: tokens.data, discovery }) : tokens;
 }
 
-function algs_of(attempt: Attempt): string[] | undefined {
+function algs_of(attempt: Asking): string[] | undefined {
   return attempt.allowed_algs ?? attempt.config.id_token_algs;
 }
 
@@ -101,14 +104,18 @@ function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
   );
 }
 
-/** Scopes that the provider did not grant, and whether it ignored `prompt`; the check remembers both. */
-function notes_of(io: Io, attempt: Attempt, tokens: Tokens, claims: JsonObject): Facts {
-  const config = attempt.config;
+/** Scopes that the provider did not grant, whether it ignored `prompt`, and a lack of the refresh token; the check remembers them. */
+function notes_of(io: Io, config: Config, handshake: Handshake, tokens: RefreshedTokens, claims: JsonObject): Facts {
   const lacking = token.missing_scopes(config.scope, tokens.scope);
-  const is_older = claims_check.was_before(claims, attempt.handshake.created_at, config.clock_tolerance);
+  const is_older = claims_check.was_before(claims, handshake.created_at, config.clock_tolerance);
   const is_ignored = config.prompt === "login" && is_older;
-  token.remember_scopes(io, config, lacking, is_ignored);
-  return { not_granted: lacking !== "" ? lacking : undefined, prompt: is_ignored ? "ignored" : undefined };
+  const is_absent = config.session_revalidate !== undefined && typeof tokens.refresh_token !== "string";
+  token.remember_lacks(io, config, { scopes: lacking, prompt: is_ignored, refresh_token: is_absent });
+  return {
+    not_granted: lacking !== "" ? lacking : undefined,
+    prompt: is_ignored ? "ignored" : undefined,
+    refresh_token: is_absent ? "absent" : undefined,
+  };
 }
 
 /** The source that denies that the e-mail is verified, for the log, unless the e-mail is used all the same. */
@@ -118,19 +125,20 @@ function shown_denier(config: Config, claims: JsonObject, denier: string | undef
 
 /**
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
- * claims at hand are enough when UserInfo fails.
+ * claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
  */
 export function complete_claims(
   io: Io,
-  attempt: Attempt,
-  issued: IssuedTokens,
+  attempt: Asking,
+  issued: IssuedTokens<RefreshedTokens>,
   verified: VerifiedToken,
   rules: RoleRules,
 ): Result<User> {
   const config = attempt.config;
   const claims = verified.claims;
   const endpoint = issued.discovery.userinfo_endpoint;
-  const notes = notes_of(io, attempt, issued.tokens, claims);
+  const handshake = attempt.handshake;
+  const notes = handshake !== undefined ? notes_of(io, config, handshake, issued.tokens, claims) : {};
   const has_email = userinfo.has_email(config, claims);
   notes.unverified_by = shown_denier(config, claims, userinfo.denier_of(config, claims, {}));
   if (endpoint === undefined || (has_email && !lacks_groups(rules, claims))) {
@@ -142,7 +150,7 @@ export function complete_claims(
     notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier);
     return ok({ claims: completed.data.claims, notes });
   }
-  if (!has_email) {
+  if (!has_email || handshake === undefined) {
     return completed;
   }
   const facts = values.facts_of(completed);

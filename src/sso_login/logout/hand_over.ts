@@ -11,6 +11,7 @@ import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
+import * as ending from "../rpcd/ending";
 import * as log_identity from "../rpcd/log_identity";
 import * as sessions from "../rpcd/sessions";
 
@@ -46,6 +47,7 @@ export function save(io: Io, input: string): Result<true> {
   const setting = config.ok ? config.data : log_identity.setting(io);
   const remote = values.text_of(request.remote);
   log_identity.log_logout(io, setting, ["remote", remote], sessions.to_session("", ended, 0));
+  ending.after_end(io, provider);
   const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok) {
     return on;

@@ -24,6 +24,8 @@ import * as acl from "../rights/acl";
 import * as access_level from "../rights/access_level";
 import * as menu from "../rights/menu";
 import * as reconcile from "../rpcd/reconcile";
+import * as refresh_tokens from "../rpcd/refresh_tokens";
+import * as watcher from "../rpcd/watcher";
 import * as rpcd_logins from "../rpcd/logins";
 import * as register from "../registration/register";
 import * as run from "../check/run";
@@ -224,6 +226,9 @@ function explain(io: Io, failure: Err): object {
 /** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io: Io): void {
   upkeep.upkeep(io, false);
+  if (refresh_tokens.list(io).length > 0) {
+    watcher.wake(io);
+  }
   const restored = reconcile.restore_rights(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];

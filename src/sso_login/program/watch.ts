@@ -1,32 +1,59 @@
 /**
- * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness. A token exchange starts this
- * process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
+ * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts program/revalidate when
+ * a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
+ * such session is left. It also applies `session_max_lifetime`.
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as ending from "../rpcd/ending";
+import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as sessions from "../rpcd/sessions";
+import type { SsoSession } from "../rpcd/sessions";
+import * as watcher from "../rpcd/watcher";
+import * as load from "../settings/load";
+import * as package_sections from "../settings/sections";
 
 /** Seconds between two looks at most, and looks that may fail in a row. */
 const max_wait = 60;
 const max_failures = 10;
 
-/** The number of exchanges so far: each appends a byte to the file. */
+/** Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one. */
+const pause = 2;
+
+/** The number of exchanges, logins and ends of sessions so far: each appends a byte to the file (rpcd/watcher). */
 function exchanges(io: Io): number {
   const info = io.file_info(store.path_of(io, "watch"));
   return info !== undefined ? info.size : 0;
 }
 
+/** Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files. */
+function revalidate(io: Io, names: string[], live: SsoSession[]): number | undefined {
+  // Reads the configuration anew, also for what follows.
+  const saved = load.saved_sections(io);
+  const now = io.time();
+  if (!saved.ok) {
+    return names.length > 0 ? now + max_wait : undefined;
+  }
+  const turn = refresh_tokens.next_turn(io, package_sections.provider_sections(saved.data), names, live);
+  if (turn === undefined || turn.moment > now) {
+    return turn !== undefined ? turn.moment : undefined;
+  }
+  watcher.start(io, "revalidate");
+  return now + pause;
+}
+
 /** Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer. */
 function look(io: Io): number | undefined {
+  const names = refresh_tokens.list(io);
   const list = sessions.list_sso_sessions(io);
   if (!list.ok) {
     return io.time();
   }
-  let next: number | undefined;
-  for (const entry of ending.end_overdue(io, list.data)) {
+  const live = ending.end_overdue(io, list.data);
+  let next = revalidate(io, names, live);
+  for (const entry of live) {
     if (entry.end !== undefined) {
       next = Math.min(next ?? entry.end, entry.end);
     }
@@ -34,10 +61,9 @@ function look(io: Io): number | undefined {
   return next;
 }
 
-/** Waits until a moment, or until there are more exchanges than `known`. */
+/** Waits until a moment, or until there are more exchanges than `known`; a minute at most, even where the clock goes back. */
 function wait(io: Io, moment: number, known: number): void {
-  const latest = Math.min(moment, io.time() + max_wait);
-  while (io.time() < latest && exchanges(io) === known) {
+  for (let waited = 0; waited < max_wait && io.time() < moment && exchanges(io) === known; waited++) {
     io.sleep(1);
   }
 }

@@ -33,6 +33,21 @@ export function expectations(config: Config, nonce: string, access_token: string
   };
 }
 
+/** Expectations of a refreshed ID Token, by the claims of the login's (OpenID Connect Core section 12.2). */
+export function expectations_of_refresh(config: Config, first: JsonObject, access_token: string, now: number): Expectations {
+  return {
+    issuer: config.issuer_url,
+    client_id: config.client_id,
+    now,
+    clock_tolerance: config.clock_tolerance,
+    optional: ["nonce"],
+    nonce: values.text_of(first.nonce),
+    access_token,
+    at_hash_required: false,
+    first,
+  };
+}
+
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header<T extends OpenedJws>(parsed: T, allowed_algs?: string[]): Result<T> {
   const alg = values.text_of(parsed.header.alg);

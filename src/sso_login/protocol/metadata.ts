@@ -26,6 +26,8 @@ export interface Discovery {
   /** The token endpoint as the provider publishes it, where token_endpoint is at the internal origin. */
   published_token_endpoint?: string;
   end_session_endpoint?: string;
+  /** RFC 7009. Checked where it is used, as few requests do. */
+  revocation_endpoint?: string;
   /** Absent means only `client_secret_basic`. */
   token_endpoint_auth_methods_supported?: string[];
   /** RFC 9126; undefined unless the provider demands pushed requests. */
@@ -76,6 +78,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     }
   }
   const end_session_endpoint = endpoint(document, "end_session_endpoint");
+  const revocation = document.revocation_endpoint;
   return ok({
     issuer,
     authorization_endpoint: document.authorization_endpoint as string,
@@ -83,6 +86,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     jwks_uri: document.jwks_uri as string,
     userinfo_endpoint: userinfo as string | undefined,
     end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : undefined,
+    revocation_endpoint: typeof revocation === "string" ? revocation : undefined,
     token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
     pushed_authorization_request_endpoint: pushed
       ? (document.pushed_authorization_request_endpoint as string)
@@ -101,8 +105,14 @@ export function at_origin(url: string, origin: string | undefined): string {
 
 /** The endpoints that the router calls itself. */
 const back_channel_endpoints: (
-  "token_endpoint" | "jwks_uri" | "userinfo_endpoint" | "pushed_authorization_request_endpoint"
-)[] = ["token_endpoint", "jwks_uri", "userinfo_endpoint", "pushed_authorization_request_endpoint"];
+  "token_endpoint" | "jwks_uri" | "userinfo_endpoint" | "revocation_endpoint" | "pushed_authorization_request_endpoint"
+)[] = [
+  "token_endpoint",
+  "jwks_uri",
+  "userinfo_endpoint",
+  "revocation_endpoint",
+  "pushed_authorization_request_endpoint",
+];
 
 /** Puts the document's back-channel endpoints at the internal origin, where there is one. */
 export function with_internal_origin(document: Discovery, origin: string | undefined): Discovery {

@@ -14,11 +14,17 @@ import * as client_request from "./client_request";
 import type { Discovery } from "./metadata";
 import * as providers from "./provider";
 
-/** A token response (OpenID Connect Core section 3.1.3.3). */
-export interface Tokens {
-  id_token: string;
+/** A token response (OpenID Connect Core sections 3.1.3.3 and 12.2). */
+export interface RefreshedTokens {
+  /** Absent where the answer to a refresh has none. */
+  id_token?: string;
   access_token: string;
   [field: string]: unknown;
+}
+
+/** The token response of a login. */
+export interface Tokens extends RefreshedTokens {
+  id_token: string;
 }
 
 /** An authorization grant (RFC 6749 section 1.3.1). */
@@ -28,6 +34,17 @@ export interface AuthorizationGrant {
   verifier: string;
   /** Names the login attempt in log lines. */
   session_id: string;
+}
+
+/** A form for the token endpoint. */
+export interface TokenRequest {
+  form: string;
+  /** Those in the form, which the log does not repeat. */
+  secrets: string[];
+  /** Names the login attempt or the session in log lines. */
+  session_id: string;
+  /** Whether an answer without an ID Token fails. */
+  needs_id_token: boolean;
 }
 
 /** Bytes of a value of the provider in the log. */
@@ -50,7 +67,8 @@ function refusal_code(status: number, reported: Fact): string {
 }
 
 /** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
-function read_response(response: HttpResponse, session_id: string, secrets: string[]): Result<Tokens> {
+function read_response(response: HttpResponse, secrets: string[], sent: TokenRequest): Result<RefreshedTokens> {
+  const session_id = sent.session_id;
   const status = response.status;
   const body = foreign_json.decode_object(response.body);
   const reported = body.ok ? calls.reported_error(body.data, secrets) : {};
@@ -73,7 +91,7 @@ function read_response(response: HttpResponse, session_id: string, secrets: stri
   }
   const id_token = body.data.id_token;
   const access_token = body.data.access_token;
-  if (typeof id_token !== "string" || id_token === "") {
+  if ((sent.needs_id_token || id_token !== undefined) && (typeof id_token !== "string" || id_token === "")) {
     return token_error(status, "no id_token", session_id);
   }
   if (typeof access_token !== "string" || access_token === "" || !strings.is_visible_ascii(access_token)) {
@@ -85,7 +103,24 @@ function read_response(response: HttpResponse, session_id: string, secrets: stri
     const hint = { id: "shorter_token" };
     return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason, bytes, hint, session: session_id });
   }
-  return ok(body.data as Tokens);
+  return ok(body.data as RefreshedTokens);
+}
+
+/** Sends a form to the token endpoint; fails as `exchange_code` does. */
+export function request_tokens(
+  io: Io,
+  config: Config,
+  discovery: Discovery,
+  sender: Sender,
+  sent: TokenRequest,
+): Result<RefreshedTokens> {
+  const request = client_request.form_request(io, config, discovery, discovery.token_endpoint, sent.form);
+  if (!request.ok) {
+    return request;
+  }
+  const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
+  const secrets = client_request.forms_of_secret(config).concat(sent.secrets);
+  return response.ok ? read_response(response.data, secrets, sent) : response;
 }
 
 /**
@@ -106,14 +141,9 @@ export function exchange_code(
     ["redirect_uri", config.redirect_uri],
     ["code_verifier", grant.verifier],
   ]);
-  const request = client_request.form_request(io, config, discovery, discovery.token_endpoint, form);
-  if (!request.ok) {
-    return request;
-  }
-  const sender = send ?? calls.caller(config);
-  const secrets = client_request.forms_of_secret(config).concat([grant.code, grant.verifier]);
-  const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
-  return response.ok ? read_response(response.data, grant.session_id, secrets) : response;
+  const secrets = [grant.code, grant.verifier];
+  const sent = { form, secrets, session_id: grant.session_id, needs_id_token: true };
+  return request_tokens(io, config, discovery, send ?? calls.caller(config), sent) as Result<Tokens>;
 }
 
 /** Scopes that an answer need not name: their effect shows elsewhere. */
@@ -140,13 +170,31 @@ export function missing_scopes(asked: string, granted: unknown): string {
     .join(" ");
 }
 
-/** Keeps for the check, for a day, the scopes that a login lacked, and whether the provider ignored `prompt`; neither forgets it. */
-export function remember_scopes(io: Io, config: Config, lacking: string, prompt_ignored: boolean): void {
-  if (lacking === "" && !prompt_ignored) {
+/** A login's lacks that the check reports. */
+export interface Lacks {
+  /** Scopes that the provider did not grant, with blanks between. */
+  scopes: string;
+  /** Whether the provider ignored `prompt`. */
+  prompt?: boolean;
+  /** Whether no refresh token came although `session_revalidate` is on. */
+  refresh_token?: boolean;
+}
+
+/** Keeps for the check, for a day, the lacks of a login; one without any forgets them. */
+export function remember_lacks(io: Io, config: Config, lacks: Lacks): void {
+  const prompt_ignored = lacks.prompt === true;
+  const no_refresh_token = lacks.refresh_token === true;
+  if (lacks.scopes === "" && !prompt_ignored && !no_refresh_token) {
     io.remove(scopes_path(io, config));
     return;
   }
-  const kept = { issuer: config.issuer_url, client_id: config.client_id, lacking, prompt_ignored };
+  const kept = {
+    issuer: config.issuer_url,
+    client_id: config.client_id,
+    lacking: lacks.scopes,
+    prompt_ignored,
+    no_refresh_token,
+  };
   store.write(io, scopes_path(io, config), kept);
 }
 
@@ -159,6 +207,11 @@ function last_login(io: Io, config: Config): JsonObject {
 /** Whether the provider ignored `prompt` at the last login of this client. */
 export function ignored_prompt(io: Io, config: Config): boolean {
   return last_login(io, config).prompt_ignored === true;
+}
+
+/** Whether no refresh token came with the last login of this client. */
+export function lacks_refresh_token(io: Io, config: Config): boolean {
+  return last_login(io, config).no_refresh_token === true;
 }
 
 /** Those scopes of the configuration that the last login of this client lacked. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
+import * as claims_check from "../jose/claims";
 import * as jws from "../jose/jws";
 import { err, ok, type Err, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
@@ -154,9 +155,7 @@ export function complete_claims(
     const denier = denier_of(rules, id_claims, userinfo.data);
     return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
   }
-  const reason =
-    subject === undefined
-      ? "UserInfo has no sub, and must have that of the ID Token"
-      : "UserInfo is about another subject";
-  return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+  return subject === undefined
+    ? err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo has no sub, and must have that of the ID Token" })
+    : claims_check.claim_error("sub", "UserInfo is about another subject");
 }

@@ -1,5 +1,6 @@
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { ok, type Result } from "../result";
@@ -12,11 +13,31 @@ import type { Cookies, SsoSession } from "./sessions";
 /** Most live sessions of a subject by logins. */
 const max_sessions = 10;
 
-/** Ends a session and logs the cause, `by=…`; false when it cannot be ended. */
-export function end_session(io: Io, entry: SsoSession, by: string): boolean {
+/** Loaded to have the refresh token of an ended session revoked. */
+const watcher = () => require("./watcher") as typeof import("./watcher");
+
+/** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
+export function after_end(io: Io, provider: string): void {
+  if (package_sections.option_of(io, "session_revalidate", provider) !== undefined) {
+    watcher().wake(io);
+  }
+}
+
+/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
+function end_and_log(io: Io, entry: SsoSession, by: string, code?: string): boolean {
   const is_ended = sessions.destroy_session(io, entry.sid);
   if (is_ended) {
-    log_identity.log_logout(io, log_identity.setting(io), ["by", by], entry);
+    const cause: LogPair = [code !== undefined ? "reason" : "by", by];
+    log_identity.log_logout(io, log_identity.setting(io), cause, entry, code);
+  }
+  return is_ended;
+}
+
+/** The same, and the session's refresh token is revoked. */
+export function end_session(io: Io, entry: SsoSession, by: string, code?: string): boolean {
+  const is_ended = end_and_log(io, entry, by, code);
+  if (is_ended) {
+    after_end(io, entry.provider);
   }
   return is_ended;
 }
@@ -37,13 +58,16 @@ function overdue_by(entry: SsoSession, now: number, lifetime: number | undefined
   return lifetime !== undefined && !store.is_fresh(entry.since, now, lifetime) ? "lifetime" : undefined;
 }
 
-/** Ends those sessions that are over, and returns the others. */
+/**
+ * Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
+ * others end so within a minute.
+ */
 export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
   const lifetime = max_lifetime(io);
   const now = io.time();
   return all.filter((entry) => {
     const by = overdue_by(entry, now, lifetime);
-    return by === undefined || !end_session(io, entry, by);
+    return by === undefined || !end_and_log(io, entry, by);
   });
 }
 

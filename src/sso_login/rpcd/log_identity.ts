@@ -70,12 +70,19 @@ export function provider_pairs(io: Io, config: IdentityConfig, provider: string)
   return provider !== names.first || has_several(io, config) ? [["provider", provider]] : [];
 }
 
-/** Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named. */
-export function log_logout(io: Io, config: IdentityConfig, cause: LogPair, ended: sessions.SsoSession): void {
+/** Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named. */
+export function log_logout(
+  io: Io,
+  config: IdentityConfig,
+  cause: LogPair,
+  ended: sessions.SsoSession,
+  code?: string,
+): void {
   const identity = pairs(config, ended.email, ended.sub);
   const facts: LogPair[] = [
     ["role", sessions.role_names(ended)],
     ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
   ];
-  log.event(io, "notice", "LOGOUT", [cause].concat(identity, provider_pairs(io, config, ended.provider).concat(facts)));
+  const provider = provider_pairs(io, config, ended.provider);
+  log.event(io, "notice", code ?? "LOGOUT", [cause].concat(identity, provider.concat(facts)));
 }

@@ -17,8 +17,8 @@ export interface OptionsOfKind {
   text: "internal_issuer_url" | "webui_path" | "token_endpoint_auth_method" | "client_assertion_alg" | "client_assertion_audience"
     | "ca_file" | "at_hash" | "email_claim" | "prompt" | "post_logout_redirect_uri" | "api_audience" | "auto_redirect" | "button_label"
     | "password_form" | "password_login" | "label" | "color";
-  number: "clock_tolerance" | "http_timeout" | "max_age" | "session_timeout" | "session_max_lifetime" | "client_limit"
-    | "api_session_timeout" | "api_sessions";
+  number: "clock_tolerance" | "http_timeout" | "max_age" | "session_timeout" | "session_max_lifetime" | "session_revalidate"
+    | "client_limit" | "api_session_timeout" | "api_sessions";
   flag: "allow_unverified_email" | "email_claim_trusted" | "backchannel_logout" | "log_identity";
   list: "id_token_algs" | "groups_claim" | "acr_values" | "trusted_proxy" | "api_token_types" | "api_client" | "api_scope" | "password_user";
 }
@@ -165,6 +165,8 @@ export const option_rules: OptionRule[] = [
     of_router: true,
     rules: [whole_number(limits.min_session_lifetime, limits.max_session_lifetime)],
   },
+  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  { name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
   {
     name: "client_limit",

@@ -39,6 +39,8 @@ export interface ProviderOptions {
   accessTokenHash?: boolean;
   /** It tells the service when one of its sessions ends, and names it in ID Tokens; the file has the router's authority. */
   backchannelCa?: string;
+  /** It gives the client a refresh token, each for one use, and revokes them. */
+  refreshTokens?: boolean;
   /** It gives programs access tokens for this audience: client `robot` for itself (`robot secret`). */
   programs?: string;
   keys?: SigningKeys;

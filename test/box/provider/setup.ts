@@ -11,13 +11,23 @@ import { loginPage, readForm } from "./login-page.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
 
 export type Endpoint =
-  "discovery" | "jwks" | "authorization" | "token" | "userinfo" | "end_session" | "pushed" | "login_page" | "other";
+  | "discovery"
+  | "jwks"
+  | "authorization"
+  | "token"
+  | "revocation"
+  | "userinfo"
+  | "end_session"
+  | "pushed"
+  | "login_page"
+  | "other";
 
 const endpoints: readonly [RegExp, Endpoint][] = [
   [/^\/\.well-known\/openid-configuration$/, "discovery"],
   [/^\/jwks$/, "jwks"],
   [/^\/auth(\/|$)/, "authorization"],
   [/^\/token$/, "token"],
+  [/^\/token\/revocation$/, "revocation"],
   [/^\/me$/, "userinfo"],
   [/^\/session\/end/, "end_session"],
   [/^\/request$/, "pushed"],
@@ -131,6 +141,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         redirect_uris: [options.redirectUri],
         post_logout_redirect_uris: options.postLogoutRedirectUri === undefined ? [] : [options.postLogoutRedirectUri],
         token_endpoint_auth_method: options.authMethod ?? "client_secret_basic",
+        grant_types: ["authorization_code", ...(options.refreshTokens === true ? ["refresh_token"] : [])],
         ...(options.routerCa !== undefined && { jwks_uri: options.redirectUri.replace(/callback$/, "jwks") }),
         id_token_signed_response_alg: algorithm,
         ...(options.signedUserInfo === true && { userinfo_signed_response_alg: algorithm }),
@@ -153,6 +164,8 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
     conformIdTokenClaims: !(options.claimsInIdToken ?? true),
     discovery: { prompt_values_supported: ["none", "login", "consent"] },
     pkce: { required: () => true },
+    issueRefreshToken: () => options.refreshTokens === true,
+    rotateRefreshToken: true,
     responseTypes: ["code"],
     ttl: {
       AccessToken: lifetime,
@@ -161,6 +174,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
       Grant: lifetime,
       IdToken: lifetime,
       Interaction: lifetime,
+      RefreshToken: lifetime,
       Session: lifetime,
     },
     features: {
@@ -171,6 +185,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         requirePushedAuthorizationRequests: options.pushedRequests === true,
       },
       ...(options.programs !== undefined && programFeatures(options.programs)),
+      revocation: { enabled: options.refreshTokens === true, allowedPolicy: () => true },
       backchannelLogout: { enabled: options.backchannelCa !== undefined },
       rpInitiatedLogout: {
         enabled: true,
@@ -215,6 +230,8 @@ async function secretsOf(ctx: Context): Promise<unknown[]> {
     params["code"],
     params["code_verifier"],
     params["client_assertion"],
+    params["refresh_token"],
+    answer["refresh_token"],
     credentials,
     answer["access_token"],
     answer["id_token"],

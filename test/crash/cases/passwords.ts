@@ -46,13 +46,13 @@ function leftovers(stage: Stage): string[] {
   ];
 }
 
-/** Runs a command that is killed at a step; the steps that it came to. */
-async function killed(stage: Stage, args: string, step: number): Promise<string[]> {
+/** Runs a program with arguments that is killed at a step; the steps that it came to. */
+export async function killed(stage: Stage, program: string, args: string, step: number): Promise<string[]> {
   const { router } = stage.scene;
   const steps = router.path("/lighttpd/steps");
   const killer = join(repositoryRoot, "test/crash/killer.lua");
   const variables = `LUA_INIT='@${killer}' KILL_STEPS='${steps}' KILL_AT=${String(step)}`;
-  await router.shell(`${variables} '${router.path("/usr/sbin/sso-login")}' ${args} >/dev/null 2>&1 || :`);
+  await router.shell(`${variables} '${router.path(program)}' ${args} >/dev/null 2>&1 || :`);
   return (await router.shell(`cat '${steps}'`)).trim().split("\n");
 }
 
@@ -70,7 +70,7 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   await command(stage, "sync-roles");
   const before = rpcdFile(stage);
   await act.prepare(stage);
-  const reached = await killed(stage, act.args, step);
+  const reached = await killed(stage, "/usr/sbin/sso-login", act.args, step);
   const isKilled = reached.length === step;
   await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
     const isTrial = rpcdFile(stage).includes("sso_login_trial");

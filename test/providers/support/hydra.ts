@@ -35,9 +35,9 @@ function routerClient({ client, router, callback }: Setting): Json {
   return {
     client_id: client.id,
     client_secret: client.secret,
-    grant_types: ["authorization_code"],
+    grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
-    scope: "openid profile email",
+    scope: "openid profile email offline_access",
     redirect_uris: [router + callback],
     post_logout_redirect_uris: [`${router}/`],
   };
@@ -124,6 +124,10 @@ class Hydra implements TestProvider {
     const address = this.#setting.router.replace("router.", "") + "/cgi-bin/sso-login/backchannel-logout";
     await this.#change({ backchannel_logout_uri: address, backchannel_logout_session_required: true });
     await this.#ask("DELETE", `oauth2/auth/sessions/login?sid=${sid}`);
+  }
+
+  async disable(name: string): Promise<void> {
+    await this.#ask("DELETE", `oauth2/auth/sessions/consent?subject=${name}&all=true`);
   }
 
   async programToken(): Promise<{ token: string; role: object; options: ServiceOptions }> {

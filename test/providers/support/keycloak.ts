@@ -47,6 +47,7 @@ class Keycloak implements TestProvider {
   readonly stop: () => Promise<void>;
   readonly #setting: Setting;
   readonly #admin: Client;
+  #disabled: string | undefined;
 
   constructor(setting: Setting, stop: () => Promise<void>) {
     this.issuer = `${setting.front.origin}/realms/${realm}`;
@@ -140,6 +141,16 @@ class Keycloak implements TestProvider {
     await this.#logOutAtAll(name);
   }
 
+  async disable(name: string): Promise<void> {
+    this.#disabled = name;
+    await this.#enable(name, false);
+  }
+
+  async #enable(name: string, enabled: boolean): Promise<void> {
+    const [user] = await this.#list(`users?exact=true&username=${name}`);
+    await this.#ask("PUT", `/${realm}/users/${String(user?.["id"])}`, { enabled });
+  }
+
   async #logOutAtAll(name: string): Promise<void> {
     const [user] = await this.#list(`users?exact=true&username=${name}`);
     await this.#ask("POST", `/${realm}/users/${String(user?.["id"])}/logout`);
@@ -161,6 +172,10 @@ class Keycloak implements TestProvider {
     await this.#ask("POST", `/${realm}/clients`, routerClient(this.#setting));
     for (const { name } of people) {
       await this.#logOutAtAll(name);
+    }
+    if (this.#disabled !== undefined) {
+      await this.#enable(this.#disabled, true);
+      this.#disabled = undefined;
     }
   }
 

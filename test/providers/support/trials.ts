@@ -5,6 +5,7 @@ import { check, troubles } from "../../e2e/support/check.ts";
 import { isRedirect, location, returnAddress, type Client, type Hop } from "../../e2e/support/client.ts";
 import { expectOneLine, logLines } from "../../e2e/support/expect.ts";
 import { form } from "../../e2e/support/logout-token.ts";
+import { takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Front } from "./front.ts";
 import type { Running, Site } from "./site.ts";
 
@@ -37,6 +38,8 @@ export interface TestProvider extends Running {
   endSession?: (name: string, sid: string) => Promise<void>;
   /** Does what its logout page asks for, up to the redirect to the router. */
   logOut?: (browser: Client, page: Hop) => Promise<Hop>;
+  /** Disables a user, or withdraws the consent, as an administrator does. */
+  disable?: (name: string) => Promise<void>;
   /** An access token for a program, and how the role for it names it. */
   programToken?: () => Promise<{ token: string; role: object; options?: ServiceOptions }>;
 }
@@ -57,6 +60,8 @@ export interface Expected {
   lacks?: readonly ("memory" | "prompt" | "max_age" | "logout")[];
   /** How it is configured to prove itself by its key. */
   keyOptions?: ServiceOptions;
+  /** The scopes with which it gives a refresh token; absent: the usual ones. */
+  offlineScope?: string;
   /** The findings of the check while all is right. */
   check: readonly string[];
   /** `wrongSecret` is made at the router. */
@@ -263,6 +268,23 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
         await expectOneLine(site, "LOGOUT", /by=provider email=alice@example\.org/);
         const left = (await site.router.sessions()).map(({ values }) => values["sso_email"]);
         assert.deepEqual(left, ["ursula@example.org"]);
+      },
+    ],
+
+    disable: [
+      "says that a user may not come any more, when it is asked again",
+      async (site) => {
+        const scope = expected.offlineScope === undefined ? {} : { scope: expected.offlineScope };
+        await begin(site, { session_revalidate: "300", ...scope });
+        await granted(site, site.browser(), "alice");
+        assert.deepEqual(await takeTurn(site.router), []);
+        assert.deepEqual(await takeTurn(site.router), []);
+        assert.equal((await site.router.sessions()).length, 1);
+        await site.provider.disable!("alice");
+        const [line = "", ...more] = await takeTurn(site.router);
+        assert.match(line, /SESSION_ENDED reason=invalid_grant email=alice@example\.org /);
+        assert.deepEqual(more, []);
+        assert.deepEqual(await site.router.sessions(), []);
       },
     ],
 

@@ -60,6 +60,35 @@ describe("claims.check_claims", function()
   end
 end)
 
+describe("claims.check_claims of a refreshed ID Token", function()
+  local first = fixtures.with(fixtures.claims, { auth_time = now - 100 })
+  local not_first, before = "is not that of the login", "is before that of the login"
+
+  for _, case in ipairs({
+    { "nothing", "changed", {}, true },
+    { "iat", "within the tolerance before the first", { iat = first.iat - tolerance }, true },
+    { "iat", "earlier", { iat = first.iat - tolerance - 1 }, before },
+    { "iat", "later", { iat = now }, true },
+    { "sub", "another", { sub = "user-2" }, not_first },
+    { "auth_time", "the same", { auth_time = now - 100 }, true },
+    { "auth_time", "another", { auth_time = now - 99 }, not_first },
+    { "nonce", "absent", { nonce = none }, true },
+    { "nonce", "another", { nonce = "other" }, "different" },
+    { "aud", "another", { aud = "other" }, other_client },
+    { "iss", "another", { iss = "https://other.example" }, other_issuer },
+  }) do
+    it(("%s %s is %s"):format(case[1], case[2], case[4] == true and "taken" or "refused"), function()
+      local checked = check(case[3], { first = first, nonce = first.nonce, optional = { "nonce" } })
+      assert.equal(case[4] == true and true or case[4], checked.ok or checked.details.reason)
+      assert.equal(case[1] ~= "nonce" and case[4] ~= true and case[1] or nil, (checked.details or {}).claim)
+    end)
+  end
+
+  it("compares no auth_time where the login had none", function()
+    assert.is_true(check({ auth_time = 1 }, { first = fixtures.claims }).ok)
+  end)
+end)
+
 describe("claims.check_claims with expectations", function()
   local function with_header(header, expected)
     return check_claims.check_claims(header, fixtures.claims, fixtures.with({

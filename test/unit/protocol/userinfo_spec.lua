@@ -82,7 +82,7 @@ describe("userinfo.complete_claims", function()
   it("accepts only an answer about the same subject", function()
     assert.same({ ok = true, data = { claims = { sub = "a", email = "e" } } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
     local refused = {
-      ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "UserInfo is about another subject" },
+      ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { claim = "sub", reason = "UserInfo is about another subject" },
     }
     assert.same(refused, (complete({ sub = "a" }, '{"sub":"b"}')))
     assert.equal("UserInfo has no sub, and must have that of the ID Token", complete({ sub = "a" }, "{}").details.reason)
@@ -117,7 +117,7 @@ describe("userinfo.complete_claims", function()
       { "an algorithm that is not allowed", fixtures.by_alg.RS512, "UNSUPPORTED_ALGORITHM",
         { alg = "RS512", hint = { id = "see_algs" }, token = "userinfo" } },
       { "another subject", fixtures.tokens.rs256, "ID_TOKEN_VERIFICATION_FAILED",
-        { reason = "UserInfo is about another subject" }, { sub = "user-2" } },
+        { claim = "sub", reason = "UserInfo is about another subject" }, { sub = "user-2" } },
       { "what is encrypted", "e30.AA.AA.AA.AA", "USERINFO_NETWORK_ERROR",
         { http_status = 200, url = endpoint, hint = { id = "no_encryption" },
           reason = "the answer is not a signed JWT: is encrypted: five parts, and a signed token has three" } },

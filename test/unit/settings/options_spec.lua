@@ -89,6 +89,7 @@ local expected = {
   session_max_lifetime = {
     false, nil, { "300", "2592000" }, { "299", "2592001", "x" }, "be a whole number from 300 to 2592000",
   },
+  session_revalidate = { false, nil, { "300", "86400" }, { "299", "86401", "x" }, "be a whole number from 300 to 86400" },
   client_limit = { false, nil, { "5", "50" }, { "4", "51", "x" }, "be a whole number from 5 to 50" },
   trusted_proxy = {
     false, nil, { "192.0.2.7", "::1 2001:db8::/32", "192.0.2.0/24" }, { "192.0.2.0/33", "proxy.lan", "::1,::2", "::1 x" },

@@ -23,6 +23,7 @@ describe("clean_up.clean", function()
     -- what a killed process was writing
     { "discovery_aa.json.123.tmp", 299, true }, { "discovery_aa.json.123.tmp", 300, false },
     { "jwks_aa.json.123.tmp", 300, false },
+    { "refresh_aa.json", 9 * day, true }, { "refresh_aa.json", -day, true }, { "refresh_aa.json.123.tmp", 300, false },
     { "password_trial", 9 * day, true }, { "failed_aa.json", 300, false }, { "handshake_aa.json", -day, false },
   }) do
     it(("%s at %d s is %s"):format(case[1], case[2], case[3] and "kept" or "removed"), function()

@@ -140,18 +140,33 @@ function login_script() {
 	return hook ? sprintf('\nwindow.sso_login=%J;\n%s', data, hook) : '';
 }
 
-/** Whether the service has just ended the browser's session because it has reached its longest lifetime. */
-function is_overdue() {
+/** The script that shows the end of the session, in so many seconds, ten minutes before. No page stays open for days. */
+function end_script(seconds) {
+	if (seconds > 86400)
+		return '';
+
+	return sprintf("\n(end => setTimeout(() => L.require('ui').then(ui => ui.addNotification(null, E('p', {}, [ %J.format(end.toLocaleTimeString()) ]), 'warning')), %d))(new Date(Date.now() + %d));",
+		_('Your session ends at %s.'), max(1, seconds - 600) * 1000, seconds * 1000);
+}
+
+/**
+ * The script for a session that has a longest lifetime: it shows the end before that comes. One that has reached it is ended by the
+ * service, and the page is loaded again. '' for other sessions.
+ */
+function lifetime_script() {
 	const lifetime = int(uci.get('sso-login', 'default', 'session_max_lifetime') ?? 0);
 	const id = lifetime > 0 ? ctx.authsession : null;
 	const began = id && ubus.call('session', 'get', { ubus_rpc_session: id })?.values?.sso_login_time;
 
-	if (type(began) != 'int' || time() < began + lifetime)
-		return false;
+	if (type(began) != 'int')
+		return '';
+
+	if (time() < began + lifetime)
+		return end_script(began + lifetime - time());
 
 	system('/usr/sbin/sso-login expire >/dev/null 2>&1');
 
-	return !ubus.call('session', 'get', { ubus_rpc_session: id });
+	return ubus.call('session', 'get', { ubus_rpc_session: id }) ? '' : '\nlocation.reload();';
 }
 
 /** The sessions that the browser's cookies name, most specific cookie first, and that still live. */
@@ -265,7 +280,7 @@ return {
 		let script = '';
 
 		try {
-			script = is_overdue() ? '\nlocation.reload();' : login_script();
+			script = lifetime_script() + login_script();
 		}
 		catch {
 			// A login page without the button is still a login page.

@@ -20,6 +20,9 @@ import type { Response } from "../responses";
 /** Loaded for browsers without a session. */
 const hand_over = () => require("../../logout/hand_over") as typeof import("../../logout/hand_over");
 
+/** Loaded to have the refresh token of the session revoked. */
+const watcher = () => require("../../rpcd/watcher") as typeof import("../../rpcd/watcher");
+
 interface LiveSession {
   sid: string;
   values: JsonObject;
@@ -63,6 +66,9 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
   }
   // The provider may be slow and the browser impatient, so the end of the session is logged first.
   log_identity.log_logout(io, config, ["remote", request.remote_addr], sessions.to_session("", live.values, 0));
+  if (config.session_revalidate !== undefined) {
+    watcher().wake(io);
+  }
   const hint = values.text_of(live.values.sso_id_token);
   return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
 }

@@ -1,0 +1,89 @@
+/**
+ * A question to the provider by a refresh token, killed at every step, on a full disk and twice at once. The session lives with a token
+ * that the provider takes, or it ends at the next question; that costs its user a new login and no more.
+ */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { age, takeTurn } from "../../e2e/support/revalidation.ts";
+import type { Cases, Report, Series } from "../case.ts";
+import type { Stage } from "../stage.ts";
+import { fillSpace, page } from "./disk.ts";
+import { everywhere } from "./kill.ts";
+import { killed } from "./passwords.ts";
+
+const program = "/usr/libexec/rpcd/sso-login";
+
+/** A session whose turn has come. */
+async function due(stage: Stage): Promise<void> {
+  await stage.scene.configure({ session_revalidate: "300" });
+  await stage.expectLogin();
+  await stage.scene.router.shell(age(stage.scene.router));
+  await stage.scene.router.markLog();
+  stage.scene.provider.requests.length = 0;
+}
+
+/** The session's token; undefined where there is no file of one. Files are whole, and nobody else's to read. */
+function token(stage: Stage): string | undefined {
+  for (const name of fs.readdirSync(stage.runDir).filter((file) => file.startsWith("refresh_"))) {
+    const path = join(stage.runDir, name);
+    assert.equal(fs.statSync(path).mode & 0o777, 0o600, name);
+    if (name.endsWith(".json")) {
+      const stored = JSON.parse(fs.readFileSync(path, "utf8")) as { refresh_token: string };
+      return stored.refresh_token;
+    }
+  }
+  return undefined;
+}
+
+const asked = (stage: Stage): number =>
+  stage.scene.provider.requests.filter(({ endpoint }) => endpoint === "token").length;
+
+async function killAt(stage: Stage, step: number, report: Report): Promise<boolean> {
+  await stage.reset();
+  await due(stage);
+  const first = token(stage);
+  const reached = await killed(stage, program, "revalidate", step);
+  const isKilled = reached.length === step;
+  await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
+    assert.equal((await stage.scene.ssoSessions()).length, 1);
+    const isLost = asked(stage) === 1 && token(stage) === first;
+    assert.ok(isKilled || !isLost, "the new token is not stored");
+    const lines = await takeTurn(stage.scene.router);
+    assert.equal((await stage.scene.ssoSessions()).length, isLost ? 0 : 1, lines.join("\n"));
+    assert.equal(
+      lines.some((line) => line.includes("SESSION_ENDED reason=invalid_grant")),
+      isLost,
+      lines.join("\n"),
+    );
+    await stage.expectLogin();
+  });
+  return isKilled;
+}
+
+export const revalidationKills: Series = {
+  "revalidation: kill -9 in a question": everywhere(killAt, 1, 3),
+};
+
+export const revalidation: Cases = {
+  "revalidation: a full disk uses up no token": async (stage) => {
+    await stage.mount(16 * page, 64);
+    await due(stage);
+    fillSpace(stage);
+    await stage.scene.router.shell(`'${stage.scene.router.path(program)}' revalidate`);
+    assert.equal(asked(stage), 0);
+    fs.readdirSync(stage.runDir)
+      .filter((name) => name.startsWith("filler"))
+      .forEach((name) => fs.unlinkSync(join(stage.runDir, name)));
+    assert.deepEqual(await takeTurn(stage.scene.router), []);
+    assert.equal((await stage.scene.ssoSessions()).length, 1);
+  },
+
+  "revalidation: of processes at once one uses the token": async (stage) => {
+    await due(stage);
+    const run = `'${stage.scene.router.path(program)}' revalidate`;
+    await stage.scene.router.shell(`${run} & ${run} & ${run} & ${run} & wait`);
+    assert.equal(asked(stage), 1);
+    assert.equal((await stage.scene.ssoSessions()).length, 1);
+  },
+};

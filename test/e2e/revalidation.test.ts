@@ -1,0 +1,164 @@
+/** Sessions are revalidated by their refresh tokens (`session_revalidate`): what becomes of a session when its turn comes. */
+import assert from "node:assert/strict";
+import { sleep } from "../box/command.ts";
+import type { Account } from "../box/provider/accounts.ts";
+import { expectNoSecrets } from "./support/expect.ts";
+import type { Client } from "./support/client.ts";
+import { age, runFolder, takeTurn } from "./support/revalidation.ts";
+import type { Scene } from "./support/scene.ts";
+import { each, inBox, sceneSuite } from "./support/suite.ts";
+
+const on = { session_revalidate: "300" };
+
+/** Waits until a condition holds; a process of the router may take its time. */
+async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await holds()) {
+      return;
+    }
+    await sleep(100);
+  }
+  assert.fail(`not within 20 seconds: ${what}`);
+}
+
+async function files(scene: Scene): Promise<string> {
+  return scene.router.shell(`cd ${scene.router.path(runFolder)} && ls -l | grep refresh_ || true`);
+}
+
+async function loggedIn(scene: Scene): Promise<Client> {
+  await scene.configure(on);
+  scene.provider.forgetSessions();
+  const client = scene.client();
+  await scene.logIn(client, "alice");
+  assert.match(await files(scene), /^-rw------- .* refresh_[0-9a-f]{64}\.json\n$/);
+  await scene.router.markLog();
+  scene.provider.requests.length = 0;
+  return client;
+}
+
+const asked = (scene: Scene, endpoint: string): number =>
+  scene.provider.requests.filter((request) => request.endpoint === endpoint).length;
+
+async function stored(scene: Scene): Promise<string> {
+  return scene.router.shell(`cat ${scene.router.path(runFolder)}/refresh_*.json`);
+}
+
+/** The turn ends the session, says so in one line, and the token goes. */
+async function expectEnd(scene: Scene, line: RegExp): Promise<void> {
+  const lines = await takeTurn(scene.router);
+  assert.equal(lines.length, 1, JSON.stringify(lines));
+  assert.match(lines[0] ?? "", line);
+  assert.ok(!scene.secrets().some((secret) => (lines[0] ?? "").includes(secret)), "the line has a secret");
+  assert.deepEqual(await scene.ssoSessions(), []);
+  await until("the token has gone", async () => (await files(scene)) === "");
+  await expectNoSecrets(scene);
+}
+
+function change(scene: Scene, claims: Account["claims"]): void {
+  const account = scene.provider.accounts.get("alice") ?? assert.fail("alice is gone");
+  scene.provider.accounts.set("alice", { ...account, claims });
+}
+
+sceneSuite(
+  "revalidation",
+  { provider: { refreshTokens: true } },
+  {
+    "a session whose user still exists goes on, each turn with a new refresh token": async (scene) => {
+      await loggedIn(scene);
+      const first = await stored(scene);
+      assert.deepEqual(await takeTurn(scene.router), []);
+      const second = await stored(scene);
+      // oidc-provider revokes everything where a token is used twice.
+      assert.deepEqual(await takeTurn(scene.router), []);
+      assert.equal((await scene.ssoSessions()).length, 1);
+      const tokens = [first, second, await stored(scene)].map((text) => /"refresh_token": ?"([^"]+)"/.exec(text)?.[1]);
+      assert.equal(new Set(tokens).size, 3);
+      await expectNoSecrets(scene);
+    },
+
+    "the waiting process has it done": async (scene) => {
+      await loggedIn(scene);
+      scene.provider.accounts.delete("alice");
+      await scene.router.shell(`${age(scene.router)} && printf . >>watch`);
+      await until("the session has ended", async () => (await scene.ssoSessions()).length === 0);
+      await until("the token has gone", async () => (await files(scene)) === "");
+    },
+
+    "a user who is disabled at the provider is out": async (scene) => {
+      await loggedIn(scene);
+      scene.provider.accounts.delete("alice");
+      await expectEnd(scene, /SESSION_ENDED reason=invalid_grant email=alice@example\.org sub=sub-alice role=admin /);
+    },
+
+    "a user who has lost the role is out": async (scene) => {
+      await loggedIn(scene);
+      change(scene, { email: "alice@example.org", email_verified: false, groups: ["visitors"] });
+      await expectEnd(scene, /LOGOUT by=roles email=alice@example\.org /);
+    },
+
+    "a user who has another group of the role stays": async (scene) => {
+      await loggedIn(scene);
+      change(scene, { email: "a@example.org", email_verified: true, groups: ["router-admins", "more"] });
+      assert.deepEqual(await takeTurn(scene.router), []);
+      assert.equal((await scene.ssoSessions())[0]?.values["sso_email"], "a@example.org");
+    },
+
+    ...each({ iss: "other_issuer", sub: "other_subject" }, async (scene, reason, claim) => {
+      await loggedIn(scene);
+      scene.provider.editIdToken((token) => {
+        token.payload[claim] = "https://other.example";
+      });
+      await expectEnd(scene, new RegExp(`SESSION_ENDED reason=${reason} `));
+    }),
+
+    "a provider that is away ends nothing, and is asked again": inBox(
+      "the provider is on this machine",
+      async (scene) => {
+        await loggedIn(scene);
+        await scene.provider.goDown();
+        const [line, ...more] = [...(await takeTurn(scene.router)), ...(await takeTurn(scene.router))];
+        await scene.provider.comeBack();
+        assert.match(line ?? "", /REVALIDATION_FAILED error=TOKEN_ENDPOINT_NETWORK_ERROR cause=connect /);
+        assert.deepEqual(more, []);
+        assert.deepEqual(await takeTurn(scene.router), []);
+        assert.doesNotMatch(await stored(scene), /is_failing/);
+        assert.equal((await scene.ssoSessions()).length, 1);
+      },
+    ),
+
+    ...each<(scene: Scene, client: Client) => Promise<unknown>>(
+      {
+        "a logout": async (scene, client) => client.request(await scene.logoutLink(client)),
+        "sso-login logout": (scene) => scene.router.commandLine("logout", "alice@example.org"),
+        "a time-out of rpcd": async (scene) => {
+          await scene.router.destroySession((await scene.ssoSessions())[0]?.id ?? "");
+          await scene.router.shell(`printf . >>${scene.router.path(runFolder)}/watch`);
+        },
+      },
+      async (scene, end) => {
+        const client = await loggedIn(scene);
+        await end(scene, client);
+        await until("the token has gone", async () => (await files(scene)) === "");
+        assert.equal(asked(scene, "revocation"), 1);
+        assert.ok(
+          ![...scene.provider.storage.keys()].some((key) => key.startsWith("RefreshToken:")),
+          "it is not revoked",
+        );
+      },
+    ),
+  },
+);
+
+sceneSuite(
+  "revalidation without a refresh token",
+  {},
+  {
+    "is said by the log of the login and by the check": async (scene) => {
+      await scene.configure(on);
+      await scene.logIn(scene.client(), "alice");
+      assert.match((await scene.router.readLog()).join("\n"), /^LOGIN_GRANTED .* refresh_token=absent$/);
+      assert.match((await scene.router.commandLine("check")).stdout, /gave no refresh token/);
+      assert.equal(await files(scene), "");
+    },
+  },
+);

@@ -1,0 +1,20 @@
+/** The turns of sessions with a refresh token (`session_revalidate`), without waiting for the five minutes between two. */
+import type { Router } from "../../box/router.ts";
+
+/** The run directory on a router. */
+export const runFolder = "/var/run/sso-login";
+
+/** Makes the last question to the provider an old one. */
+export function age(router: Router): string {
+  return `cd ${router.path(runFolder)} && sed -E -i 's/("asked_at": ?)[0-9]+/\\11/' refresh_*.json`;
+}
+
+/**
+ * Lets the turn of a session come, and takes it as the waiting process has it taken; returns the log lines. In a box those of a process
+ * without output are lost.
+ */
+export async function takeTurn(router: Router): Promise<string[]> {
+  const program = router.path("/usr/libexec/rpcd/sso-login");
+  const printed = await router.shell(`${age(router)} && ${program} revalidate 2>&1`);
+  return [...printed.split("\n"), ...(await router.readLog())].filter((line) => line !== "");
+}
