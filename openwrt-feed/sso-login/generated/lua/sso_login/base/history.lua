@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/base/history.ts by "make lua"; do not edit.
---- The last logins and refusals, read from the router's log.
+--- The last logins, refusals and changes, read from the router's log.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -65,7 +65,8 @@ function M.parse(line)
 end
 
 --- Keys with members of their own.
-local placed = {"remote", "email", "email_id", "email_unverified", "sub", "sub_id", "role", "reference", "session"}
+local identities = {"email", "email_unverified", "sub", "email_id", "sub_id", "by", "by_id"}
+local placed = lib.ArrayConcat(identities, {"remote", "role", "reference", "session", "packages"})
 
 --- Most names in the log's list of groups, and bytes of one.
 local max_named = 5
@@ -112,10 +113,11 @@ local function to_entry(line, seconds)
 	return {
 		time = seconds,
 		code = line.code,
-		who = shown_text(first_of(line, {"email", "email_unverified", "sub", "email_id", "sub_id"})),
+		who = shown_text(first_of(line, identities)),
 		from = shown_text(text_of(line, "remote")),
 		reference = shown_text(first_of(line, {"reference", "session"})),
 		role = shown_text(text_of(line, "role")),
+		packages = usable(line, "packages"),
 		why = shown_text(
 			table.concat(lib.ArrayMap(rest, function(_, key) return key .. "=" .. text_of(line, key) end), ", ")
 		),

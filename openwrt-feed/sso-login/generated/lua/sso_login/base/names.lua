@@ -33,6 +33,9 @@ M.landing_cookie_prefix = "__Host-webui_sso_to_"
 
 --- Has the page at which the last started login ends.
 M.page_cookie = "__Host-webui_sso_page"
+
+--- Begins the names of files with a session's refresh token.
+M.refresh_prefix = "refresh_"
 M.start_path = "/cgi-bin/sso-login/"
 M.style_path = "/luci-static/sso-login/page.css"
 

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
 local claim_rules = require("sso_login.rights.claim_rules")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local metadata = require("sso_login.protocol.metadata")
 local token = require("sso_login.protocol.token")
 local names = require("sso_login.base.names")
@@ -179,6 +180,22 @@ local function check_scopes(run, config, document)
 	end
 end
 
+--- Notes that sessions are not revalidated for want of a refresh token, or may not be; a session that has one shows that they are.
+local function check_refresh_token(run, config, document)
+	if config.session_revalidate == nil then
+		return
+	end
+	if token.lacks_refresh_token(run.io, config) then
+		report.warning(run, "refresh_token_missing")
+		return
+	end
+	local is_offered = lib.ArrayIncludes(offered_in(document, "scopes_supported"), "offline_access")
+	local is_requested = lib.ArrayIncludes(strings.split_words(config.scope, " "), "offline_access")
+	if is_offered and not is_requested and not refresh_tokens.of_provider(run.io, config.provider or names.first) then
+		report.warning(run, "scope_offline_missing")
+	end
+end
+
 --- Notes claims of the options that the document does not offer; of a path it may list only the first part.
 local function check_claims(run, config, document)
 	local email = claim_rules.email_claim(config)
@@ -231,6 +248,7 @@ function M.check_metadata(run, config, document, url)
 		report.ok(run, "pkce_unknown")
 	end
 	check_scopes(run, config, document)
+	check_refresh_token(run, config, document)
 	check_claims(run, config, document)
 	local missing_acr = not_offered(document, "acr_values_supported", config.acr_values or {})
 	report.warn_of(run, "acr_not_offered", "missing", missing_acr)

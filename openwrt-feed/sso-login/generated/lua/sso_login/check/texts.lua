@@ -507,6 +507,16 @@ M.findings = {
 		advice = "Allow this client these scopes at the provider; it may want the consent of its users again.",
 		code = "USER_NOT_AUTHORIZED"
 	},
+	refresh_token_missing = {
+		text = "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+		advice = "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and " ..
+			"the grant type refresh_token at the provider. Then log in again."
+	},
+	scope_offline_missing = {
+		text = "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
+		advice = "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins " ..
+			"bring a refresh token without it, as at Keycloak."
+	},
 	scopes_ok = {text = "The provider offers the scopes of option scope."},
 	scopes_unknown = {text = "The provider does not say which scopes it offers."},
 	claims_not_offered = {

@@ -25,19 +25,32 @@ local function pieces_of(sections)
 		where("client_limit", {"web.client_limit"}),
 		where("password_login", {"web.client_limit"})
 	)
+	local revalidation = where("session_revalidate", {"rpcd.refresh_tokens", "rpcd.watcher"})
 	return {
 		["program.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
 		["program.cgi/callback"] = lib.ArrayConcat(
 			lib.ArrayConcat(
 				lib.ArrayConcat(
-					lib.ArrayConcat(limit, {"web.endpoints.callback", "web.late", "io.log", "io.ubus", "rights.acl"}),
+					lib.ArrayConcat(
+						lib.ArrayConcat(limit, {
+							"web.endpoints.callback",
+							"web.late",
+							"io.log",
+							"io.ubus",
+							"rights.acl"
+						}),
+						revalidation
+					),
 					where("backchannel_logout", {"web.endpoints.backchannel_logout", "io.input"})
 				),
 				where("api_audience", {"web.endpoints.token_exchange", "io.input"})
 			),
 			where("password_login", {"passwords.upkeep"})
 		),
-		["program.cgi/logout"] = lib.ArrayConcat(limit, {"web.endpoints.logout", "io.log", "io.ubus"}),
+		["program.cgi/logout"] = lib.ArrayConcat(
+			lib.ArrayConcat(limit, {"web.endpoints.logout", "io.log", "io.ubus"}),
+			revalidation
+		),
 		["protocol.calls"] = {"protocol.calls", "io.log"},
 		["web.refusal"] = {"web.refusal", "io.log"}
 	}

@@ -2,13 +2,13 @@
 --- From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5).
 local lib = require("sso_login.lualib")
 local M = {}
-local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
 local ok = result.ok
 local ending = require("sso_login.rpcd.ending")
 local log_identity = require("sso_login.rpcd.log_identity")
+local watcher = require("sso_login.rpcd.watcher")
 local open = require("sso_login.login.open")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local roles = require("sso_login.rights.roles")
@@ -46,17 +46,6 @@ local function timeout_of(io, config, token)
 	return math.max(1, math.min(config.api_session_timeout or 300, token["end"] - io.time()))
 end
 
---- Starts the process that ends sessions when their tokens expire, unless it runs: there is one while there are such sessions.
-local function watch(io)
-	local lock = store.path_of(io, "watch.lock")
-	-- The running process sees the file grow, and reads the sessions again.
-	io.append_byte(store.path_of(io, "watch"))
-	if io.lock(lock) then
-		io.unlock(lock)
-		io.start(io.paths.plugin, "watch")
-	end
-end
-
 --- Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
 -- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
 function M.open_session(io, config, token, match, remote)
@@ -88,7 +77,7 @@ function M.open_session(io, config, token, match, remote)
 		return opened
 	end
 	ending.end_oldest(io, opened.data.sid, config.api_sessions)
-	watch(io)
+	watcher.wake(io)
 	return ok({sid = opened.data.sid, timeout = timeout})
 end
 

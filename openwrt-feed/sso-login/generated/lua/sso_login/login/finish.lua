@@ -20,6 +20,15 @@ local record = require("sso_login.login.record")
 local steps = require("sso_login.login.steps")
 local err, ok = result.err, result.ok
 
+--- Loaded for a session that is revalidated.
+local function refresh_tokens()
+	return require("sso_login.rpcd.refresh_tokens")
+end
+
+local function watcher()
+	return require("sso_login.rpcd.watcher")
+end
+
 --- Whether a login began at this provider; of a version with one provider it did at the first.
 local function is_of_provider(config, handshake)
 	local is_first = (config.provider or names.first) == names.first
@@ -82,6 +91,23 @@ local function accept_response(io, config, request)
 	}) or response
 end
 
+--- Stores the refresh token of a new session, and has the session watched; whether that cannot be done, for the log.
+local function keep_refresh_token(io, config, sid, refresh_token)
+	local provider = config.provider or names.first
+	local token = {
+		refresh_token = refresh_token,
+		provider = provider,
+		issuer = config.issuer_url,
+		client_id = config.client_id,
+		asked_at = io.time()
+	}
+	if not refresh_tokens().keep(io, sid, token) then
+		return "not_stored"
+	end
+	watcher().wake(io)
+	return nil
+end
+
 --- Creates the session, unless the provider has ended its own meanwhile.
 local function create_session(io, identity, remote)
 	local config = identity.attempt.config
@@ -107,6 +133,10 @@ local function create_session(io, identity, remote)
 		return opened
 	end
 	local notes = identity.user.notes
+	local refresh_token = identity.issued.tokens.refresh_token
+	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
+		notes.refresh_token = keep_refresh_token(io, config, opened.data.sid, refresh_token)
+	end
 	notes.unverified_email = match.email_ignored and "ignored" or nil
 	return ok({
 		sid = opened.data.sid,

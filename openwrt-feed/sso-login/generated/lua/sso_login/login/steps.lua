@@ -68,14 +68,18 @@ local function lacks_groups(rules, claims)
 	)
 end
 
---- Scopes that the provider did not grant, and whether it ignored `prompt`; the check remembers both.
-local function notes_of(io, attempt, tokens, claims)
-	local config = attempt.config
+--- Scopes that the provider did not grant, whether it ignored `prompt`, and a lack of the refresh token; the check remembers them.
+local function notes_of(io, config, handshake, tokens, claims)
 	local lacking = token.missing_scopes(config.scope, tokens.scope)
-	local is_older = claims_check.was_before(claims, attempt.handshake.created_at, config.clock_tolerance)
+	local is_older = claims_check.was_before(claims, handshake.created_at, config.clock_tolerance)
 	local is_ignored = config.prompt == "login" and is_older
-	token.remember_scopes(io, config, lacking, is_ignored)
-	return {not_granted = lacking ~= "" and lacking or nil, prompt = is_ignored and "ignored" or nil}
+	local is_absent = config.session_revalidate ~= nil and type(tokens.refresh_token) ~= "string"
+	token.remember_lacks(io, config, {scopes = lacking, prompt = is_ignored, refresh_token = is_absent})
+	return {
+		not_granted = lacking ~= "" and lacking or nil,
+		prompt = is_ignored and "ignored" or nil,
+		refresh_token = is_absent and "absent" or nil
+	}
 end
 
 --- The source that denies that the e-mail is verified, for the log, unless the e-mail is used all the same.
@@ -84,12 +88,13 @@ local function shown_denier(config, claims, denier)
 end
 
 --- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
--- claims at hand are enough when UserInfo fails.
+-- claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
 function M.complete_claims(io, attempt, issued, verified, rules)
 	local config = attempt.config
 	local claims = verified.claims
 	local endpoint = issued.discovery.userinfo_endpoint
-	local notes = notes_of(io, attempt, issued.tokens, claims)
+	local handshake = attempt.handshake
+	local notes = handshake ~= nil and notes_of(io, config, handshake, issued.tokens, claims) or {}
 	local has_email = userinfo.has_email(config, claims)
 	notes.unverified_by = shown_denier(config, claims, userinfo.denier_of(config, claims, {}))
 	if endpoint == nil or has_email and not lacks_groups(rules, claims) then
@@ -101,7 +106,7 @@ function M.complete_claims(io, attempt, issued, verified, rules)
 		notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier)
 		return ok({claims = completed.data.claims, notes = notes})
 	end
-	if not has_email then
+	if not has_email or handshake == nil then
 		return completed
 	end
 	local facts = values.facts_of(completed)

@@ -9,6 +9,7 @@ local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
+local ending = require("sso_login.rpcd.ending")
 local log_identity = require("sso_login.rpcd.log_identity")
 local sessions = require("sso_login.rpcd.sessions")
 local err, ok = result.err, result.ok
@@ -36,6 +37,7 @@ function M.save(io, input)
 	local setting = config.ok and config.data or log_identity.setting(io)
 	local remote = values.text_of(request.remote)
 	log_identity.log_logout(io, setting, {"remote", remote}, sessions.to_session("", ended, 0))
+	ending.after_end(io, provider)
 	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok then
 		return on

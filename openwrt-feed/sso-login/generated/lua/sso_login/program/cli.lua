@@ -9,6 +9,7 @@ local compile = require("sso_login.io.compile")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
 local hand_over = require("sso_login.logout.hand_over")
+local changes = require("sso_login.rpcd.changes")
 local reconcile = require("sso_login.rpcd.reconcile")
 local sync = require("sso_login.rpcd.sync")
 local version = require("sso_login.base.version")
@@ -42,9 +43,9 @@ local function show_roles(io, operands, as_json)
 	return outcome.success
 end
 
---- `hand-over`: stores the session on standard input, which LuCI has ended, for the logout at the provider.
-local function save_hand_over(io)
-	local saved = hand_over.save(io, io.read_input(max_input) or "")
+--- `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes.
+local function save_input(io, save)
+	local saved = save(io, io.read_input(max_input) or "")
 	return saved.ok and outcome.success or outcome.fail(saved)
 end
 
@@ -111,8 +112,14 @@ local commands = {
 	{
 		name = "hand-over",
 		arguments = "",
-		help = "what LuCI's log-out leaves to the service (not for people)",
-		run = save_hand_over
+		help = "take a log-out (for LuCI)",
+		run = function(io) return save_input(io, hand_over.save) end
+	},
+	{
+		name = "log-change",
+		arguments = "",
+		help = "log a change (for LuCI)",
+		run = function(io) return save_input(io, changes.save) end
 	},
 	{
 		name = "check",

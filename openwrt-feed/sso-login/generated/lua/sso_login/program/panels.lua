@@ -54,14 +54,19 @@ function M.end_session(io, input)
 	return ending.end_session(io, entry, "administrator") and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
 end
 
---- Whether a code of the log is that of a login or of a refusal.
-local function is_told(code)
-	return code == "LOGIN_GRANTED" or code == "TEST_LOGIN" or errors.errors[code] ~= nil
+--- Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED.
+local function is_change(code)
+	return lib.StringStartsWith(code, "CHANGE")
 end
 
---- The last logins and refusals, the newest first; `error` where the log cannot be read.
-function M.last_logins(io)
-	local entries = history.read(io, is_told)
+--- Whether a code of the log is that of a login, of a refusal or of a change.
+local function is_told(code)
+	return code == "LOGIN_GRANTED" or code == "TEST_LOGIN" or is_change(code) or errors.errors[code] ~= nil
+end
+
+--- The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read.
+function M.last_logins(io, input)
+	local entries = history.read(io, input.changes_only == true and is_change or is_told)
 	return entries ~= nil and ok({entries = json.list(entries)}) or err("UBUS_ERROR", "the log cannot be read")
 end
 

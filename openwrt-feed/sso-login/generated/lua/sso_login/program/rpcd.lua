@@ -22,6 +22,8 @@ local acl = require("sso_login.rights.acl")
 local access_level = require("sso_login.rights.access_level")
 local menu = require("sso_login.rights.menu")
 local reconcile = require("sso_login.rpcd.reconcile")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local watcher = require("sso_login.rpcd.watcher")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local register = require("sso_login.registration.register")
 local run = require("sso_login.check.run")
@@ -36,7 +38,7 @@ local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, in the form of rpcd.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{\"changes_only\":false}," ..
 	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
 	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
 	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false},\"register\":{\"issuer\":\"\",\"provider\":\"\",\"token\":\"\",\"key\":false}}"
@@ -230,6 +232,9 @@ end
 --- The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures.
 local function restore_rights(io)
 	upkeep.upkeep(io, false)
+	if #refresh_tokens.list(io) > 0 then
+		watcher.wake(io)
+	end
 	local restored = reconcile.restore_rights(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}

@@ -1,31 +1,57 @@
 -- Generated from src/sso_login/program/watch.ts by "make lua"; do not edit.
---- Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness. A token exchange starts this
--- process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
+--- Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts program/revalidate when
+-- a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
+-- such session is left. It also applies `session_max_lifetime`.
 local M = {}
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
 local store = require("sso_login.base.store")
 local ending = require("sso_login.rpcd.ending")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local sessions = require("sso_login.rpcd.sessions")
+local watcher = require("sso_login.rpcd.watcher")
+local load = require("sso_login.settings.load")
+local package_sections = require("sso_login.settings.sections")
 
 --- Seconds between two looks at most, and looks that may fail in a row.
 local max_wait = 60
 local max_failures = 10
 
---- The number of exchanges so far: each appends a byte to the file.
+--- Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one.
+local pause = 2
+
+--- The number of exchanges, logins and ends of sessions so far: each appends a byte to the file (rpcd/watcher).
 local function exchanges(io)
 	local info = io.file_info(store.path_of(io, "watch"))
 	return info ~= nil and info.size or 0
 end
 
+--- Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files.
+local function revalidate(io, names, live)
+	-- Reads the configuration anew, also for what follows.
+	local saved = load.saved_sections(io)
+	local now = io.time()
+	if not saved.ok then
+		return #names > 0 and now + max_wait or nil
+	end
+	local turn = refresh_tokens.next_turn(io, package_sections.provider_sections(saved.data), names, live)
+	if turn == nil or turn.moment > now then
+		return turn ~= nil and turn.moment or nil
+	end
+	watcher.start(io, "revalidate")
+	return now + pause
+end
+
 --- Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer.
 local function look(io)
+	local names = refresh_tokens.list(io)
 	local list = sessions.list_sso_sessions(io)
 	if not list.ok then
 		return io.time()
 	end
-	local next
-	for _, entry in ipairs(ending.end_overdue(io, list.data)) do
+	local live = ending.end_overdue(io, list.data)
+	local next = revalidate(io, names, live)
+	for _, entry in ipairs(live) do
 		if entry["end"] ~= nil then
 			next = math.min(next or entry["end"], entry["end"])
 		end
@@ -33,11 +59,14 @@ local function look(io)
 	return next
 end
 
---- Waits until a moment, or until there are more exchanges than `known`.
+--- Waits until a moment, or until there are more exchanges than `known`; a minute at most, even where the clock goes back.
 local function wait(io, moment, known)
-	local latest = math.min(moment, io.time() + max_wait)
-	while io.time() < latest and exchanges(io) == known do
-		io.sleep(1)
+	do
+		local waited = 0
+		while waited < max_wait and io.time() < moment and exchanges(io) == known do
+			io.sleep(1)
+			waited = waited + 1
+		end
 	end
 end
 

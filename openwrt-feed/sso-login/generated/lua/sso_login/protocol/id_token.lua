@@ -30,6 +30,21 @@ function M.expectations(config, nonce, access_token, now)
 	}
 end
 
+--- Expectations of a refreshed ID Token, by the claims of the login's (OpenID Connect Core section 12.2).
+function M.expectations_of_refresh(config, first, access_token, now)
+	return {
+		issuer = config.issuer_url,
+		client_id = config.client_id,
+		now = now,
+		clock_tolerance = config.clock_tolerance,
+		optional = {"nonce"},
+		nonce = values.text_of(first.nonce),
+		access_token = access_token,
+		at_hash_required = false,
+		first = first
+	}
+end
+
 --- Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED.
 function M.check_header(parsed, allowed_algs)
 	local alg = values.text_of(parsed.header.alg)

@@ -33,7 +33,8 @@ local function refusal_code(status, reported)
 end
 
 --- Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log.
-local function read_response(response, session_id, secrets)
+local function read_response(response, secrets, sent)
+	local session_id = sent.session_id
 	local status = response.status
 	local body = foreign_json.decode_object(response.body)
 	local reported = body.ok and calls.reported_error(body.data, secrets) or {}
@@ -61,7 +62,7 @@ local function read_response(response, session_id, secrets)
 	end
 	local id_token = body.data.id_token
 	local access_token = body.data.access_token
-	if type(id_token) ~= "string" or id_token == "" then
+	if (sent.needs_id_token or id_token ~= nil) and (type(id_token) ~= "string" or id_token == "") then
 		return token_error(status, "no id_token", session_id)
 	end
 	if type(access_token) ~= "string" or access_token == "" or not strings.is_visible_ascii(access_token) then
@@ -82,6 +83,17 @@ local function read_response(response, session_id, secrets)
 	return ok(body.data)
 end
 
+--- Sends a form to the token endpoint; fails as `exchange_code` does.
+function M.request_tokens(io, config, discovery, sender, sent)
+	local request = client_request.form_request(io, config, discovery, discovery.token_endpoint, sent.form)
+	if not request.ok then
+		return request
+	end
+	local response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR")
+	local secrets = lib.ArrayConcat(client_request.forms_of_secret(config), sent.secrets)
+	return response.ok and read_response(response.data, secrets, sent) or response
+end
+
 --- Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
 -- TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
 -- `calls.call`, or by the function that the check gives.
@@ -92,14 +104,9 @@ function M.exchange_code(io, config, discovery, grant, send)
 		{"redirect_uri", config.redirect_uri},
 		{"code_verifier", grant.verifier}
 	})
-	local request = client_request.form_request(io, config, discovery, discovery.token_endpoint, form)
-	if not request.ok then
-		return request
-	end
-	local sender = send or calls.caller(config)
-	local secrets = lib.ArrayConcat(client_request.forms_of_secret(config), {grant.code, grant.verifier})
-	local response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR")
-	return response.ok and read_response(response.data, grant.session_id, secrets) or response
+	local secrets = {grant.code, grant.verifier}
+	local sent = {form = form, secrets = secrets, session_id = grant.session_id, needs_id_token = true}
+	return M.request_tokens(io, config, discovery, send or calls.caller(config), sent)
 end
 
 --- Scopes that an answer need not name: their effect shows elsewhere.
@@ -128,17 +135,20 @@ function M.missing_scopes(asked, granted)
 	)
 end
 
---- Keeps for the check, for a day, the scopes that a login lacked, and whether the provider ignored `prompt`; neither forgets it.
-function M.remember_scopes(io, config, lacking, prompt_ignored)
-	if lacking == "" and not prompt_ignored then
+--- Keeps for the check, for a day, the lacks of a login; one without any forgets them.
+function M.remember_lacks(io, config, lacks)
+	local prompt_ignored = lacks.prompt == true
+	local no_refresh_token = lacks.refresh_token == true
+	if lacks.scopes == "" and not prompt_ignored and not no_refresh_token then
 		io.remove(scopes_path(io, config))
 		return
 	end
 	local kept = {
 		issuer = config.issuer_url,
 		client_id = config.client_id,
-		lacking = lacking,
-		prompt_ignored = prompt_ignored
+		lacking = lacks.scopes,
+		prompt_ignored = prompt_ignored,
+		no_refresh_token = no_refresh_token
 	}
 	store.write(io, scopes_path(io, config), kept)
 end
@@ -152,6 +162,11 @@ end
 --- Whether the provider ignored `prompt` at the last login of this client.
 function M.ignored_prompt(io, config)
 	return last_login(io, config).prompt_ignored == true
+end
+
+--- Whether no refresh token came with the last login of this client.
+function M.lacks_refresh_token(io, config)
+	return last_login(io, config).no_refresh_token == true
 end
 
 --- Those scopes of the configuration that the last login of this client lacked.

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
+local claims_check = require("sso_login.jose.claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.rights.claim_rules")
@@ -136,8 +137,9 @@ function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 		local denier = M.denier_of(rules, id_claims, userinfo.data)
 		return ok({claims = M.merge(id_claims, userinfo.data, rules), denier = denier})
 	end
-	local reason = subject == nil and "UserInfo has no sub, and must have that of the ID Token" or "UserInfo is about another subject"
-	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason})
+	return subject == nil and err("ID_TOKEN_VERIFICATION_FAILED", {
+		reason = "UserInfo has no sub, and must have that of the ID Token"
+	}) or claims_check.claim_error("sub", "UserInfo is about another subject")
 end
 
 return M

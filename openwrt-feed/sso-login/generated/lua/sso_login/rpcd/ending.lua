@@ -15,11 +15,33 @@ local err, ok = result.err, result.ok
 --- Most live sessions of a subject by logins.
 local max_sessions = 10
 
---- Ends a session and logs the cause, `by=…`; false when it cannot be ended.
-function M.end_session(io, entry, by)
+--- Loaded to have the refresh token of an ended session revoked.
+local function watcher()
+	return require("sso_login.rpcd.watcher")
+end
+
+--- After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background.
+function M.after_end(io, provider)
+	if package_sections.option_of(io, "session_revalidate", provider) ~= nil then
+		watcher().wake(io)
+	end
+end
+
+--- Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended.
+local function end_and_log(io, entry, by, code)
 	local is_ended = sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		log_identity.log_logout(io, log_identity.setting(io), {"by", by}, entry)
+		local cause = {code ~= nil and "reason" or "by", by}
+		log_identity.log_logout(io, log_identity.setting(io), cause, entry, code)
+	end
+	return is_ended
+end
+
+--- The same, and the session's refresh token is revoked.
+function M.end_session(io, entry, by, code)
+	local is_ended = end_and_log(io, entry, by, code)
+	if is_ended then
+		M.after_end(io, entry.provider)
 	end
 	return is_ended
 end
@@ -40,13 +62,14 @@ local function overdue_by(entry, now, lifetime)
 	return lifetime ~= nil and not store.is_fresh(entry.since, now, lifetime) and "lifetime" or nil
 end
 
---- Ends those sessions that are over, and returns the others.
+--- Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
+-- others end so within a minute.
 function M.end_overdue(io, all)
 	local lifetime = M.max_lifetime(io)
 	local now = io.time()
 	return lib.ArrayFilter(all, function(_, entry)
 		local by = overdue_by(entry, now, lifetime)
-		return by == nil or not M.end_session(io, entry, by)
+		return by == nil or not end_and_log(io, entry, by)
 	end)
 end
 

@@ -30,6 +30,12 @@ function M.pairs(config, email, sub, unverified)
 	})
 end
 
+--- The pair for the actor of a session: e-mail, else subject, or their hash; a local login has its user name.
+function M.actor_pair(config, entry)
+	local actor = lib.ArrayFind({entry.email, entry.sub}, function(_, text) return text ~= "" end) or entry.role
+	return config.log_identity == false and entry.issuer ~= "" and ({"by_id", log_id(actor)}) or ({"by", actor})
+end
+
 --- The same pairs by claims.
 function M.pairs_of_claims(config, claims)
 	local claim_rules = require("sso_login.rights.claim_rules")
@@ -50,23 +56,15 @@ function M.provider_pairs(io, config, provider)
 	return (provider ~= names.first or has_several(io, config)) and ({{"provider", provider}}) or {}
 end
 
---- Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named.
-function M.log_logout(io, config, cause, ended)
+--- Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named.
+function M.log_logout(io, config, cause, ended, code)
 	local identity = M.pairs(config, ended.email, ended.sub)
 	local facts = {
 		{"role", sessions.role_names(ended)},
 		{"session", ended.sid ~= "" and hash.safe_id(ended.sid) or nil}
 	}
-	log.event(
-		io,
-		"notice",
-		"LOGOUT",
-		lib.ArrayConcat(
-			{cause},
-			identity,
-			lib.ArrayConcat(M.provider_pairs(io, config, ended.provider), facts)
-		)
-	)
+	local provider = M.provider_pairs(io, config, ended.provider)
+	log.event(io, "notice", code or "LOGOUT", lib.ArrayConcat({cause}, identity, lib.ArrayConcat(provider, facts)))
 end
 
 return M

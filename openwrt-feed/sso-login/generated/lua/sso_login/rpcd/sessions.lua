@@ -13,11 +13,11 @@ local err, ok = result.err, result.ok
 local ubus_not_found = 4
 
 --- rpcd's session for callers without one.
-local default_session_id = "00000000000000000000000000000000"
+M.default_session_id = "00000000000000000000000000000000"
 
 --- Whether a text has the form of a session id of rpcd, and is not rpcd's default session.
 function M.is_session_id(text)
-	return #text == 32 and strings.consists_of(text, "hex") and text ~= default_session_id
+	return #text == 32 and strings.consists_of(text, "hex") and text ~= M.default_session_id
 end
 
 --- Ends a session; one that is gone already counts as ended.

@@ -124,6 +124,7 @@ M.option_rules = {
 		of_router = true,
 		rules = {whole_number(limits.min_session_lifetime, limits.max_session_lifetime)}
 	},
+	{name = "session_revalidate", kind = "number", rules = {whole_number(300, 86400)}},
 	{
 		name = "client_limit",
 		kind = "number",

@@ -20,6 +20,11 @@ local function hand_over()
 	return require("sso_login.logout.hand_over")
 end
 
+--- Loaded to have the refresh token of the session revoked.
+local function watcher()
+	return require("sso_login.rpcd.watcher")
+end
+
 --- The session that the browser has, under the name LuCI prefers.
 local function find_session(io, request)
 	for _, sid in ipairs(sessions.ids_in_cookies(request.cookies)) do
@@ -57,6 +62,9 @@ local function end_session_of(io, config, request, live)
 	end
 	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
 	log_identity.log_logout(io, config, {"remote", request.remote_addr}, sessions.to_session("", live.values, 0))
+	if config.session_revalidate ~= nil then
+		watcher().wake(io)
+	end
 	local hint = values.text_of(live.values.sso_id_token)
 	return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()))
 end

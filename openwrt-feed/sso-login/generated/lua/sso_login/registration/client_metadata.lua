@@ -1,0 +1,127 @@
+-- Generated from src/sso_login/registration/client_metadata.ts by "make lua"; do not edit.
+--- The metadata of this router as a client (OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2).
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+
+--- The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use.
+function M.choose_method(config, document)
+	local configured = config.token_endpoint_auth_method or "auto"
+	local offered = values.strings_of(document.token_endpoint_auth_methods_supported) or {}
+	if configured ~= "auto" then
+		return configured
+	end
+	return (#offered == 0 or lib.ArrayIncludes(
+		offered,
+		"client_secret_basic"
+	)) and "client_secret_basic" or lib.ArrayFind(
+		offered,
+		function(_, method) return method == "client_secret_post" end
+	)
+end
+
+--- The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types.
+function M.of_config(config, document, method, grants, jwks)
+	local url = urls.parse_https(config.redirect_uri)
+	local origin = url ~= nil and url.origin or ""
+	local algs = values.strings_of(document.id_token_signing_alg_values_supported) or {}
+	local asked = {
+		client_name = "LuCI on " .. lib.StringSubstring(origin, #"https://"),
+		client_uri = origin .. "/",
+		application_type = "web",
+		redirect_uris = json.list({config.redirect_uri}),
+		response_types = json.list({"code"}),
+		grant_types = json.list(grants),
+		token_endpoint_auth_method = method,
+		token_endpoint_auth_signing_alg = jwks ~= nil and config.client_assertion_alg or nil,
+		jwks = jwks,
+		scope = config.scope,
+		id_token_signed_response_alg = lib.ArrayFind(
+			config.id_token_algs or {},
+			function(_, alg) return lib.ArrayIncludes(algs, alg) end
+		)
+	}
+	if values.text_of(document.end_session_endpoint) ~= "" then
+		asked.post_logout_redirect_uris = json.list({config.post_logout_redirect_uri or origin .. "/"})
+	end
+	if config.backchannel_logout == true then
+		asked.backchannel_logout_uri = origin .. names.backchannel_path
+		asked.backchannel_logout_session_required = true
+	end
+	return asked
+end
+
+--- The words of a scope that another one has; some providers leave out `openid`, which is no scope of a resource.
+local function common_scope(scope, other)
+	local words = lib.ArrayConcat(strings.split_words(other, " "), {"openid"})
+	local common = lib.ArrayFilter(
+		strings.split_words(scope, " "),
+		function(_, word) return lib.ArrayIncludes(words, word) end
+	)
+	return table.concat(common, " ")
+end
+
+--- The reason why no login can work with an answer; undefined where one can.
+local function obstacle(config, answer, method, by_key)
+	local redirect_uris = values.strings_of(answer.redirect_uris)
+	if redirect_uris ~= nil and not lib.ArrayIncludes(redirect_uris, config.redirect_uri) then
+		return "redirect_uris lack " .. config.redirect_uri
+	end
+	if by_key ~= (method == "private_key_jwt") then
+		return "token_endpoint_auth_method is " .. method
+	end
+	return not by_key and values.name_of(answer.client_secret) == "" and "client_secret is missing" or nil
+end
+
+--- The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. INVALID_REQUEST
+-- with the reason where no login can work.
+function M.read_answer(config, asked, answer)
+	local changes = {}
+	local function settle(member, wanted, given)
+		if given == "" or given == wanted then
+			return wanted
+		end
+		changes[#changes + 1] = {member = member, asked = wanted, given = given}
+		return given
+	end
+	local by_key = asked.token_endpoint_auth_method == "private_key_jwt"
+	local given_method = values.text_of(answer.token_endpoint_auth_method)
+	local method = settle("token_endpoint_auth_method", values.text_of(asked.token_endpoint_auth_method), given_method)
+	local reason = obstacle(config, answer, method, by_key)
+	if reason ~= nil then
+		return err("INVALID_REQUEST", reason)
+	end
+	local scope = values.text_of(answer.scope)
+	local options = {
+		issuer_url = config.issuer_url,
+		redirect_uri = config.redirect_uri,
+		client_id = values.name_of(answer.client_id),
+		client_secret = by_key and "" or values.name_of(answer.client_secret),
+		token_endpoint_auth_method = method,
+		scope = settle("scope", config.scope, scope ~= "" and common_scope(config.scope, scope) or "")
+	}
+	local algs = config.id_token_algs or {}
+	local alg = values.text_of(answer.id_token_signed_response_alg)
+	if alg ~= "" and not lib.ArrayIncludes(algs, alg) then
+		options.id_token_algs = settle("id_token_signed_response_alg", table.concat(algs, " "), alg)
+	end
+	local leaving = (values.strings_of(asked.post_logout_redirect_uris) or {})[1]
+	local kept = values.strings_of(answer.post_logout_redirect_uris)
+	if leaving ~= nil then
+		local is_kept = kept == nil or lib.ArrayIncludes(kept, leaving)
+		options.post_logout_redirect_uri = is_kept and leaving or settle(
+			"post_logout_redirect_uris",
+			leaving,
+			table.concat(kept, " ")
+		)
+	end
+	return ok({options = options, changes = changes})
+end
+
+return M

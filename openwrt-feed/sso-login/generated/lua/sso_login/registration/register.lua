@@ -1,0 +1,248 @@
+-- Generated from src/sso_login/registration/register.ts by "make lua"; do not edit.
+--- The registration of this router as a client at a provider, its update and its removal (OpenID Connect Dynamic Client Registration
+-- 1.0, RFC 7591, RFC 7592).
+local lib = require("sso_login.lualib")
+local M = {}
+local clock = require("sso_login.io.clock")
+local commit = require("sso_login.base.commit")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local report = require("sso_login.check.report")
+local client_keys = require("sso_login.protocol.client_keys")
+local metadata = require("sso_login.protocol.metadata")
+local configs = require("sso_login.settings.config")
+local load = require("sso_login.settings.load")
+local option_forms = require("sso_login.settings.option_forms")
+local page = require("sso_login.settings.page")
+local sections = require("sso_login.settings.sections")
+local validation = require("sso_login.settings.validation")
+local client_metadata = require("sso_login.registration.client_metadata")
+local record = require("sso_login.registration.record")
+local requests = require("sso_login.registration.requests")
+
+--- Seconds for all calls together.
+local total_time = 20
+
+--- Stands for the values that only the provider can give, while the other options are validated.
+local placeholder = "to-be-registered"
+
+--- The sections with other options in a provider's, which is added where it is missing.
+local function with_options(saved, provider, options)
+	local before = sections.section_of(saved, provider)
+	local all = {}
+	for _, part in ipairs({before ~= nil and before.options or {}, options}) do
+		for _, name in ipairs(lib.ObjectKeys(part)) do
+			all[name] = part[name] ~= "" and part[name] or nil
+		end
+	end
+	local changed = {name = provider, type = "oidc", anonymous = false, options = all}
+	return lib.ArrayConcat(lib.ArrayFilter(saved, function(_, section) return section ~= before end), {changed})
+end
+
+--- The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used.
+local function config_with(run, saved, provider, options)
+	local all = with_options(saved, provider, options)
+	local validated = validation.validate_section(all, all[#all])
+	for _, problem in ipairs(validated.problems) do
+		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
+	end
+	return #validated.problems == 0 and configs.to_config(validated.values, {}) or nil
+end
+
+--- The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's.
+local function options_before(saved, order)
+	local first = page.values_of(saved, names.first)
+	local own = page.values_of(saved, order.provider)
+	local origin = strings.before(first.redirect_uri or "", names.callback_path)
+	local redirect_uri = origin ~= "" and origin .. option_forms.callback_path(order.provider) or ""
+	return {
+		client_id = placeholder,
+		client_secret = placeholder,
+		issuer_url = order.issuer ~= "" and order.issuer or (own.issuer_url or ""),
+		redirect_uri = own.redirect_uri or redirect_uri,
+		scope = own.scope or first.scope or "",
+		token_endpoint_auth_method = order.by_key and "private_key_jwt" or (own.token_endpoint_auth_method or "")
+	}
+end
+
+--- Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong.
+local function begin(run, order)
+	local ____run_0 = run
+	local io = ____run_0.io
+	local saved = load.saved_sections(io)
+	if not saved.ok then
+		report.error(run, "config_unreadable", {reason = values.text_of(values.facts_of(saved).reason)})
+		return nil
+	end
+	local known = record.find(io, order.provider)
+	if known == nil and (order.action == "update" or order.action == "remove") then
+		report.error(run, "register_none")
+		return nil
+	end
+	if known ~= nil and order.action == "register" then
+		report.error(run, "register_known", {issuer = known.issuer, client_id = known.client_id})
+		return nil
+	end
+	local config = config_with(run, saved.data, order.provider, options_before(saved.data, order))
+	if config == nil then
+		return nil
+	end
+	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or total_time, total = total_time})
+	local document = requests.read_document(run, config)
+	return document ~= nil and ({
+		run = run,
+		provider = order.provider,
+		saved = saved.data,
+		config = config,
+		document = document,
+		known = known
+	}) or nil
+end
+
+--- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed.
+local function metadata_of(task, may_make_key)
+	local ____task_1 = task
+	local run = ____task_1.run
+	local config = ____task_1.config
+	local document = ____task_1.document
+	local method = client_metadata.choose_method(config, document)
+	local by_key = method == "private_key_jwt"
+	local needs_key = by_key and may_make_key and client_keys.public_set(run.io) == nil
+	local made = needs_key and client_keys.make(run.io, config.client_assertion_alg or "ES256") or nil
+	if method == nil or made ~= nil and not made.ok then
+		local offered = values.strings_of(document.token_endpoint_auth_methods_supported) or {}
+		report.error(run, "auth_method_none", {offered = table.concat(offered, ", ")})
+		return nil
+	end
+	local renews = (page.values_of(task.saved, task.provider).session_revalidate or "") ~= ""
+	local grants = lib.ArrayConcat({"authorization_code"}, renews and ({"refresh_token"}) or {})
+	return client_metadata.of_config(config, document, method, grants, by_key and client_keys.public_set(run.io) or nil)
+end
+
+--- Writes options of the provider's section in one commit; a finding where that fails.
+local function save_options(task, options)
+	local ____task_2 = task
+	local provider = ____task_2.provider
+	local ____task_run_3 = task.run
+	local io = ____task_run_3.io
+	local before = page.values_of(task.saved, provider)
+	local growth = ("\nconfig oidc '" .. provider) .. "'\n"
+	io.uci_add(names.package_name, provider, "oidc")
+	for _, option in ipairs(lib.ObjectKeys(options)) do
+		local value = options[option] or ""
+		if value ~= "" then
+			io.uci_set(names.package_name, provider, option, value)
+			growth = growth .. ((("\toption " .. option) .. " '") .. value) .. "'\n"
+		elseif before[option] ~= nil then
+			io.uci_delete(names.package_name, provider, option)
+		end
+	end
+	local written = commit.commit(io, names.package_name, growth, function(after)
+		local found = page.values_of(after, provider)
+		return lib.ArrayEvery(
+			lib.ObjectKeys(options),
+			function(_, option) return (found[option] or "") == options[option] end
+		)
+	end)
+	if not written.ok then
+		report.error(task.run, "register_not_saved", {reason = values.text_of(values.facts_of(written).reason)})
+	end
+	return written.ok
+end
+
+--- Saves what an answer says: first the access to the registration, then the options.
+local function save(task, asked, answer)
+	local ____task_4 = task
+	local run = ____task_4.run
+	local config = ____task_4.config
+	local known = ____task_4.known
+	local made = record.of_answer(config.issuer_url, answer, known)
+	record.save(run.io, task.provider, made)
+	local read = client_metadata.read_answer(config, asked, answer)
+	if not read.ok then
+		report.error(run, "register_answer", {reason = values.text_of(read.details)})
+		return false
+	end
+	if config_with(run, task.saved, task.provider, read.data.options) == nil then
+		return false
+	end
+	for _, change in ipairs(read.data.changes) do
+		report.warning(run, "register_changed", change)
+	end
+	local expires = answer.client_secret_expires_at
+	if type(expires) == "number" and expires > 0 and read.data.options.client_secret ~= "" then
+		report.warning(run, "register_expires", {time = clock.format_time(expires)})
+	end
+	if made.uri == "" or made.token == "" then
+		report.warning(run, "register_not_kept")
+	end
+	return save_options(task, read.data.options)
+end
+
+--- Registers the router; the record is written before as well, as a registration that could not be kept would be lost.
+local function register(task, token, asked)
+	local ____task_5 = task
+	local run = ____task_5.run
+	local provider = ____task_5.provider
+	local config = ____task_5.config
+	local endpoint = metadata.endpoint(task.document, requests.endpoint_name)
+	if not endpoint.ok then
+		report.error(run, "register_not_offered")
+	elseif not record.save(run.io, provider, record.of_answer(config.issuer_url, {})) then
+		report.error(run, "register_not_saved", {reason = "no room on the flash"})
+	else
+		local answer = requests.send(run, config, "POST", endpoint.data, token, asked)
+		if answer == nil then
+			record.save(run.io, provider, nil)
+		elseif save(task, asked, answer) then
+			report.ok(run, "register_ok", {client_id = values.text_of(answer.client_id)})
+		end
+	end
+end
+
+--- Sends today's metadata for an earlier registration. An answer may leave out a secret that stays as it is.
+local function update(task, known, asked)
+	local ____task_6 = task
+	local run = ____task_6.run
+	asked.client_id = known.client_id
+	local answer = requests.send(run, task.config, "PUT", known.uri, known.token, asked)
+	if answer == nil then
+		return
+	end
+	if not values.is_name(answer.client_secret) then
+		answer.client_secret = page.values_of(task.saved, task.provider).client_secret or ""
+	end
+	if save(task, asked, answer) then
+		report.ok(run, "register_updated", {client_id = known.client_id})
+	end
+end
+
+--- Removes an earlier registration at the provider, and turns the section off.
+local function remove(task, known)
+	local ____task_7 = task
+	local run = ____task_7.run
+	local provider = ____task_7.provider
+	local is_removed = requests.send(run, task.config, "DELETE", known.uri, known.token) ~= nil
+	if is_removed and save_options(task, {client_id = "", client_secret = "", enabled = "0"}) then
+		record.save(run.io, provider, nil)
+		report.ok(run, "register_removed", {client_id = known.client_id})
+	end
+end
+
+--- Carries out an order.
+function M.carry_out(io, order)
+	local run = {io = io, findings = {}, secret = order.token, total_time = total_time}
+	local task = begin(run, order)
+	local asked = task ~= nil and order.action ~= "remove" and metadata_of(task, order.action ~= "show") or nil
+	if task ~= nil and order.action == "remove" and task.known ~= nil then
+		remove(task, task.known)
+	elseif task ~= nil and order.action == "register" and asked ~= nil then
+		register(task, order.token, asked)
+	elseif task ~= nil and order.action == "update" and asked ~= nil and task.known ~= nil then
+		update(task, task.known, asked)
+	end
+	return {report = report.report_of(run), metadata = asked}
+end
+
+return M

@@ -1,0 +1,82 @@
+-- Generated from src/sso_login/registration/requests.ts by "make lua"; do not edit.
+--- The requests of a registration, and findings about those that fail.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local values = require("sso_login.base.values")
+local check_calls = require("sso_login.check.calls")
+local document_check = require("sso_login.check.document")
+local report = require("sso_login.check.report")
+local provider_calls = require("sso_login.protocol.calls")
+local metadata = require("sso_login.protocol.metadata")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local err = result.err
+M.endpoint_name = "registration_endpoint"
+local code = "REGISTRATION_FAILED"
+
+--- The provider's document; undefined, and findings, where it cannot be read or is another issuer's.
+function M.read_document(run, config)
+	local url = metadata.document_url(config.issuer_url, metadata.internal_origin(config.internal_issuer_url))
+	local sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
+	local document = check_calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
+	if document == nil or metadata.read_document(document, config.issuer_url).ok then
+		return document
+	end
+	document_check.check_metadata(run, config, document, url)
+	return nil
+end
+
+--- Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token.
+local function note_refusal(run, redirect_uri, url, response, token)
+	local body = json.decode_object(response.body)
+	local reported = provider_calls.reported_error(body.ok and body.data or {}, {token})
+	local ____error = values.text_of(reported.error)
+	local ____values_text_of_2 = values.text_of
+	local ____reported_error_description_0 = reported.error_description
+	if ____reported_error_description_0 == nil then
+		____reported_error_description_0 = reported.error
+	end
+	local ____reported_error_description_0_1 = ____reported_error_description_0
+	if ____reported_error_description_0_1 == nil then
+		____reported_error_description_0_1 = "HTTP " .. tostring(response.status)
+	end
+	local words = ____values_text_of_2(____reported_error_description_0_1)
+	if response.status == 401 then
+		report.error(run, token == "" and "register_token_missing" or "register_token_refused", {words = words})
+	elseif ____error == "invalid_redirect_uri" then
+		report.error(run, "register_redirect", {redirect_uri = redirect_uri, words = words})
+	elseif ____error ~= "" or response.status == 403 then
+		report.error(run, "register_refused", {words = words})
+	else
+		local facts = provider_calls.failure_facts(response, nil, {token})
+		check_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
+	end
+end
+
+--- Sends metadata with an access token; returns the answer's object, {} for a removed client, undefined and a finding after a failure.
+function M.send(run, config, method, address, token, sent)
+	local url = metadata.at_origin(address, metadata.internal_origin(config.internal_issuer_url))
+	local headers = lib.ArrayConcat(
+		lib.ArrayConcat({"Accept: application/json"}, token ~= "" and ({"Authorization: Bearer " .. token}) or {}),
+		sent ~= nil and ({"Content-Type: application/json"}) or {}
+	)
+	local body = sent ~= nil and json.encode(sent) or nil
+	local response = provider_calls.send(run.io, {method = method, url = url, headers = headers, body = body}, code)
+	if not response.ok then
+		check_calls.note_failure(run, M.endpoint_name, url, response)
+		return nil
+	end
+	local status = response.data.status
+	if method == "DELETE" and (status == 204 or status == 200) then
+		return {}
+	end
+	local answer = json.decode_object(response.data.body)
+	if (status == 201 or status == 200) and answer.ok and values.is_name(answer.data.client_id) then
+		return answer.data
+	end
+	note_refusal(run, config.redirect_uri, url, response.data, token)
+	return nil
+end
+
+return M
