@@ -61,8 +61,8 @@ const total_time = 20;
 /** Stands for the values that only the provider can give, while the other options are validated. */
 const placeholder = "to-be-registered";
 
-/** The sections with other options in a provider's, which is added where it is missing. */
-function with_options(saved: UciSection[], provider: string, options: Options): UciSection[] {
+/** The section of a provider with other options. */
+function with_options(saved: UciSection[], provider: string, options: Options): UciSection {
   const before = sections.section_of(saved, provider);
   const all: UciSection["options"] = {};
   for (const part of [before !== undefined ? before.options : {}, options]) {
@@ -70,14 +70,14 @@ function with_options(saved: UciSection[], provider: string, options: Options): 
       all[name] = part[name] !== "" ? part[name] : undefined;
     }
   }
-  const changed: UciSection = { name: provider, type: "oidc", anonymous: false, options: all };
-  return saved.filter((section) => section !== before).concat([changed]);
+  return { name: provider, type: "oidc", anonymous: false, options: all };
 }
 
 /** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
 function config_with(run: Run, saved: UciSection[], provider: string, options: Options): Config | undefined {
-  const all = with_options(saved, provider, options);
-  const validated = validation.validate_section(all, all[all.length - 1]!);
+  const changed = with_options(saved, provider, options);
+  const others = saved.filter((section) => section.name !== provider);
+  const validated = validation.validate_section(others.concat([changed]), changed);
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
