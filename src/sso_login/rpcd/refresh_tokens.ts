@@ -57,18 +57,8 @@ export function remove(io: Io, name: string): void {
 /** The token in a file; undefined where it is damaged. */
 function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
-  const asked_at = stored.asked_at;
-  const refresh_token = stored.refresh_token;
-  return is_usable(refresh_token) && typeof asked_at === "number"
-    ? {
-        refresh_token,
-        provider: values.text_of(stored.provider),
-        issuer: values.text_of(stored.issuer),
-        client_id: values.text_of(stored.client_id),
-        asked_at,
-        is_failing: stored.is_failing === true ? true : undefined,
-      }
-    : undefined;
+  const is_whole = is_usable(stored.refresh_token) && typeof stored.asked_at === "number";
+  return is_whole ? (stored as unknown as StoredToken) : undefined;
 }
 
 /** The names of all files. */

@@ -132,10 +132,10 @@ describe("watch.run with refresh tokens", function()
 
   it("notices at once the end of a session by this service", function()
     local io, world, started, passed
-    io, world, started, passed = revalidated(function(_, _, forget) forget() end, { [100] = function(world)
+    io, world, started, passed = revalidated(function(_, _, forget) forget() end, { [100] = function(made)
       -- Another process finds the lock taken.
       local lock = io.lock
-      io.lock = function(path) return not world.locked[path] and lock(path) end
+      io.lock = function(path) return not made.locked[path] and lock(path) end
       local list = sessions.list_sso_sessions(io)
       ending.end_session(io, list.data[1], "administrator")
     end })
