@@ -237,11 +237,11 @@ describe("check.document: the provider's features", function()
     local function lacking(_, io)
       require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), "", false, true)
     end
+    local offered, file = { "openid", "profile", "email", "offline_access" }, "refresh_" .. require("sso_login.jose.hash").hash_sha256_hex("sid") .. ".json"
     local function kept(_, io)
       local token = { refresh_token = "r", provider = "default", issuer = "", client_id = "", asked_at = 0 }
-      require("sso_login.rpcd.refresh_tokens").keep(io, "sid", token)
+      require("sso_login.rpcd.refresh_tokens").write(io, file, token)
     end
-    local offered, file = { "openid", "profile", "email", "offline_access" }, "refresh_" .. require("sso_login.jose.hash").hash_sha256_hex("sid") .. ".json"
     for _, case in ipairs({
       { { session_revalidate = "300" }, lacking, { "scopes.json" }, { refresh_token_missing = none_came } },
       { {}, lacking, { "scopes.json" }, {} },
