@@ -24,12 +24,14 @@ local function shipped()
 end
 
 describe("the shipped configuration", function()
-  it("is one section oidc 'default', off, with a clock tolerance of 60 seconds, without a secret or a role", function()
+  it("is one section oidc 'default', off, with a clock tolerance of 60 seconds and sessions of 12 hours, without a secret or a role", function()
     local sections = shipped()
     assert.equal(1, #sections)
     local section = sections[1]
     assert.same({ "oidc", "default", false }, { section.type, section.name, section.anonymous })
-    assert.same({ "0", "60" }, { section.options.enabled, section.options.clock_tolerance })
+    assert.same({ "0", "60", "43200" }, {
+      section.options.enabled, section.options.clock_tolerance, section.options.session_max_lifetime,
+    })
     assert.is_true((section.options.client_secret or "") == "")
   end)
 

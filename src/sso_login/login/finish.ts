@@ -27,7 +27,6 @@ import type { Attempt, IssuedTokens, User } from "./steps";
 
 /** Loaded for a session that is revalidated. */
 const refresh_tokens = () => require("../rpcd/refresh_tokens") as typeof import("../rpcd/refresh_tokens");
-const watcher = () => require("../rpcd/watcher") as typeof import("../rpcd/watcher");
 
 /** The callback's decoded parameters and cookies by name. */
 export interface CallbackRequest {
@@ -122,23 +121,6 @@ function accept_response(io: Io, config: Config, request: CallbackRequest): Resu
   return response.ok ? ok({ config, handshake: handshake.data, params, cached: prepared.data }) : response;
 }
 
-/** Stores the refresh token of a new session, and has the session watched; whether that cannot be done, for the log. */
-function keep_refresh_token(io: Io, config: Config, sid: string, refresh_token: string): string | undefined {
-  const provider = config.provider ?? names.first;
-  const token = {
-    refresh_token,
-    provider,
-    issuer: config.issuer_url,
-    client_id: config.client_id,
-    asked_at: io.time(),
-  };
-  if (!refresh_tokens().keep(io, sid, token)) {
-    return "not_stored";
-  }
-  watcher().wake(io);
-  return undefined;
-}
-
 /** Creates the session, unless the provider has ended its own meanwhile. */
 function create_session(io: Io, identity: Identity, remote: string | undefined): Result<Authenticated> {
   const config = identity.attempt.config;
@@ -163,7 +145,8 @@ function create_session(io: Io, identity: Identity, remote: string | undefined):
   const notes = identity.user.notes;
   const refresh_token = identity.issued.tokens.refresh_token;
   if (config.session_revalidate !== undefined && typeof refresh_token === "string") {
-    notes.refresh_token = keep_refresh_token(io, config, opened.data.sid, refresh_token);
+    const is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token);
+    notes.refresh_token = is_kept ? undefined : "not_stored";
   }
   notes.unverified_email = match.email_ignored ? "ignored" : undefined;
   return ok({

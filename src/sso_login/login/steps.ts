@@ -110,7 +110,7 @@ function notes_of(io: Io, config: Config, handshake: Handshake, tokens: Refreshe
   const is_older = claims_check.was_before(claims, handshake.created_at, config.clock_tolerance);
   const is_ignored = config.prompt === "login" && is_older;
   const is_absent = config.session_revalidate !== undefined && typeof tokens.refresh_token !== "string";
-  token.remember_lacks(io, config, { scopes: lacking, prompt: is_ignored, refresh_token: is_absent });
+  token.remember_lacks(io, config, lacking, is_ignored, is_absent);
   return {
     not_granted: lacking !== "" ? lacking : undefined,
     prompt: is_ignored ? "ignored" : undefined,

@@ -34,7 +34,12 @@ export function expectations(config: Config, nonce: string, access_token: string
 }
 
 /** Expectations of a refreshed ID Token, by the claims of the login's (OpenID Connect Core section 12.2). */
-export function expectations_of_refresh(config: Config, first: JsonObject, access_token: string, now: number): Expectations {
+export function expectations_of_refresh(
+  config: Config,
+  first: JsonObject,
+  access_token: string,
+  now: number,
+): Expectations {
   return {
     issuer: config.issuer_url,
     client_id: config.client_id,

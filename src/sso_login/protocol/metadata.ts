@@ -104,15 +104,9 @@ export function at_origin(url: string, origin: string | undefined): string {
 }
 
 /** The endpoints that the router calls itself. */
-const back_channel_endpoints: (
-  "token_endpoint" | "jwks_uri" | "userinfo_endpoint" | "revocation_endpoint" | "pushed_authorization_request_endpoint"
-)[] = [
-  "token_endpoint",
-  "jwks_uri",
-  "userinfo_endpoint",
-  "revocation_endpoint",
-  "pushed_authorization_request_endpoint",
-];
+// prettier-ignore
+const back_channel_endpoints: ("token_endpoint" | "jwks_uri" | "userinfo_endpoint" | "revocation_endpoint" | "pushed_authorization_request_endpoint")[] =
+  ["token_endpoint", "jwks_uri", "userinfo_endpoint", "revocation_endpoint", "pushed_authorization_request_endpoint"];
 
 /** Puts the document's back-channel endpoints at the internal origin, where there is one. */
 export function with_internal_origin(document: Discovery, origin: string | undefined): Discovery {

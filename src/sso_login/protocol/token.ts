@@ -170,31 +170,23 @@ export function missing_scopes(asked: string, granted: unknown): string {
     .join(" ");
 }
 
-/** A login's lacks that the check reports. */
-export interface Lacks {
-  /** Scopes that the provider did not grant, with blanks between. */
-  scopes: string;
-  /** Whether the provider ignored `prompt`. */
-  prompt?: boolean;
-  /** Whether no refresh token came although `session_revalidate` is on. */
-  refresh_token?: boolean;
-}
-
-/** Keeps for the check, for a day, the lacks of a login; one without any forgets them. */
-export function remember_lacks(io: Io, config: Config, lacks: Lacks): void {
-  const prompt_ignored = lacks.prompt === true;
-  const no_refresh_token = lacks.refresh_token === true;
-  if (lacks.scopes === "" && !prompt_ignored && !no_refresh_token) {
+/**
+ * Keeps for the check, for a day, the scopes that a login lacked, whether the provider ignored `prompt`, and whether it gave no refresh
+ * token although `session_revalidate` is on; none of these forgets it.
+ */
+export function remember_lacks(
+  io: Io,
+  config: Config,
+  lacking: string,
+  prompt_ignored: boolean,
+  no_refresh_token: boolean,
+): void {
+  if (lacking === "" && !prompt_ignored && !no_refresh_token) {
     io.remove(scopes_path(io, config));
     return;
   }
-  const kept = {
-    issuer: config.issuer_url,
-    client_id: config.client_id,
-    lacking: lacks.scopes,
-    prompt_ignored,
-    no_refresh_token,
-  };
+  const issuer = config.issuer_url;
+  const kept = { issuer, client_id: config.client_id, lacking, prompt_ignored, no_refresh_token };
   store.write(io, scopes_path(io, config), kept);
 }
 

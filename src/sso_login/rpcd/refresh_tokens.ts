@@ -8,7 +8,9 @@ import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
+import type { Config } from "../settings/config";
 import type { SsoSession } from "./sessions";
+import * as watcher from "./watcher";
 
 /** A file's name is the hash of a session's id between `names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -45,9 +47,16 @@ export function write(io: Io, name: string, token: StoredToken): boolean {
   return store.write(io, store.path_of(io, name), token);
 }
 
-/** Stores the token of a new session; false when it cannot be stored. */
-export function keep(io: Io, sid: string, token: StoredToken): boolean {
-  return is_usable(token.refresh_token) && write(io, name_of(sid), token);
+/** Stores the token of a new session, and has the session watched; false when it cannot be stored. */
+export function keep(io: Io, config: Config, sid: string, refresh_token: string): boolean {
+  const client_id = config.client_id;
+  const provider = config.provider ?? names.first;
+  const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
+  if (!is_usable(refresh_token) || !write(io, name_of(sid), token)) {
+    return false;
+  }
+  watcher.wake(io);
+  return true;
 }
 
 export function remove(io: Io, name: string): void {
@@ -57,18 +66,8 @@ export function remove(io: Io, name: string): void {
 /** The token in a file; undefined where it is damaged. */
 function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
-  const asked_at = stored.asked_at;
-  const refresh_token = stored.refresh_token;
-  return is_usable(refresh_token) && typeof asked_at === "number"
-    ? {
-        refresh_token,
-        provider: values.text_of(stored.provider),
-        issuer: values.text_of(stored.issuer),
-        client_id: values.text_of(stored.client_id),
-        asked_at,
-        is_failing: stored.is_failing === true ? true : undefined,
-      }
-    : undefined;
+  const is_whole = is_usable(stored.refresh_token) && typeof stored.asked_at === "number";
+  return is_whole ? (stored as unknown as StoredToken) : undefined;
 }
 
 /** The names of all files. */

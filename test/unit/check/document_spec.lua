@@ -209,7 +209,7 @@ describe("check.document: the provider's features", function()
   it("reports scopes that were not granted at the last login", function()
     for granted, lacking in pairs({ ["email profile"] = "profile, email", email = "email" }) do
       checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), { scopes = granted })
+        require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), granted, false, false)
       end }, {
         scopes_not_granted = "At the last login the provider granted less than option scope asks for; it left out " .. lacking .. ".",
       })
@@ -222,7 +222,7 @@ describe("check.document: the provider's features", function()
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
         options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office" }) })
       local last = fixtures.with(fixtures.config(), { log_name = log_name })
-      require("sso_login.protocol.token").remember_lacks(io, last, { scopes = "email" })
+      require("sso_login.protocol.token").remember_lacks(io, last, "email", false, false)
       local found = 0
       for _, finding in ipairs(require("sso_login.check.run").run_check(io, nil, "office").findings) do
         found = found + (finding.id == "scopes_not_granted" and 1 or 0)
@@ -232,18 +232,18 @@ describe("check.document: the provider's features", function()
   end)
 
   it("says of session_revalidate whether a refresh token came, or may come", function()
-    local missing = "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session."
+    local none_came = "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session."
     local unasked = "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for."
     local function lacking(_, io)
-      require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), { scopes = "", refresh_token = true })
-    end
-    local function kept(_, io)
-      local token = { refresh_token = "r", provider = "default", issuer = "", client_id = "", asked_at = 0 }
-      require("sso_login.rpcd.refresh_tokens").keep(io, "sid", token)
+      require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), "", false, true)
     end
     local offered, file = { "openid", "profile", "email", "offline_access" }, "refresh_" .. require("sso_login.jose.hash").hash_sha256_hex("sid") .. ".json"
+    local function kept(_, io)
+      local token = { refresh_token = "r", provider = "default", issuer = "", client_id = "", asked_at = 0 }
+      require("sso_login.rpcd.refresh_tokens").write(io, file, token)
+    end
     for _, case in ipairs({
-      { { session_revalidate = "300" }, lacking, { "scopes.json" }, { refresh_token_missing = missing } },
+      { { session_revalidate = "300" }, lacking, { "scopes.json" }, { refresh_token_missing = none_came } },
       { {}, lacking, { "scopes.json" }, {} },
       { { session_revalidate = "300" }, nil, nil, { scope_offline_missing = unasked } },
       { { session_revalidate = "300", scope = "openid offline_access" }, nil, nil, {} },
@@ -259,7 +259,7 @@ describe("check.document: the provider's features", function()
       login = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.", consent = false,
     }) do
       checkup.expect({ uci = { prompt = value }, leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), { scopes = "", prompt = true })
+        require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), "", true, false)
       end }, { prompt_ignored = text })
     end
     checkup.expect({ uci = { prompt = "login" } }, {})

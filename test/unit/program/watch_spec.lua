@@ -1,6 +1,7 @@
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local programs = require("support.programs")
+local hash = require("sso_login.jose.hash")
 local ending = require("sso_login.rpcd.ending")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local sessions = require("sso_login.rpcd.sessions")
@@ -106,7 +107,7 @@ describe("watch.run with refresh tokens", function()
     local sid = world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_login_time = world.now })
     local function keep()
       local token = { refresh_token = "r", provider = "default", issuer = fixtures.issuer, client_id = "c", asked_at = world.now }
-      refresh_tokens.keep(io, sid, token)
+      refresh_tokens.write(io, "refresh_" .. hash.hash_sha256_hex(sid) .. ".json", token)
     end
     local function forget() refresh_tokens.remove(io, refresh_tokens.list(io)[1]) end
     local started = {}
@@ -132,10 +133,10 @@ describe("watch.run with refresh tokens", function()
 
   it("notices at once the end of a session by this service", function()
     local io, world, started, passed
-    io, world, started, passed = revalidated(function(_, _, forget) forget() end, { [100] = function(world)
+    io, world, started, passed = revalidated(function(_, _, forget) forget() end, { [100] = function(made)
       -- Another process finds the lock taken.
       local lock = io.lock
-      io.lock = function(path) return not world.locked[path] and lock(path) end
+      io.lock = function(path) return not made.locked[path] and lock(path) end
       local list = sessions.list_sso_sessions(io)
       ending.end_session(io, list.data[1], "administrator")
     end })

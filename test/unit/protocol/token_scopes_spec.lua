@@ -21,7 +21,7 @@ it("token.lacking_scopes is what the last login lacked, of what this client stil
   local io, world = mock.create()
   local config = fixtures.config({ scope = "openid email groups" })
   assert.same({}, token.lacking_scopes(io, config))
-  token.remember_lacks(io, config, { scopes = "groups roles" })
+  token.remember_lacks(io, config, "groups roles", false, false)
   assert.same({ "groups" }, token.lacking_scopes(io, config))
   for option, value in pairs({ issuer_url = "https://other.example", client_id = "other", scope = "openid" }) do
     assert.same({}, token.lacking_scopes(io, fixtures.with(config, { [option] = value })))
@@ -30,7 +30,7 @@ it("token.lacking_scopes is what the last login lacked, of what this client stil
   assert.same({ "groups" }, token.lacking_scopes(io, config))
   clean_up.clean(io, world.now + 24 * 3600)
   assert.same({}, token.lacking_scopes(io, config))
-  token.remember_lacks(io, config, { scopes = "groups", prompt = true })
-  token.remember_lacks(io, config, { scopes = "" })
+  token.remember_lacks(io, config, "groups", true, false)
+  token.remember_lacks(io, config, "", false, false)
   assert.same({}, world.in_run_dir(""))
 end)

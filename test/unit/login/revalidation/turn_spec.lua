@@ -150,7 +150,8 @@ describe("a turn", function()
   for what, given in pairs({
     ["no answer"] = { failure = "timeout" }, ["no connection"] = { failure = "connect" }, ["a certificate"] = { failure = "certificate" },
     ["500"] = { status = 500, body = '{"error":"invalid_grant"}' }, ["429"] = { status = 429 }, ["no JSON"] = "x",
-    ["invalid_client"] = { status = 401, body = '{"error":"invalid_client"}' }, ["unauthorized_client"] = { status = 400, body = '{"error":"unauthorized_client"}' },
+    ["invalid_client"] = { status = 401, body = '{"error":"invalid_client"}' },
+    ["unauthorized_client"] = { status = 400, body = '{"error":"unauthorized_client"}' },
     ["another nonce"] = answer("other_nonce"), ["a wrong signature"] = answer("rs256_other_no_kid"), ["an empty ID Token"] = answer("rs256", { id_token = "" }),
     ["at_hash of another token"] = answer("rs256", { access_token = "other" }),
   }) do
