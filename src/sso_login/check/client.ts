@@ -73,7 +73,7 @@ function note_untold(run: Run, client: token_endpoint.Client, way: string, contr
 }
 
 /**
- * Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+ * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
  * both together tell that secret or key are right.
  */
 function check_way(run: Run, client: token_endpoint.Client, way: string): void {
@@ -86,13 +86,11 @@ function check_way(run: Run, client: token_endpoint.Client, way: string): void {
     words: token_endpoint.shown(attempt.words),
   };
   const failure = token_endpoint.failure_of(attempt);
-  if (token_endpoint.refuses_code(attempt)) {
-    const control = token_endpoint.prove(run, client, way, true);
-    if (token_endpoint.refuses_client(control)) {
-      report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
-    } else {
-      note_untold(run, client, way, control);
-    }
+  const control = token_endpoint.may_take_client(attempt) ? token_endpoint.prove(run, client, way, true) : undefined;
+  if (control !== undefined && token_endpoint.refuses_client(control)) {
+    report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+  } else if (control !== undefined && token_endpoint.refuses_code(attempt)) {
+    note_untold(run, client, way, control);
   } else if (!outcome.ok && token_endpoint.refuses_client(attempt)) {
     note_refusal(run, client, way, attempt);
   } else if (failure !== undefined) {
