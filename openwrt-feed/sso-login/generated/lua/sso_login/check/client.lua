@@ -74,7 +74,7 @@ local function note_untold(run, client, way, control)
 	end
 end
 
---- Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+--- Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
 -- both together tell that secret or key are right.
 local function check_way(run, client, way)
 	local by_key = token_endpoint.has_key(client)
@@ -86,13 +86,11 @@ local function check_way(run, client, way)
 		words = token_endpoint.shown(attempt.words)
 	}
 	local failure = token_endpoint.failure_of(attempt)
-	if token_endpoint.refuses_code(attempt) then
-		local control = token_endpoint.prove(run, client, way, true)
-		if token_endpoint.refuses_client(control) then
-			report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
-		else
-			note_untold(run, client, way, control)
-		end
+	local control = token_endpoint.may_take_client(attempt) and token_endpoint.prove(run, client, way, true) or nil
+	if control ~= nil and token_endpoint.refuses_client(control) then
+		report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
+	elseif control ~= nil and token_endpoint.refuses_code(attempt) then
+		note_untold(run, client, way, control)
 	elseif not outcome.ok and token_endpoint.refuses_client(attempt) then
 		note_refusal(run, client, way, attempt)
 	elseif failure ~= nil then

@@ -6,7 +6,7 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, failure_of, refuses_client } from 'sso_login.check.token_endpoint';
+import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, failure_of, may_take_client, refuses_client } from 'sso_login.check.token_endpoint';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
@@ -71,7 +71,7 @@ function note_untold(run, client, way, control) {
 }
 
 /**
- * Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+ * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
  * both together tell that secret or key are right.
  */
 function check_way(run, client, way) {
@@ -84,13 +84,11 @@ function check_way(run, client, way) {
 		words: shown(attempt.words),
 	};
 	const failure = failure_of(attempt);
-	if (refuses_code(attempt)) {
-		const control = prove(run, client, way, true);
-		if (refuses_client(control)) {
-			report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
-		} else {
-			note_untold(run, client, way, control);
-		}
+	const control = may_take_client(attempt) ? prove(run, client, way, true) : null;
+	if (control !== null && refuses_client(control)) {
+		report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+	} else if (control !== null && refuses_code(attempt)) {
+		note_untold(run, client, way, control);
 	} else if (!outcome.ok && refuses_client(attempt)) {
 		note_refusal(run, client, way, attempt);
 	} else if (failure !== null) {
