@@ -137,14 +137,6 @@ function M.refuses_client(attempt)
 	return facts.http_status == 401 or lib.ArrayIncludes({"invalid_client", "unauthorized_client"}, attempt.code)
 end
 
---- Whether the endpoint may have taken the client: it refuses the code, or answers by a sentence. The answer to a client that proves
--- nothing tells.
-function M.may_take_client(attempt)
-	local outcome = attempt.outcome
-	local is_bad_request = not outcome.ok and values.facts_of(outcome).http_status == 400
-	return M.refuses_code(attempt) or is_bad_request and not is_usual(attempt.code)
-end
-
 --- Whether the endpoint takes the client this way, and refuses one that proves nothing.
 function M.is_taken(run, client, way, change)
 	return M.refuses_code(M.prove(run, client, way, false, change)) and M.refuses_client(

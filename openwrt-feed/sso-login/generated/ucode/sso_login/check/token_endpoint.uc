@@ -134,16 +134,6 @@ export function refuses_client(attempt) {
 	return facts.http_status == 401 || (index(["invalid_client", "unauthorized_client"], attempt.code) >= 0);
 };
 
-/**
- * Whether the endpoint may have taken the client: it refuses the code, or answers by a sentence. The answer to a client that proves
- * nothing tells.
- */
-export function may_take_client(attempt) {
-	const outcome = attempt.outcome;
-	const is_bad_request = !outcome.ok && facts_of(outcome).http_status == 400;
-	return refuses_code(attempt) || (is_bad_request && !is_usual(attempt.code));
-};
-
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
 export function is_taken(run, client, way, change) {
 	return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
