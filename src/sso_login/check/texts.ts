@@ -561,6 +561,13 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Compare them with what the provider's documentation calls its ways to log in.",
     code: "AUTHENTICATION_TOO_WEAK",
   },
+  auth_time_not_offered: {
+    text: "The provider does not list the claim auth_time, which option max_age needs.",
+    advice:
+      "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login " +
+      "may still have it.",
+    code: "AUTHENTICATION_TOO_OLD",
+  },
   prompt_not_offered: {
     text: "The provider does not list this value of option prompt: %{missing}.",
     advice: "Choose another one, or delete the option.",
