@@ -75,6 +75,7 @@ export function presets(): Preset[] {
       name: "Pocket ID",
       issuer: "https://id.example.org",
       scope: withGroups,
+      at_hash: "optional",
       notes: [
         _("Create an OIDC client that is not public."),
         _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."),

@@ -3,6 +3,7 @@ import * as calls from "./calls";
 import * as report from "./report";
 import type { Run } from "./report";
 import * as token_endpoint from "./token_endpoint";
+import * as values from "../base/values";
 import * as client_authentication from "../protocol/client_authentication";
 
 /** The methods that a client with a secret may use here. */
@@ -73,7 +74,20 @@ function note_untold(run: Run, client: token_endpoint.Client, way: string, contr
 }
 
 /**
- * Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+ * Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
+ * to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
+ */
+function may_be_taken(client: token_endpoint.Client, way: string, attempt: token_endpoint.Attempt): boolean {
+  const outcome = attempt.outcome;
+  const is_bad_request = !outcome.ok && values.facts_of(outcome).http_status === 400 && attempt.code !== "";
+  const is_plain = way !== "client_secret_basic" || client_authentication.needs_no_encoding(client.config);
+  return (
+    token_endpoint.refuses_code(attempt) || (is_bad_request && is_plain && !token_endpoint.refuses_client(attempt))
+  );
+}
+
+/**
+ * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
  * both together tell that secret or key are right.
  */
 function check_way(run: Run, client: token_endpoint.Client, way: string): void {
@@ -86,13 +100,11 @@ function check_way(run: Run, client: token_endpoint.Client, way: string): void {
     words: token_endpoint.shown(attempt.words),
   };
   const failure = token_endpoint.failure_of(attempt);
-  if (token_endpoint.refuses_code(attempt)) {
-    const control = token_endpoint.prove(run, client, way, true);
-    if (token_endpoint.refuses_client(control)) {
-      report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
-    } else {
-      note_untold(run, client, way, control);
-    }
+  const control = may_be_taken(client, way, attempt) ? token_endpoint.prove(run, client, way, true) : undefined;
+  if (control !== undefined && token_endpoint.refuses_client(control)) {
+    report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+  } else if (control !== undefined && token_endpoint.refuses_code(attempt)) {
+    note_untold(run, client, way, control);
   } else if (!outcome.ok && token_endpoint.refuses_client(attempt)) {
     note_refusal(run, client, way, attempt);
   } else if (failure !== undefined) {

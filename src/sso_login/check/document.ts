@@ -242,6 +242,9 @@ export function check_metadata(run: Run, config: Config, document: JsonObject, u
   check_claims(run, config, document);
   const missing_acr = not_offered(document, "acr_values_supported", config.acr_values ?? []);
   report.warn_of(run, "acr_not_offered", "missing", missing_acr);
+  if (config.max_age !== undefined && not_offered(document, "claims_supported", ["auth_time"]).length > 0) {
+    report.warning(run, "auth_time_not_offered");
+  }
   const prompt = config.prompt !== undefined ? [config.prompt] : [];
   report.warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt));
   check_at_hash(run, config, document);

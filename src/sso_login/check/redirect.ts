@@ -192,12 +192,8 @@ function check_pushed(run: report.Run, client: token_endpoint.Client, endpoint: 
   if (values.text_of(decoded.data.request_uri) === "") {
     const words = token_endpoint.words_of(decoded.data, client_request.forms_of_secret(client.config));
     const code = values.text_of(decoded.data.error);
-    report.error(run, "pushed_refused", {
-      redirect_uri,
-      status: `${status}`,
-      code,
-      words: token_endpoint.shown(words),
-    });
+    const refusal = token_endpoint.describe_refusal(`${status}`, code);
+    report.error(run, "pushed_refused", { redirect_uri, answer: refusal, words: token_endpoint.shown(words) });
     return;
   }
   const other = push(run, client, endpoint, invented_address());

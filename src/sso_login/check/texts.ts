@@ -573,6 +573,13 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Compare them with what the provider's documentation calls its ways to log in.",
     code: "AUTHENTICATION_TOO_WEAK",
   },
+  auth_time_not_offered: {
+    text: "The provider does not list the claim auth_time, which option max_age needs.",
+    advice:
+      "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login " +
+      "may still have it.",
+    code: "AUTHENTICATION_TOO_OLD",
+  },
   prompt_not_offered: {
     text: "The provider does not list this value of option prompt: %{missing}.",
     advice: "Choose another one, or delete the option.",
@@ -716,7 +723,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "IDP_ERROR",
   },
   pushed_refused: {
-    text: "The provider refuses the pushed authorization request of a login (status %{status}, %{code}): %{words}",
+    text: "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
     advice: "Register exactly %{redirect_uri} for this client, and allow it the scopes of option scope.",
     code: "IDP_ERROR",
   },

@@ -34,7 +34,22 @@ export interface Attempt {
   is_401: boolean;
 }
 
-/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
+/** Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9. */
+function is_usual(code: string): boolean {
+  return code.length <= 40 && strings.consists_of(code, "lower");
+}
+
+/** Status and error code of an answer in words that hold no secret. */
+export function describe_refusal(status: string, code: string): Message {
+  if (code === "") {
+    return { id: "answer_without_code", params: { status } };
+  }
+  return is_usual(code)
+    ? { id: "answer_code", params: { status, code } }
+    : { id: "answer_unusual_code", params: { status } };
+}
+
+/** The answer of the token endpoint in words that hold no secret. */
 export function describe_answer(attempt: Attempt): Message {
   const outcome = attempt.outcome;
   if (outcome.ok) {
@@ -44,13 +59,7 @@ export function describe_answer(attempt: Attempt): Message {
   if (facts.http_status === undefined) {
     return { id: "answer_none" };
   }
-  const status = `${facts.http_status}`;
-  const code = attempt.code;
-  if (code === "") {
-    return { id: "answer_without_code", params: { status } };
-  }
-  const plain = code.length <= 40 && strings.consists_of(code, "lower");
-  return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
+  return describe_refusal(`${facts.http_status}`, attempt.code);
 }
 
 /** A configuration for requests that try this one. */
@@ -85,7 +94,9 @@ function spoil(request: HttpRequest): HttpRequest {
 
 /** A provider's own words in an answer, unless they repeat one of these secrets. */
 export function words_of(answer: JsonObject, secrets: string[]): string {
-  const words = values.text_of(answer.error_description);
+  const error = values.text_of(answer.error);
+  const description = values.text_of(answer.error_description);
+  const words = description === "" && !is_usual(error) ? error : description;
   return provider_calls.repeats(words, secrets) ? "" : words.substring(0, max_words);
 }
 

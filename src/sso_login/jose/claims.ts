@@ -76,7 +76,7 @@ function is_type(typ: unknown, types: string[]): boolean {
 /** The text of a claim that names somebody or something. */
 export function check_name(claims: JsonObject, claim: string): Result<string> {
   const name = claims[claim];
-  return values.is_name(name) ? ok(name) : claim_error(claim, no_name);
+  return values.is_name(name) ? ok(name) : claim_error(claim, name === undefined ? "is missing" : no_name);
 }
 
 /** `aud` and `azp`. */
@@ -178,8 +178,9 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
   if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
     return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
   }
-  if (!optional.includes("sub") && !values.is_name(claims.sub)) {
-    return claim_error("sub", no_name);
+  const subject = optional.includes("sub") ? ok("") : check_name(claims, "sub");
+  if (!subject.ok) {
+    return subject;
   }
   if (is_checked("aud", claims.aud)) {
     const audience = check_audience(claims, expected);

@@ -54,6 +54,11 @@ describe("check.client: the secret", function()
   local public = "The provider answers the same with client_secret, with an invented one and without one: %s."
   local forty = ("abcdefghij_klmnopqrstuvwxyz_"):rep(2):sub(1, 40)
   local error_of = checkup.oauth_error
+  local function said(words) return (unclear:gsub("it says no more", words)) end
+  --- Answers to the right secret, and to another one.
+  local function by_secret(right, other)
+    return function(request) return checkup.knows(secret)(request) == checkup.refused and right or other end
+  end
   local asked = 0
   for _, case in ipairs({
     { error_of(401, "invalid_client"), "secret_wrong", wrong:format("status 401, invalid_client") },
@@ -62,10 +67,19 @@ describe("check.client: the secret", function()
     { { status = 401 }, "secret_wrong", wrong:format("status 401, no error code") },
     { error_of(400, "unauthorized_client"), "client_refused", refused:format("status 400, unauthorized_client") },
     { error_of(403, forty), "secret_unclear", unclear:format("status 403, " .. forty) },
-    { error_of(403, forty .. "x"), "secret_unclear", unclear:format("status 403, an unusual error code") },
-    { error_of(400, "Denied"), "secret_unclear", unclear:format("status 400, an unusual error code") },
+    { error_of(403, forty .. "x", ""), "secret_unclear", said(forty .. "x"):format("status 403, an unusual error code") },
+    { error_of(400, "Denied", ""), "secret_unclear", said("Denied"):format("status 400, an unusual error code") },
+    { error_of(400, "Denied", "not you"), "secret_unclear", said("not you"):format("status 400, an unusual error code") },
     { error_of(400, secret), "secret_unclear", unclear:format("status 400, an unusual error code") },
-    { error_of(400, "denied2"), "secret_unclear", unclear:format("status 400, an unusual error code") },
+    { error_of(400, "denied2", ""), "secret_unclear", said("denied2"):format("status 400, an unusual error code") },
+    -- Pocket ID up to 2.9 has sentences instead of codes.
+    { by_secret(error_of(400, "Invalid authorization code"), error_of(401, "Invalid client secret")), "secret_ok", secret_ok },
+    -- Kanidm; but the encoding of this secret may be the reason.
+    { by_secret(error_of(400, "invalid_request"), { status = 401 }), "secret_ok", secret_ok },
+    { by_secret(error_of(400, "invalid_request"), { status = 401 }), "secret_unclear", unclear:format("status 400, invalid_request"),
+      "client_secret_basic" },
+    { by_secret(error_of(429, "slow_down"), error_of(401, "invalid_client")), "secret_unclear", unclear:format("status 429, slow_down") },
+    { by_secret(error_of(400), error_of(401, "invalid_client")), "secret_unclear", unclear:format("status 400, no error code") },
     { error_of(500, "invalid_grant"), "secret_unclear", unclear:format("status 500, invalid_grant") },
     { { status = 400, body = "{}" }, "secret_unclear", unclear:format("status 400, no error code") },
     { "{}", "secret_unclear", unclear:format("status 200, no error code") },

@@ -153,7 +153,7 @@ describe("check.document: the provider's features", function()
   end
   local claims = { "sub", "email", "at_hash", "realm_access", "https://a.b/roles" }
   local no_at_hash = { at_hash_unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login." }
-  local acr, prompt = { acr_values = "urn:mfa urn:pwd" }, { prompt = "consent" }
+  local acr, age, prompt = { acr_values = "urn:mfa urn:pwd" }, { max_age = "600" }, { prompt = "consent" }
 
   for _, case in ipairs({
     { "response_types_supported", { "id_token", "token" }, no_code }, { "response_types_supported", { "id_token", "code" }, {} },
@@ -184,6 +184,10 @@ describe("check.document: the provider's features", function()
       acr_not_offered = "The provider does not list these values of option acr_values: urn:mfa.",
     }, acr },
     { "acr_values_supported", none, {}, acr }, { "acr_values_supported", { "urn:pwd" }, {} },
+    { "claims_supported", { "sub", "at_hash" }, {
+      auth_time_not_offered = "The provider does not list the claim auth_time, which option max_age needs.",
+    }, age },
+    { "claims_supported", { "at_hash", "auth_time" }, {}, age }, { "claims_supported", { "sub", "at_hash" }, {} },
     { "prompt_values_supported", { "login" }, {
       prompt_not_offered = "The provider does not list this value of option prompt: consent.",
     }, prompt },

@@ -113,6 +113,9 @@ describe("check.redirect", function()
     ["refuses it"] = { { status = 400, body = '{"error":"invalid_request","error_description":"no such address"}' }, {
       pushed_refused = "The provider refuses the pushed authorization request of a login (status 400, invalid_request): no such address",
       redirect_known = false } },
+    ["refuses it by a sentence"] = { { status = 400, body = '{"error":"Client id or secret not provided"}' }, {
+      pushed_refused = "The provider refuses the pushed authorization request of a login (status 400, an unusual error code): "
+        .. "Client id or secret not provided", redirect_known = false } },
     ["leads elsewhere"] = { { status = 302, location = "https://sso.example/" }, {
       endpoint_redirect = "pushed_authorization_request_endpoint: " .. par .. " redirects to https://sso.example/ (status 302), and what is "
         .. "posted is not sent there.", redirect_known = false } },

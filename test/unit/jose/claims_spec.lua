@@ -35,7 +35,7 @@ describe("claims.check_claims", function()
     { "nbf", "beyond the tolerance", { nbf = now + tolerance + 1 }, future },
     { "nbf", "text", { nbf = tostring(now) }, no_date },
     { "iss", "a list", { iss = { fixtures.issuer } }, other_issuer, '["' .. fixtures.issuer .. '"]', fixtures.issuer },
-    { "sub", "missing", { sub = none }, no_subject },
+    { "sub", "missing", { sub = none }, "is missing" },
     { "sub", "any text", { sub = "\1 ä" }, true },
     { "sub", "cut at a NUL by ubus, somebody else's", { sub = "victor\0x" }, no_subject },
     { "azp", "missing with several audiences", { aud = { fixtures.client_id, "other" } }, no_azp },

@@ -5,6 +5,7 @@ local M = {}
 local calls = require("sso_login.check.calls")
 local report = require("sso_login.check.report")
 local token_endpoint = require("sso_login.check.token_endpoint")
+local values = require("sso_login.base.values")
 local client_authentication = require("sso_login.protocol.client_authentication")
 
 --- The methods that a client with a secret may use here.
@@ -74,7 +75,18 @@ local function note_untold(run, client, way, control)
 	end
 end
 
---- Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+--- Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
+-- to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
+local function may_be_taken(client, way, attempt)
+	local outcome = attempt.outcome
+	local is_bad_request = not outcome.ok and values.facts_of(outcome).http_status == 400 and attempt.code ~= ""
+	local is_plain = way ~= "client_secret_basic" or client_authentication.needs_no_encoding(client.config)
+	return token_endpoint.refuses_code(attempt) or is_bad_request and is_plain and not token_endpoint.refuses_client(
+		attempt
+	)
+end
+
+--- Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
 -- both together tell that secret or key are right.
 local function check_way(run, client, way)
 	local by_key = token_endpoint.has_key(client)
@@ -86,13 +98,11 @@ local function check_way(run, client, way)
 		words = token_endpoint.shown(attempt.words)
 	}
 	local failure = token_endpoint.failure_of(attempt)
-	if token_endpoint.refuses_code(attempt) then
-		local control = token_endpoint.prove(run, client, way, true)
-		if token_endpoint.refuses_client(control) then
-			report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
-		else
-			note_untold(run, client, way, control)
-		end
+	local control = may_be_taken(client, way, attempt) and token_endpoint.prove(run, client, way, true) or nil
+	if control ~= nil and token_endpoint.refuses_client(control) then
+		report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
+	elseif control ~= nil and token_endpoint.refuses_code(attempt) then
+		note_untold(run, client, way, control)
 	elseif not outcome.ok and token_endpoint.refuses_client(attempt) then
 		note_refusal(run, client, way, attempt)
 	elseif failure ~= nil then

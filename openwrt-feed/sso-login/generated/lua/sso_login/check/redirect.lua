@@ -193,10 +193,10 @@ local function check_pushed(run, client, endpoint)
 	if values.text_of(decoded.data.request_uri) == "" then
 		local words = token_endpoint.words_of(decoded.data, client_request.forms_of_secret(client.config))
 		local code = values.text_of(decoded.data.error)
+		local refusal = token_endpoint.describe_refusal(tostring(status), code)
 		report.error(run, "pushed_refused", {
 			redirect_uri = redirect_uri,
-			status = tostring(status),
-			code = code,
+			answer = refusal,
 			words = token_endpoint.shown(words)
 		})
 		return

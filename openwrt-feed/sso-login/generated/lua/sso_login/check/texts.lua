@@ -664,7 +664,7 @@ M.findings = {
 		code = "IDP_ERROR"
 	},
 	pushed_refused = {
-		text = "The provider refuses the pushed authorization request of a login (status %{status}, %{code}): %{words}",
+		text = "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
 		advice = "Register exactly %{redirect_uri} for this client, and allow it the scopes of option scope.",
 		code = "IDP_ERROR"
 	},

@@ -17,7 +17,23 @@ local err = result.err
 --- Characters of a provider's own words that are shown.
 local max_words = 200
 
---- The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case.
+--- Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9.
+local function is_usual(code)
+	return #code <= 40 and strings.consists_of(code, "lower")
+end
+
+--- Status and error code of an answer in words that hold no secret.
+function M.describe_refusal(status, code)
+	if code == "" then
+		return {id = "answer_without_code", params = {status = status}}
+	end
+	return is_usual(code) and ({id = "answer_code", params = {status = status, code = code}}) or ({
+		id = "answer_unusual_code",
+		params = {status = status}
+	})
+end
+
+--- The answer of the token endpoint in words that hold no secret.
 function M.describe_answer(attempt)
 	local outcome = attempt.outcome
 	if outcome.ok then
@@ -27,16 +43,7 @@ function M.describe_answer(attempt)
 	if facts.http_status == nil then
 		return {id = "answer_none"}
 	end
-	local status = tostring(facts.http_status)
-	local code = attempt.code
-	if code == "" then
-		return {id = "answer_without_code", params = {status = status}}
-	end
-	local plain = #code <= 40 and strings.consists_of(code, "lower")
-	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({
-		id = "answer_unusual_code",
-		params = {status = status}
-	})
+	return M.describe_refusal(tostring(facts.http_status), attempt.code)
 end
 
 --- A configuration for requests that try this one.
@@ -68,7 +75,9 @@ end
 
 --- A provider's own words in an answer, unless they repeat one of these secrets.
 function M.words_of(answer, secrets)
-	local words = values.text_of(answer.error_description)
+	local ____error = values.text_of(answer.error)
+	local description = values.text_of(answer.error_description)
+	local words = description == "" and not is_usual(____error) and ____error or description
 	return provider_calls.repeats(words, secrets) and "" or lib.StringSubstring(words, 0, max_words)
 end
 

@@ -55,7 +55,7 @@ end
 --- The text of a claim that names somebody or something.
 function M.check_name(claims, claim)
 	local name = claims[claim]
-	return values.is_name(name) and ok(name) or M.claim_error(claim, no_name)
+	return values.is_name(name) and ok(name) or M.claim_error(claim, name == nil and "is missing" or no_name)
 end
 
 --- `aud` and `azp`.
@@ -167,8 +167,9 @@ function M.check_claims(header, claims, expected)
 	if is_checked("iss", claims.iss) and claims.iss ~= expected.issuer then
 		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer)
 	end
-	if not lib.ArrayIncludes(optional, "sub") and not values.is_name(claims.sub) then
-		return M.claim_error("sub", no_name)
+	local subject = lib.ArrayIncludes(optional, "sub") and ok("") or M.check_name(claims, "sub")
+	if not subject.ok then
+		return subject
 	end
 	if is_checked("aud", claims.aud) then
 		local audience = check_audience(claims, expected)

@@ -6,7 +6,8 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, failure_of, refuses_client } from 'sso_login.check.token_endpoint';
+import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, refuses_client, failure_of } from 'sso_login.check.token_endpoint';
+import { facts_of } from 'sso_login.base.values';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
@@ -71,7 +72,20 @@ function note_untold(run, client, way, control) {
 }
 
 /**
- * Exchanges an invented code. The endpoint must refuse the code of this client, and another client that proves nothing: only
+ * Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
+ * to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
+ */
+function may_be_taken(client, way, attempt) {
+	const outcome = attempt.outcome;
+	const is_bad_request = !outcome.ok && facts_of(outcome).http_status == 400 && attempt.code !== "";
+	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
+	return (
+		refuses_code(attempt) || (is_bad_request && is_plain && !refuses_client(attempt))
+	);
+}
+
+/**
+ * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
  * both together tell that secret or key are right.
  */
 function check_way(run, client, way) {
@@ -84,13 +98,11 @@ function check_way(run, client, way) {
 		words: shown(attempt.words),
 	};
 	const failure = failure_of(attempt);
-	if (refuses_code(attempt)) {
-		const control = prove(run, client, way, true);
-		if (refuses_client(control)) {
-			report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
-		} else {
-			note_untold(run, client, way, control);
-		}
+	const control = may_be_taken(client, way, attempt) ? prove(run, client, way, true) : null;
+	if (control !== null && refuses_client(control)) {
+		report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+	} else if (control !== null && refuses_code(attempt)) {
+		note_untold(run, client, way, control);
 	} else if (!outcome.ok && refuses_client(attempt)) {
 		note_refusal(run, client, way, attempt);
 	} else if (failure !== null) {

@@ -9,7 +9,7 @@
 import { array_find, array_includes, array_some, lower, starts_with } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
 import { error, warning, ok as report_ok } from 'sso_login.check.report';
-import { plain_config, words_of as token_endpoint_words_of, shown } from 'sso_login.check.token_endpoint';
+import { plain_config, words_of as token_endpoint_words_of, describe_refusal, shown } from 'sso_login.check.token_endpoint';
 import { decode_object as json_decode_object } from 'sso_login.io.json';
 import { parse_https, with_origin, same_origin } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
@@ -179,12 +179,8 @@ function check_pushed(run, client, endpoint) {
 	if (text_of(decoded.data.request_uri) === "") {
 		const words = token_endpoint_words_of(decoded.data, forms_of_secret(client.config));
 		const code = text_of(decoded.data.error);
-		error(run, "pushed_refused", {
-			redirect_uri,
-			status: `${status}`,
-			code,
-			words: shown(words),
-		});
+		const refusal = describe_refusal(`${status}`, code);
+		error(run, "pushed_refused", { redirect_uri, answer: refusal, words: shown(words) });
 		return;
 	}
 	const other = push_(run, client, endpoint, invented_address());

@@ -17,7 +17,22 @@ import { err } from 'sso_login.result';
 /** Characters of a provider's own words that are shown. */
 const max_words = 200;
 
-/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
+/** Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9. */
+function is_usual(code) {
+	return length(code) <= 40 && consists_of(code, "lower");
+}
+
+/** Status and error code of an answer in words that hold no secret. */
+export function describe_refusal(status, code) {
+	if (code === "") {
+		return { id: "answer_without_code", params: { status } };
+	}
+	return is_usual(code)
+		? { id: "answer_code", params: { status, code } }
+		: { id: "answer_unusual_code", params: { status } };
+};
+
+/** The answer of the token endpoint in words that hold no secret. */
 export function describe_answer(attempt) {
 	const outcome = attempt.outcome;
 	if (outcome.ok) {
@@ -27,13 +42,7 @@ export function describe_answer(attempt) {
 	if (facts.http_status === null) {
 		return { id: "answer_none" };
 	}
-	const status = `${facts.http_status}`;
-	const code = attempt.code;
-	if (code === "") {
-		return { id: "answer_without_code", params: { status } };
-	}
-	const plain = length(code) <= 40 && consists_of(code, "lower");
-	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
+	return describe_refusal(`${facts.http_status}`, attempt.code);
 };
 
 /** A configuration for requests that try this one. */
@@ -65,7 +74,9 @@ function spoil(request) {
 
 /** A provider's own words in an answer, unless they repeat one of these secrets. */
 export function words_of(answer, secrets) {
-	const words = text_of(answer.error_description);
+	const error = text_of(answer.error);
+	const description = text_of(answer.error_description);
+	const words = description === "" && !is_usual(error) ? error : description;
 	return repeats(words, secrets) ? "" : substring(words, 0, max_words);
 };
 

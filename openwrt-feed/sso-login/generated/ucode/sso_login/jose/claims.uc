@@ -52,7 +52,7 @@ function is_type(typ, types) {
 /** The text of a claim that names somebody or something. */
 export function check_name(claims, claim) {
 	const name = claims[key_of(claim)];
-	return is_name(name) ? ok(name) : claim_error(claim, no_name);
+	return is_name(name) ? ok(name) : claim_error(claim, name === null ? "is missing" : no_name);
 };
 
 /** `aud` and `azp`. */
@@ -138,8 +138,9 @@ export function check_claims(header, claims, expected) {
 	if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
 		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
 	}
-	if (!(index(optional, "sub") >= 0) && !is_name(claims.sub)) {
-		return claim_error("sub", no_name);
+	const subject = (index(optional, "sub") >= 0) ? ok("") : check_name(claims, "sub");
+	if (!subject.ok) {
+		return subject;
 	}
 	if (is_checked("aud", claims.aud)) {
 		const audience = check_audience(claims, expected);
