@@ -31,7 +31,7 @@ local function fails(call, answer, id, text, code, params)
     local found = checkup.expect({ setup = function(world) world.on(url, answer) end }, says)
     assert.same({ "error", code }, { found[id].level, found[id].code })
     assert.same(fixtures.with({
-      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "",
+      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "", words = "",
     }, params), found[id].params)
   end)
 end
