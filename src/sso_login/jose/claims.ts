@@ -60,7 +60,7 @@ function mismatch(claim: string, reason: string, value: unknown, wanted?: string
   return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted });
 }
 
-const no_date = "is not a number of seconds since 1970";
+const no_date = "is not a date";
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value: unknown): value is number {

@@ -32,6 +32,9 @@ export interface AuthorizationGrant {
   session_id: string;
 }
 
+/** Bytes of a value of the provider in the log. */
+const max_shown = 64;
+
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;
 
@@ -68,7 +71,7 @@ function read_response(response: HttpResponse, session_id: string, secrets: stri
   if (token_type !== undefined && values.text_of(token_type).toLowerCase() !== "bearer") {
     // It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
     const reason = "token_type is not Bearer";
-    const shown = claims_check.received(token_type);
+    const shown = claims_check.received(token_type).substring(0, max_shown);
     return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason, session: session_id, token_type: shown });
   }
   const id_token = body.data.id_token;
