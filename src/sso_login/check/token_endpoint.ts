@@ -1,18 +1,19 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
+import * as calls from "./calls";
 import type { Param, Run } from "./report";
-import * as json from "io/json";
-import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
+import * as foreign_json from "../jose/foreign_json";
 import * as hash from "../jose/hash";
+import * as provider_errors from "../jose/provider_errors";
 import * as provider_calls from "../protocol/calls";
 import type { Sender } from "../protocol/calls";
 import type { Discovery } from "../protocol/metadata";
 import * as client_request from "../protocol/client_request";
 import * as token from "../protocol/token";
-import { err, type Err, type Message, type Result } from "../result";
+import { type Err, type Message, type Result } from "../result";
 import type { Config } from "../settings/config";
 
 /** The client by its configuration, and its provider. */
@@ -20,9 +21,6 @@ export interface Client {
   config: Config;
   discovery: Discovery;
 }
-
-/** Characters of a provider's own words that are shown. */
-const max_words = 200;
 
 /** The answer of the token endpoint to an invented code. */
 export interface Attempt {
@@ -39,8 +37,13 @@ function is_usual(code: string): boolean {
   return code.length <= 40 && strings.consists_of(code, "lower");
 }
 
-/** Status and error code of an answer in words that hold no secret. */
-export function describe_refusal(status: string, code: string): Message {
+/** The provider's words: its description, else a sentence in the place of the code. */
+export function words_of(code: string, description: string): string {
+  return description === "" && !is_usual(code) ? code : description;
+}
+
+/** An answer that is an error in words that hold no secret. */
+export function describe(status: string, code: string): Message {
   if (code === "") {
     return { id: "answer_without_code", params: { status } };
   }
@@ -49,17 +52,14 @@ export function describe_refusal(status: string, code: string): Message {
     : { id: "answer_unusual_code", params: { status } };
 }
 
-/** The answer of the token endpoint in words that hold no secret. */
+/** The answer of the token endpoint in such words. */
 export function describe_answer(attempt: Attempt): Message {
   const outcome = attempt.outcome;
   if (outcome.ok) {
     return { id: "answer_to_invented_code" };
   }
-  const facts = values.facts_of(outcome);
-  if (facts.http_status === undefined) {
-    return { id: "answer_none" };
-  }
-  return describe_refusal(`${facts.http_status}`, attempt.code);
+  const status = values.facts_of(outcome).http_status;
+  return status === undefined ? { id: "answer_none" } : describe(`${status}`, attempt.code);
 }
 
 /** A configuration for requests that try this one. */
@@ -92,14 +92,6 @@ function spoil(request: HttpRequest): HttpRequest {
   return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
 }
 
-/** A provider's own words in an answer, unless they repeat one of these secrets. */
-export function words_of(answer: JsonObject, secrets: string[]): string {
-  const error = values.text_of(answer.error);
-  const description = values.text_of(answer.error_description);
-  const words = description === "" && !is_usual(error) ? error : description;
-  return provider_calls.repeats(words, secrets) ? "" : words.substring(0, max_words);
-}
-
 /**
  * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
  * invented secret, or spoils the signature.
@@ -122,16 +114,17 @@ export function prove(run: Run, client: Client, way: string, is_false: boolean, 
   const outcome = token.exchange_code(run.io, tried, client.discovery, grant, send);
   const received = response !== undefined && response.ok ? response.data : undefined;
   const body = received !== undefined ? received.body : "";
-  const decoded = json.decode_object(body);
-  const answer = decoded.ok ? decoded.data : {};
+  const decoded = foreign_json.decode_object(body);
   const secrets = client_request
     .forms_of_secret(client.config)
     .concat(client_request.forms_of_secret(tried), [invented.challenge, invented.verifier]);
+  const reported = decoded.ok ? provider_errors.reported_error(decoded.data, secrets) : {};
+  const error = values.text_of(reported.error);
   return {
     outcome,
     body,
-    code: values.text_of(answer.error).substring(0, max_words),
-    words: words_of(answer, secrets),
+    code: error,
+    words: words_of(error, values.text_of(reported.error_description)),
     is_401: received !== undefined && received.status === 401,
   };
 }
@@ -146,14 +139,14 @@ export function refuses_code(attempt: Attempt): boolean {
   return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code" || is_plain;
 }
 
-/** Whether the endpoint refuses the client. */
+/** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
 export function refuses_client(attempt: Attempt): boolean {
   const outcome = attempt.outcome;
   if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
     return false;
   }
   const facts = values.facts_of(outcome);
-  return facts.http_status === 401 || ["invalid_client", "unauthorized_client"].includes(attempt.code);
+  return facts.http_status === 401 || attempt.code.includes("client");
 }
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
@@ -183,10 +176,13 @@ export function without_proof(config: Config): Change {
 
 /** A provider's own words as a parameter. */
 export function shown(words: string): Param {
-  return words !== "" ? words : { id: "words_none" };
+  return words !== "" && words !== provider_errors.left_out ? words : { id: "words_none" };
 }
 
-/** The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page. */
+/** Statuses of a token endpoint's answers (RFC 6749 section 5), and of those which have the error in an answer of status 200. */
+const statuses = [200, 400, 401];
+
+/** The failure of a call whose answer is not one of a token endpoint: none, a redirect, a page, a failure that passes. */
 export function failure_of(attempt: Attempt): Err | undefined {
   const outcome = attempt.outcome;
   if (outcome.ok) {
@@ -194,12 +190,14 @@ export function failure_of(attempt: Attempt): Err | undefined {
   }
   const facts = values.facts_of(outcome);
   const status = facts.http_status;
-  if (status === undefined) {
+  if (status === undefined || facts.location !== undefined || facts.cause === "temporary") {
     return outcome;
   }
-  if (facts.location !== undefined) {
-    return err(outcome.error, { http_status: status, location: facts.location });
+  const decoded = foreign_json.decode_object(attempt.body);
+  if (decoded.ok) {
+    return provider_errors.has_error(decoded.data) || statuses.includes(status) ? undefined : outcome;
   }
-  const is_page = !json.decode_object(attempt.body).ok && (status === 200 || status > 401);
-  return is_page ? err(outcome.error, { http_status: status }) : undefined;
+  return status === 200 || !statuses.includes(status) || calls.demand_in(attempt.body) !== undefined
+    ? outcome
+    : undefined;
 }

@@ -155,7 +155,9 @@ export function complete_claims(
     const denier = denier_of(rules, id_claims, userinfo.data);
     return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
   }
-  return subject === undefined
-    ? err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo has no sub, and must have that of the ID Token" })
-    : claims_check.claim_error("sub", "UserInfo is about another subject");
+  if (typeof subject === "string" && subject !== "") {
+    return claims_check.claim_error("sub", "UserInfo is about another subject");
+  }
+  const reason = (subject ?? "") === "" ? "no sub, and must have that of the ID Token" : "a sub that is not a text";
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo has " + reason });
 }

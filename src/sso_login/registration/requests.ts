@@ -7,6 +7,7 @@ import * as check_calls from "../check/calls";
 import * as document_check from "../check/document";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
+import * as provider_errors from "../jose/provider_errors";
 import * as provider_calls from "../protocol/calls";
 import * as metadata from "../protocol/metadata";
 import { err } from "../result";
@@ -30,7 +31,7 @@ export function read_document(run: Run, config: Config): JsonObject | undefined 
 /** Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token. */
 function note_refusal(run: Run, redirect_uri: string, url: string, response: HttpResponse, token: string): void {
   const body = json.decode_object(response.body);
-  const reported = provider_calls.reported_error(body.ok ? body.data : {}, [token]);
+  const reported = provider_errors.reported_error(body.ok ? body.data : {}, [token]);
   const error = values.text_of(reported.error);
   const words = values.text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
   if (response.status === 401) {
