@@ -118,7 +118,8 @@ local levels = {
     router_certificate_ends
     client_public keys_doubled keys_id_not_text keys_without_id option_blank option_not_ascii redirect_alike role_blank
     assertion_not_sent assertion_untold
-    access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none auth_time_not_offered authority_met ca_file_server
+    access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none
+    auth_time_not_offered authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
     register_changed register_expires register_not_kept
     not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_proxy passwords_root_empty
