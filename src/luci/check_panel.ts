@@ -65,9 +65,10 @@ function renderActions(finding: Finding, page: CheckTask): Node[] {
     ];
   }
   const { pem, provider } = finding;
-  if (finding.id === "register_offered") {
+  const offered = finding.params["issuer"];
+  if (finding.id === "register_offered" && typeof offered === "string") {
     const registration = {
-      ...{ issuer: String(finding.params["issuer"]), provider: provider ?? own(), failed },
+      ...{ issuer: offered, provider: provider ?? own(), failed },
       render: ({ findings }: Report) =>
         E(
           "ul",

@@ -102,7 +102,7 @@ function options_before(saved: UciSection[], order: Order): Options {
 
 /** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
 function begin(run: Run, order: Order): Task | undefined {
-  const { io } = run;
+  const io = run.io;
   const saved = load.saved_sections(io);
   if (!saved.ok) {
     report.error(run, "config_unreadable", { reason: values.text_of(values.facts_of(saved).reason) });
@@ -130,7 +130,9 @@ function begin(run: Run, order: Order): Task | undefined {
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed. */
 function metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined {
-  const { run, config, document } = task;
+  const run = task.run;
+  const config = task.config;
+  const document = task.document;
   const method = client_metadata.choose_method(config, document);
   const by_key = method === "private_key_jwt";
   const needs_key = by_key && may_make_key && client_keys.public_set(run.io) === undefined;
@@ -153,12 +155,12 @@ function metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined 
 
 /** Writes options of the provider's section in one commit; a finding where that fails. */
 function save_options(task: Task, options: Options): boolean {
-  const { provider } = task;
-  const { io } = task.run;
+  const provider = task.provider;
+  const io = task.run.io;
   const before = page.values_of(task.saved, provider);
   let growth = `\nconfig oidc '${provider}'\n`;
   io.uci_add(names.package_name, provider, "oidc");
-  for (const option of Object.keys(options)) {
+  for (const option of strings.sorted_keys(options)) {
     const value = options[option] ?? "";
     if (value !== "") {
       io.uci_set(names.package_name, provider, option, value);
@@ -169,7 +171,7 @@ function save_options(task: Task, options: Options): boolean {
   }
   const written = commit.commit(io, names.package_name, growth, (after) => {
     const found = page.values_of(after, provider);
-    return Object.keys(options).every((option) => (found[option] ?? "") === options[option]);
+    return strings.sorted_keys(options).every((option) => (found[option] ?? "") === options[option]);
   });
   if (!written.ok) {
     report.error(task.run, "register_not_saved", { reason: values.text_of(values.facts_of(written).reason) });
@@ -179,8 +181,9 @@ function save_options(task: Task, options: Options): boolean {
 
 /** Saves what an answer says: first the access to the registration, then the options. */
 function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
-  const { run, config, known } = task;
-  const made = record.of_answer(config.issuer_url, answer, known);
+  const run = task.run;
+  const config = task.config;
+  const made = record.of_answer(config.issuer_url, answer, task.known);
   record.save(run.io, task.provider, made);
   const read = client_metadata.read_answer(config, asked, answer);
   if (!read.ok) {
@@ -205,14 +208,16 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
 
 /** Registers the router; the record is written before as well, as a registration that could not be kept would be lost. */
 function register(task: Task, token: string, asked: JsonObject): void {
-  const { run, provider, config } = task;
+  const run = task.run;
+  const provider = task.provider;
+  const config = task.config;
   const endpoint = metadata.endpoint(task.document, requests.endpoint_name);
   if (!endpoint.ok) {
     report.error(run, "register_not_offered");
   } else if (!record.save(run.io, provider, record.of_answer(config.issuer_url, {}))) {
     report.error(run, "register_not_saved", { reason: "no room on the flash" });
   } else {
-    const answer = requests.send(run, config, "POST", endpoint.data, token, asked);
+    const answer = requests.send(run, config, { method: "POST", address: endpoint.data, token, sent: asked });
     if (answer === undefined) {
       record.save(run.io, provider, undefined);
     } else if (save(task, asked, answer)) {
@@ -223,9 +228,14 @@ function register(task: Task, token: string, asked: JsonObject): void {
 
 /** Sends today's metadata for an earlier registration. An answer may leave out a secret that stays as it is. */
 function update(task: Task, known: record.Record, asked: JsonObject): void {
-  const { run } = task;
+  const run = task.run;
   asked.client_id = known.client_id;
-  const answer = requests.send(run, task.config, "PUT", known.uri, known.token, asked);
+  const answer = requests.send(run, task.config, {
+    method: "PUT",
+    address: known.uri,
+    token: known.token,
+    sent: asked,
+  });
   if (answer === undefined) {
     return;
   }
@@ -239,8 +249,10 @@ function update(task: Task, known: record.Record, asked: JsonObject): void {
 
 /** Removes an earlier registration at the provider, and turns the section off. */
 function remove(task: Task, known: record.Record): void {
-  const { run, provider } = task;
-  const is_removed = requests.send(run, task.config, "DELETE", known.uri, known.token) !== undefined;
+  const run = task.run;
+  const provider = task.provider;
+  const removal: requests.Message = { method: "DELETE", address: known.uri, token: known.token };
+  const is_removed = requests.send(run, task.config, removal) !== undefined;
   if (is_removed && save_options(task, { client_id: "", client_secret: "", enabled: "0" })) {
     record.save(run.io, provider, undefined);
     report.ok(run, "register_removed", { client_id: known.client_id });

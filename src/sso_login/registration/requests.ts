@@ -46,16 +46,22 @@ function note_refusal(run: Run, redirect_uri: string, url: string, response: Htt
   }
 }
 
-/** Sends metadata with an access token; returns the answer's object, {} for a removed client, undefined and a finding after a failure. */
-export function send(
-  run: Run,
-  config: Config,
-  method: HttpRequest["method"],
-  address: string,
-  token: string,
-  sent?: JsonObject,
-): JsonObject | undefined {
-  const url = metadata.at_origin(address, metadata.internal_origin(config.internal_issuer_url));
+/** A request about a registration. */
+export interface Message {
+  method: HttpRequest["method"];
+  address: string;
+  /** The access token; "" for none. */
+  token: string;
+  /** The metadata. */
+  sent?: JsonObject;
+}
+
+/** Sends a message; returns the answer's object, {} for a removed client, undefined and a finding after a failure. */
+export function send(run: Run, config: Config, message: Message): JsonObject | undefined {
+  const method = message.method;
+  const token = message.token;
+  const sent = message.sent;
+  const url = metadata.at_origin(message.address, metadata.internal_origin(config.internal_issuer_url));
   const headers = ["Accept: application/json"]
     .concat(token !== "" ? ["Authorization: Bearer " + token] : [])
     .concat(sent !== undefined ? ["Content-Type: application/json"] : []);

@@ -28,18 +28,19 @@ local demands = {
 	["certificate required"] = "client_certificate",
 	["demands a client certificate"] = "client_certificate",
 	["no required ssl certificate"] = "client_certificate",
+	["client certificate is required"] = "client_certificate",
 	["no application protocol"] = "http2_only",
 	["unknown alpn protocol"] = "http2_only"
 }
 
---- Endpoints to which the router posts; no redirect may take these requests elsewhere.
-local posted = {"token_endpoint", "pushed_authorization_request_endpoint", "registration_endpoint"}
+--- The name of the discovery document among the endpoints: it alone may be elsewhere than the configuration says.
+M.discovery_document = "openid-configuration"
 
 --- Bytes of a refusal that are searched for a demand.
 local max_searched = 4096
 
 --- The finding about what a server demands of its client; undefined where it says nothing of the kind.
-local function demand_in(text)
+function M.demand_in(text)
 	local words = string.lower(lib.StringSubstring(text, 0, max_searched))
 	local found = lib.ArrayFind(
 		strings.sorted_keys(demands),
@@ -50,7 +51,6 @@ end
 
 --- Findings by the status of an answer without the document.
 local by_status = {
-	[200] = "answer_not_json",
 	[401] = "answer_unauthorized",
 	[408] = "answer_fault",
 	[426] = "http2_only",
@@ -59,23 +59,37 @@ local by_status = {
 	[429] = "answer_limited"
 }
 
+--- The error of the provider and its words; "" where it says nothing.
+local function words_of(facts)
+	local parts = {values.text_of(facts.idp_error), values.text_of(facts.error_description)}
+	return table.concat(lib.ArrayFilter(parts, function(_, part) return part ~= "" end), ": ")
+end
+
 --- The finding about a failed call; `body` is that of an answer.
 local function finding_of(endpoint, facts, body)
 	local status = facts.http_status
 	if status == nil then
-		return demand_in(values.text_of(facts.reason)) or failures[values.text_of(facts.cause)] or "connection_broken"
+		return M.demand_in(values.text_of(facts.reason)) or failures[values.text_of(
+			facts.cause
+		)] or "connection_broken"
 	end
 	if facts.location ~= nil then
-		return lib.ArrayIncludes(posted, endpoint) and "endpoint_redirect" or "answer_redirect"
+		return endpoint == M.discovery_document and "answer_redirect" or "endpoint_redirect"
 	end
 	if status == 200 and lib.StringStartsWith(body, provider_calls.byte_order_mark) then
 		return "answer_marked"
 	end
-	local demanded = status >= 400 and demand_in(body) or nil
+	local demanded = status >= 400 and M.demand_in(body) or nil
 	if demanded ~= nil then
 		return demanded
 	end
-	return by_status[status] or (status >= 500 and "answer_fault" or "answer_status")
+	if by_status[status] ~= nil or facts.cause == "temporary" then
+		return by_status[status] or "answer_fault"
+	end
+	if words_of(facts) ~= "" then
+		return "answer_error"
+	end
+	return status == 200 and "answer_not_json" or "answer_status"
 end
 
 --- Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it.
@@ -119,7 +133,8 @@ function M.note_failure(run, endpoint, url, failure, body)
 		host = parsed ~= nil and parsed.host or url,
 		reason = values.text_of(facts.reason),
 		status = tostring(facts.http_status or ""),
-		location = values.text_of(facts.location)
+		location = values.text_of(facts.location),
+		words = words_of(facts)
 	}
 	local id = finding_of(endpoint, facts, body or "")
 	local peer = id == "certificate_untrusted" and run.io.https_peer(url) or nil

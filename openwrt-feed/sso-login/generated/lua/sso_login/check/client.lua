@@ -11,9 +11,14 @@ local client_authentication = require("sso_login.protocol.client_authentication"
 --- The methods that a client with a secret may use here.
 local secret_methods = {"client_secret_basic", "client_secret_post"}
 
---- Whether the provider says that a secret has expired; Entra ID has a number for it.
+--- Whether the provider says that the secret has expired, and not the code, nor that it may have; Entra ID has a number for it.
 local function tells_expired(words)
-	return lib.StringIncludes(words, "AADSTS7000222") or lib.StringIncludes(string.lower(words), "expired")
+	local text = string.lower(words)
+	local is_told = lib.StringIncludes(text, "secret") and lib.StringIncludes(
+		text,
+		"expired"
+	) and not lib.StringIncludes(text, "or expired")
+	return is_told or lib.StringIncludes(words, "AADSTS7000222")
 end
 
 --- The finding about a secret that is refused by a method: perhaps the other method is right.

@@ -83,7 +83,7 @@ local function check_endpoint(run, document, field)
 	local url = values.text_of(document[field])
 	if field == "end_session_endpoint" then
 		report.warning(run, "logout_not_https", {url = url})
-	elseif type(document[field]) == "string" then
+	elseif url ~= "" then
 		report.error(run, "endpoint_not_https", {field = field, url = url})
 	else
 		report.error(run, "endpoint_missing", {field = field, url = url})
@@ -115,7 +115,13 @@ end
 local function check_endpoints(run, config, document)
 	local elsewhere = {}
 	local usable = true
-	local present = lib.ArrayFilter(optional_endpoints, function(_, field) return document[field] ~= nil end)
+	local present = lib.ArrayFilter(optional_endpoints, function(_, field)
+		local ____document_field_0 = document[field]
+		if ____document_field_0 == nil then
+			____document_field_0 = ""
+		end
+		return ____document_field_0 ~= ""
+	end)
 	if document.require_pushed_authorization_requests == true then
 		present[#present + 1] = pushed_endpoint
 	end
@@ -252,14 +258,20 @@ function M.check_metadata(run, config, document, url)
 	check_claims(run, config, document)
 	local missing_acr = not_offered(document, "acr_values_supported", config.acr_values or {})
 	report.warn_of(run, "acr_not_offered", "missing", missing_acr)
+	if config.max_age ~= nil and #not_offered(document, "claims_supported", {"auth_time"}) > 0 then
+		report.warning(run, "auth_time_not_offered")
+	end
 	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
 	report.warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt))
 	check_at_hash(run, config, document)
 	if document.require_pushed_authorization_requests == true then
 		report.ok(run, "pushed_requests", {url = values.text_of(document[pushed_endpoint])})
 	end
-	local logout = document.end_session_endpoint
-	if logout == nil then
+	local ____document_end_session_endpoint_1 = document.end_session_endpoint
+	if ____document_end_session_endpoint_1 == nil then
+		____document_end_session_endpoint_1 = ""
+	end
+	if ____document_end_session_endpoint_1 == "" then
 		report.ok(run, "logout_missing")
 	elseif metadata.endpoint(document, "end_session_endpoint").ok then
 		report.ok(run, "logout_ok")

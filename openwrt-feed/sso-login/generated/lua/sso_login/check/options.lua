@@ -26,7 +26,7 @@ end
 
 --- Options that are copied from a provider's page, or typed, and those of them that are addresses.
 local addresses = {"issuer_url", "internal_issuer_url", "redirect_uri"}
-local copied = lib.ArrayConcat(addresses, {"client_id", "client_secret"})
+local copied = lib.ArrayConcat(addresses, {"client_id", "client_secret", "api_audience", "email_claim"})
 
 --- Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use.
 local function check_typos(run, section)

@@ -55,7 +55,7 @@ local function ask_provider(run, config, wrong, sendable)
 	local url = metadata.document_url(config.issuer_url, origin)
 	report.begin(run, "discovery")
 	local sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
-	local published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
+	local published = calls.read_document(run, calls.discovery_document, url, sent, "OIDC_DISCOVERY_FAILED")
 	if published == nil or not sent.ok then
 		if sent.ok and document.is_b2c(config.issuer_url) then
 			report.error(run, "issuer_b2c")

@@ -6,17 +6,14 @@ local M = {}
 local calls = require("sso_login.check.calls")
 local report = require("sso_login.check.report")
 local token_endpoint = require("sso_login.check.token_endpoint")
-local json = require("sso_login.io.json")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
+local foreign_json = require("sso_login.jose.foreign_json")
 local hash = require("sso_login.jose.hash")
 local authorization = require("sso_login.protocol.authorization")
 local provider_calls = require("sso_login.protocol.calls")
 local client_request = require("sso_login.protocol.client_request")
 local metadata = require("sso_login.protocol.metadata")
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
-local err = result.err
 
 --- Statuses by which a provider refuses to answer an address that it does not know.
 local refusals = {400, 401}
@@ -141,6 +138,12 @@ local function check_pages(run, client)
 	local params = {redirect_uri = redirect_uri, status = answer ~= nil and tostring(answer.status) or ""}
 	local invented = invented_address()
 	local other = (verdict == "refused" or verdict == "goes_on") and ask(run, client, invented) or nil
+	-- One that asks the browser first and refuses the invented address knows ours.
+	local asks_first = answer ~= nil and answer.status == 401 and other ~= nil and other.status ~= 401
+	if asks_first and verdict_of(other, invented) == "refused" then
+		report.ok(run, "redirect_known")
+		return
+	end
 	if verdict == "refused" and answer ~= nil then
 		-- A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		local is_alike = other ~= nil and answer.location == nil and other.status == answer.status
@@ -180,25 +183,20 @@ local function check_pushed(run, client, endpoint)
 		calls.note_failure(run, pushed_endpoint, endpoint, answer)
 		return
 	end
-	local status = answer.data.status
-	local location = answer.data.location
-	local body = answer.data.body
-	local decoded = json.decode_object(body)
-	if location ~= nil or not decoded.ok then
-		local facts = {http_status = status, location = location}
-		calls.note_failure(run, pushed_endpoint, endpoint, err("IDP_ERROR", facts), body)
-		return
-	end
-	local params = {redirect_uri = redirect_uri, status = tostring(status)}
-	if values.text_of(decoded.data.request_uri) == "" then
-		local words = token_endpoint.words_of(decoded.data, client_request.forms_of_secret(client.config))
-		local code = values.text_of(decoded.data.error)
-		local refusal = token_endpoint.describe_refusal(tostring(status), code)
-		report.error(run, "pushed_refused", {
-			redirect_uri = redirect_uri,
-			answer = refusal,
-			words = token_endpoint.shown(words)
-		})
+	local secrets = client_request.forms_of_secret(client.config)
+	local taken = client_request.read_request_uri(answer.data, secrets)
+	local params = {redirect_uri = redirect_uri, status = tostring(answer.data.status)}
+	if not taken.ok then
+		local facts = values.facts_of(taken)
+		local is_page = not foreign_json.decode_object(answer.data.body).ok
+		if is_page or facts.location ~= nil or facts.cause == "temporary" then
+			calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body)
+			return
+		end
+		local code = values.text_of(facts.error)
+		local description = token_endpoint.describe(params.status, code)
+		local words = token_endpoint.shown(token_endpoint.words_of(code, values.text_of(facts.error_description)))
+		report.error(run, "pushed_refused", {redirect_uri = redirect_uri, answer = description, words = words})
 		return
 	end
 	local other = push(run, client, endpoint, invented_address())

@@ -113,7 +113,10 @@ function M.check_router(run, config)
 		report.warning(run, "router_port", {port = port, ports = table.concat(ports, ", ")})
 	elseif not answer.ok then
 		note_failure(run, url, port, answer)
-	elseif lib.StringStartsWith(answer.data.body, https_required) then
+	elseif lib.StringStartsWith(
+		answer.data.body,
+		https_required
+	) or answer.data.location == url.origin .. probe_path then
 		report.error(run, "router_plain_http", {origin = url.origin})
 	else
 		report.warning(run, "router_other_answer", {origin = url.origin, status = tostring(answer.data.status)})

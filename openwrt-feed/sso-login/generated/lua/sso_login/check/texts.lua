@@ -240,7 +240,8 @@ M.findings = {
 		advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin."
 	},
 	router_plain_http = {
-		text = "A proxy answers at %{origin}, and it asks this router over plain HTTP: the service refuses that (HTTPS_REQUIRED).",
+		text = "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or " ..
+			"leads back to the same address.",
 		advice = "Let the proxy connect to this router by https, at the port where its web server listens for it. The header " ..
 			"X-Forwarded-Proto is not believed.",
 		code = "HTTPS_REQUIRED"
@@ -316,7 +317,7 @@ M.findings = {
 			"document alone."
 	},
 	endpoint_redirect = {
-		text = "%{endpoint}: %{url} redirects to %{location} (status %{status}), and what is posted is not sent there.",
+		text = "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
 		advice = "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a " ..
 			"proxy protects the endpoint: let it pass there."
 	},
@@ -336,6 +337,10 @@ M.findings = {
 	answer_fault = {
 		text = "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
 		advice = "See whether the provider runs, and look into its log and the proxy's."
+	},
+	answer_error = {
+		text = "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
+		advice = provider_address .. " Realm, slug and trailing slash count."
 	},
 	answer_not_json = {
 		text = "%{endpoint}: the answer of %{url} is not a JSON object.",
@@ -529,6 +534,12 @@ M.findings = {
 		text = "The provider does not list these values of option acr_values: %{missing}.",
 		advice = "Compare them with what the provider's documentation calls its ways to log in.",
 		code = "AUTHENTICATION_TOO_WEAK"
+	},
+	auth_time_not_offered = {
+		text = "The provider does not list the claim auth_time, which option max_age needs.",
+		advice = "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login " ..
+			"may still have it.",
+		code = "AUTHENTICATION_TOO_OLD"
 	},
 	prompt_not_offered = {
 		text = "The provider does not list this value of option prompt: %{missing}.",

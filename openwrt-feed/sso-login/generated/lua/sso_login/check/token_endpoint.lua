@@ -2,28 +2,29 @@
 --- Requests with invented codes to the token endpoint, and the meaning of its answers for the client.
 local lib = require("sso_login.lualib")
 local M = {}
-local json = require("sso_login.io.json")
+local calls = require("sso_login.check.calls")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
+local foreign_json = require("sso_login.jose.foreign_json")
 local hash = require("sso_login.jose.hash")
+local provider_errors = require("sso_login.jose.provider_errors")
 local provider_calls = require("sso_login.protocol.calls")
 local client_request = require("sso_login.protocol.client_request")
 local token = require("sso_login.protocol.token")
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
-local err = result.err
-
---- Characters of a provider's own words that are shown.
-local max_words = 200
 
 --- Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9.
 local function is_usual(code)
 	return #code <= 40 and strings.consists_of(code, "lower")
 end
 
---- Status and error code of an answer in words that hold no secret.
-function M.describe_refusal(status, code)
+--- The provider's words: its description, else a sentence in the place of the code.
+function M.words_of(code, description)
+	return description == "" and not is_usual(code) and code or description
+end
+
+--- An answer that is an error in words that hold no secret.
+function M.describe(status, code)
 	if code == "" then
 		return {id = "answer_without_code", params = {status = status}}
 	end
@@ -33,17 +34,14 @@ function M.describe_refusal(status, code)
 	})
 end
 
---- The answer of the token endpoint in words that hold no secret.
+--- The answer of the token endpoint in such words.
 function M.describe_answer(attempt)
 	local outcome = attempt.outcome
 	if outcome.ok then
 		return {id = "answer_to_invented_code"}
 	end
-	local facts = values.facts_of(outcome)
-	if facts.http_status == nil then
-		return {id = "answer_none"}
-	end
-	return M.describe_refusal(tostring(facts.http_status), attempt.code)
+	local status = values.facts_of(outcome).http_status
+	return status == nil and ({id = "answer_none"}) or M.describe(tostring(status), attempt.code)
 end
 
 --- A configuration for requests that try this one.
@@ -73,14 +71,6 @@ local function spoil(request)
 	return {method = request.method, url = request.url, headers = request.headers, body = spoilt}
 end
 
---- A provider's own words in an answer, unless they repeat one of these secrets.
-function M.words_of(answer, secrets)
-	local ____error = values.text_of(answer.error)
-	local description = values.text_of(answer.error_description)
-	local words = description == "" and not is_usual(____error) and ____error or description
-	return provider_calls.repeats(words, secrets) and "" or lib.StringSubstring(words, 0, max_words)
-end
-
 --- Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
 -- invented secret, or spoils the signature.
 function M.prove(run, client, way, is_false, change)
@@ -101,18 +91,19 @@ function M.prove(run, client, way, is_false, change)
 	local outcome = token.exchange_code(run.io, tried, client.discovery, grant, send)
 	local received = response ~= nil and response.ok and response.data or nil
 	local body = received ~= nil and received.body or ""
-	local decoded = json.decode_object(body)
-	local answer = decoded.ok and decoded.data or {}
+	local decoded = foreign_json.decode_object(body)
 	local secrets = lib.ArrayConcat(
 		client_request.forms_of_secret(client.config),
 		client_request.forms_of_secret(tried),
 		{invented.challenge, invented.verifier}
 	)
+	local reported = decoded.ok and provider_errors.reported_error(decoded.data, secrets) or {}
+	local ____error = values.text_of(reported.error)
 	return {
 		outcome = outcome,
 		body = body,
-		code = lib.StringSubstring(values.text_of(answer.error), 0, max_words),
-		words = M.words_of(answer, secrets),
+		code = ____error,
+		words = M.words_of(____error, values.text_of(reported.error_description)),
 		is_401 = received ~= nil and received.status == 401
 	}
 end
@@ -127,14 +118,14 @@ function M.refuses_code(attempt)
 	return outcome.error == "OIDC_INVALID_GRANT" or attempt.code == "invalid_code" or is_plain
 end
 
---- Whether the endpoint refuses the client.
+--- Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like.
 function M.refuses_client(attempt)
 	local outcome = attempt.outcome
 	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
 		return false
 	end
 	local facts = values.facts_of(outcome)
-	return facts.http_status == 401 or lib.ArrayIncludes({"invalid_client", "unauthorized_client"}, attempt.code)
+	return facts.http_status == 401 or lib.StringIncludes(attempt.code, "client")
 end
 
 --- Whether the endpoint takes the client this way, and refuses one that proves nothing.
@@ -180,10 +171,13 @@ end
 
 --- A provider's own words as a parameter.
 function M.shown(words)
-	return words ~= "" and words or ({id = "words_none"})
+	return words ~= "" and words ~= provider_errors.left_out and words or ({id = "words_none"})
 end
 
---- The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page.
+--- Statuses of a token endpoint's answers (RFC 6749 section 5), and of those which have the error in an answer of status 200.
+local statuses = {200, 400, 401}
+
+--- The failure of a call whose answer is not one of a token endpoint: none, a redirect, a page, a failure that passes.
 function M.failure_of(attempt)
 	local outcome = attempt.outcome
 	if outcome.ok then
@@ -191,14 +185,16 @@ function M.failure_of(attempt)
 	end
 	local facts = values.facts_of(outcome)
 	local status = facts.http_status
-	if status == nil then
+	if status == nil or facts.location ~= nil or facts.cause == "temporary" then
 		return outcome
 	end
-	if facts.location ~= nil then
-		return err(outcome.error, {http_status = status, location = facts.location})
+	local decoded = foreign_json.decode_object(attempt.body)
+	if decoded.ok then
+		return not (provider_errors.has_error(decoded.data) or lib.ArrayIncludes(statuses, status)) and outcome or nil
 	end
-	local is_page = not json.decode_object(attempt.body).ok and (status == 200 or status > 401)
-	return is_page and err(outcome.error, {http_status = status}) or nil
+	return (status == 200 or not lib.ArrayIncludes(statuses, status) or calls.demand_in(
+		attempt.body
+	) ~= nil) and outcome or nil
 end
 
 return M

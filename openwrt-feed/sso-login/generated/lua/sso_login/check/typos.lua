@@ -3,30 +3,54 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
+local general = string.char(226) .. string.char(128)
 
---- Texts that look like a blank: a blank, a tab, U+00A0, U+200B.
+--- White space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F, U+2060, U+3000 and U+FEFF.
 local blanks = {
-	" ",
-	"\t",
-	string.char(194) .. string.char(160),
-	string.char(226) .. string.char(128) .. string.char(139)
+	{start = "", from = 9, to = 13},
+	{start = "", from = 32, to = 32},
+	{start = string.char(194), from = 160, to = 160},
+	{start = string.char(194), from = 173, to = 173},
+	{start = general, from = 128, to = 143},
+	{start = general, from = 168, to = 175},
+	{start = string.char(226) .. string.char(129), from = 160, to = 160},
+	{start = string.char(227) .. string.char(128), from = 128, to = 128},
+	{start = string.char(239) .. string.char(187), from = 191, to = 191}
 }
+
+local function is_blank_at(text, at, blank)
+	local last = at + #blank.start
+	local code = at >= 0 and last < #text and lib.StringCharCodeAt(text, last) or 0
+	return code >= blank.from and code <= blank.to and lib.StringSubstring(text, at, last) == blank.start
+end
 
 --- Whether a text begins or ends with a blank.
 function M.has_outer_blank(text)
 	return lib.ArraySome(
 		blanks,
-		function(_, blank) return lib.StringStartsWith(text, blank) or lib.StringEndsWith(text, blank) end
+		function(_, blank) return is_blank_at(text, 0, blank) or is_blank_at(
+			text,
+			#text - 1 - #blank.start,
+			blank
+		) end
 	)
 end
 
---- The first `{…}` or `<…>` in a text.
+--- The brackets of placeholders, also as browsers encode them.
+local placeholders = {
+	{first = "{", last = "}"},
+	{first = "<", last = ">"},
+	{first = "%7B", last = "%7D"},
+	{first = "%7b", last = "%7d"}
+}
+
+--- The first placeholder in a text, such as `{…}` or `<…>`.
 function M.placeholder_in(text)
-	for _, pair in ipairs({"{}", "<>"}) do
-		local at = (string.find(text, string.sub(pair, 1, 1), nil, true) or 0) - 1
+	for _, pair in ipairs(placeholders) do
+		local at = (string.find(text, pair.first, nil, true) or 0) - 1
 		local rest = at >= 0 and lib.StringSubstring(text, at) or ""
-		if lib.StringIncludes(rest, string.sub(pair, 2, 2)) then
-			return strings.before(rest, string.sub(pair, 2, 2)) .. string.sub(pair, 2, 2)
+		if lib.StringIncludes(rest, pair.last) then
+			return strings.before(rest, pair.last) .. pair.last
 		end
 	end
 	return nil
@@ -144,14 +168,16 @@ local function encode_label(points)
 	end
 	return out
 end
+local full_stop = string.char(227) .. string.char(128) .. string.char(130)
 
 --- The host of an address in ASCII (RFC 5890 section 2.3.2.1); undefined where it is in ASCII already, or is not in UTF-8.
 function M.ascii_host(address)
 	local parts = lib.StringSplit(address, "//")
 	local authority = strings.before(strings.before(parts[2] or "", "/"), "?")
-	local host = string.lower(strings.before(authority, ":"))
+	-- The full stop of Chinese and Japanese counts as one (RFC 5891 section 5.2).
+	local host = table.concat(lib.StringSplit(string.lower(strings.before(authority, ":")), full_stop), ".")
 	local labels = {}
-	local is_ascii = true
+	local is_ascii = not lib.StringIncludes(authority, full_stop)
 	for _, label in ipairs(lib.StringSplit(host, ".")) do
 		local points = code_points(label)
 		if points == nil then

@@ -12,6 +12,7 @@ local err, ok = result.err, result.ok
 --- Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic.
 local max_date = 253402300799
 local no_name = "is not a non-empty text without NUL"
+local no_number = "is a number, and must be a text"
 
 --- ID_TOKEN_VERIFICATION_FAILED for a claim.
 function M.claim_error(claim, reason)
@@ -22,7 +23,7 @@ end
 local max_received = 200
 
 --- A received value for the log: a text as it is, another value as JSON.
-local function received(value)
+function M.received(value)
 	if value == nil then
 		return "absent"
 	end
@@ -35,10 +36,11 @@ local function mismatch(claim, reason, value, wanted)
 	return err("ID_TOKEN_VERIFICATION_FAILED", {
 		claim = claim,
 		reason = reason,
-		received = received(value),
+		received = M.received(value),
 		expected = wanted
 	})
 end
+local no_date = "is not a date"
 
 --- A NumericDate (RFC 7519 section 2): a finite number that is not negative.
 local function is_date(value)
@@ -55,7 +57,11 @@ end
 --- The text of a claim that names somebody or something.
 function M.check_name(claims, claim)
 	local name = claims[claim]
-	return values.is_name(name) and ok(name) or M.claim_error(claim, name == nil and "is missing" or no_name)
+	if values.is_name(name) then
+		return ok(name)
+	end
+	local other = type(name) == "number" and no_number or no_name
+	return M.claim_error(claim, name == nil and "is missing" or other)
 end
 
 --- `aud` and `azp`.
@@ -118,7 +124,7 @@ function M.check_authentication(claims, expected)
 		local reason = acr == nil and "absent" or "different"
 		return err("AUTHENTICATION_TOO_WEAK", {
 			reason = reason,
-			acr = lib.StringSubstring(values.text_of(acr), 0, 64)
+			acr = acr == nil and "" or lib.StringSubstring(M.received(acr), 0, 64)
 		})
 	end
 	local auth_time = claims.auth_time
@@ -179,7 +185,7 @@ function M.check_claims(header, claims, expected)
 	end
 	local exp = claims.exp
 	if is_checked("exp", exp) and not is_date(exp) then
-		return M.claim_error("exp", "is not a date")
+		return mismatch("exp", no_date, exp)
 	end
 	if is_date(exp) and expected.now >= exp + expected.clock_tolerance then
 		return M.claim_error("exp", {id = "past"})
@@ -188,7 +194,7 @@ function M.check_claims(header, claims, expected)
 		local date = claims[name]
 		local is_absent = date == nil and (name == "nbf" or lib.ArrayIncludes(optional, name))
 		if not is_absent and not is_date(date) then
-			return M.claim_error(name, "is not a date")
+			return mismatch(name, no_date, date)
 		end
 		if is_date(date) and date > latest then
 			return M.claim_error(name, {id = "future"})

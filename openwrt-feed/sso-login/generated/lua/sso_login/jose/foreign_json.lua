@@ -1,10 +1,11 @@
 -- Generated from src/sso_login/jose/foreign_json.ts by "make lua"; do not edit.
 --- JSON of providers. A text that no rule reads must not fail a login: parts that a runtime cannot represent are replaced by values that
 -- no rule accepts, and the text is read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an
--- array or object below the depth that can be read becomes null, which is absence.
+-- array or object below the depth that can be read becomes null, which is absence; a number that is too large becomes false.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local strings = require("sso_login.base.strings")
 
 --- Levels that both runtimes read.
 local max_depth = 31
@@ -25,7 +26,25 @@ local function half_at(text, at)
 	return lib.StringIncludes("cdef", kind) and "second" or "none"
 end
 
---- The text with its halves of surrogate pairs and its too deep values replaced. Says nothing about whether it is JSON.
+--- Length of the number at a place, in bytes.
+local function number_length(text, at)
+	local length = 0
+	while at + length < #text and lib.StringIncludes("0123456789+-.eE", lib.StringCharAt(text, at + length)) do
+		length = length + 1
+	end
+	return length
+end
+
+--- Whether a number is one (RFC 8259 section 6) that is too large for this machine.
+local function is_too_large(number)
+	local parts = lib.StringSplit(string.lower(number), "e")
+	local exponent = parts[2] or ""
+	local digits = lib.StringStartsWith(exponent, "+") and lib.StringSubstring(exponent, 1) or exponent
+	local is_number = #parts == 2 and digits ~= "" and strings.consists_of(digits, "digits")
+	return is_number and json.decode("[" .. (parts[1] or "") .. "]").ok and not json.decode("[" .. number .. "]").ok
+end
+
+--- The text with what cannot be represented replaced. Says nothing about whether it is JSON.
 function M.repair(text)
 	local parts = {}
 	local kept = 0
@@ -45,6 +64,12 @@ function M.repair(text)
 			end
 		elseif char == "\"" then
 			in_string = not in_string
+		elseif not in_string and lib.StringIncludes("-0123456789", char) then
+			length = number_length(text, at)
+			if depth <= max_depth and is_too_large(lib.StringSubstring(text, at, at + length)) then
+				parts[#parts + 1] = lib.StringSubstring(text, kept, at) .. "false"
+				kept = at + length
+			end
 		elseif not in_string and (char == "[" or char == "{") then
 			depth = depth + 1
 			if depth == max_depth + 1 then

@@ -8,6 +8,25 @@ local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
 
+--- The first place from `at` on that is no white space of JSON.
+local function past_blanks(text, at)
+	local place = at
+	while place < #text and lib.StringIncludes(" \t\r\n", lib.StringCharAt(text, place)) do
+		place = place + 1
+	end
+	return place
+end
+
+--- Whether a JSON text has a member of this name that is null. The name may also be a value, or in one.
+local function has_null(text, name)
+	local rests = lib.ArraySlice(lib.StringSplit(text, "\"" .. name .. "\""), 1)
+	return lib.ArraySome(rests, function(_, rest)
+		local colon = past_blanks(rest, 0)
+		local value = past_blanks(rest, colon + 1)
+		return lib.StringCharAt(rest, colon) == ":" and lib.StringSubstring(rest, value, value + 4) == "null"
+	end)
+end
+
 --- A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false.
 local function decode_present(text, names)
 	local decoded = foreign_json.decode_object(text)
@@ -15,7 +34,7 @@ local function decode_present(text, names)
 		return decoded
 	end
 	for _, name in ipairs(names) do
-		if decoded.data[name] == nil and lib.StringIncludes(text, "\"" .. name .. "\"") then
+		if decoded.data[name] == nil and has_null(text, name) then
 			decoded.data[name] = false
 		end
 	end

@@ -25,10 +25,6 @@ local function refresh_tokens()
 	return require("sso_login.rpcd.refresh_tokens")
 end
 
-local function watcher()
-	return require("sso_login.rpcd.watcher")
-end
-
 --- Whether a login began at this provider; of a version with one provider it did at the first.
 local function is_of_provider(config, handshake)
 	local is_first = (config.provider or names.first) == names.first
@@ -91,23 +87,6 @@ local function accept_response(io, config, request)
 	}) or response
 end
 
---- Stores the refresh token of a new session, and has the session watched; whether that cannot be done, for the log.
-local function keep_refresh_token(io, config, sid, refresh_token)
-	local provider = config.provider or names.first
-	local token = {
-		refresh_token = refresh_token,
-		provider = provider,
-		issuer = config.issuer_url,
-		client_id = config.client_id,
-		asked_at = io.time()
-	}
-	if not refresh_tokens().keep(io, sid, token) then
-		return "not_stored"
-	end
-	watcher().wake(io)
-	return nil
-end
-
 --- Creates the session, unless the provider has ended its own meanwhile.
 local function create_session(io, identity, remote)
 	local config = identity.attempt.config
@@ -135,7 +114,8 @@ local function create_session(io, identity, remote)
 	local notes = identity.user.notes
 	local refresh_token = identity.issued.tokens.refresh_token
 	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
-		notes.refresh_token = keep_refresh_token(io, config, opened.data.sid, refresh_token)
+		local is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token)
+		notes.refresh_token = not is_kept and "not_stored" or nil
 	end
 	notes.unverified_email = match.email_ignored and "ignored" or nil
 	return ok({

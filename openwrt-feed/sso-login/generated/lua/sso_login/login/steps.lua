@@ -74,7 +74,7 @@ local function notes_of(io, config, handshake, tokens, claims)
 	local is_older = claims_check.was_before(claims, handshake.created_at, config.clock_tolerance)
 	local is_ignored = config.prompt == "login" and is_older
 	local is_absent = config.session_revalidate ~= nil and type(tokens.refresh_token) ~= "string"
-	token.remember_lacks(io, config, {scopes = lacking, prompt = is_ignored, refresh_token = is_absent})
+	token.remember_lacks(io, config, lacking, is_ignored, is_absent)
 	return {
 		not_granted = lacking ~= "" and lacking or nil,
 		prompt = is_ignored and "ignored" or nil,
@@ -113,9 +113,13 @@ function M.complete_claims(io, attempt, issued, verified, rules)
 	notes.userinfo = "failed"
 	local ____facts_reason_0 = facts.reason
 	if ____facts_reason_0 == nil then
-		____facts_reason_0 = facts.http_status
+		____facts_reason_0 = facts.idp_error
 	end
-	notes.userinfo_reason = ____facts_reason_0
+	local ____facts_reason_0_1 = ____facts_reason_0
+	if ____facts_reason_0_1 == nil then
+		____facts_reason_0_1 = facts.http_status
+	end
+	notes.userinfo_reason = ____facts_reason_0_1
 	return ok({claims = claims, notes = notes})
 end
 
@@ -151,11 +155,11 @@ local function not_authorized(config, user, refusal)
 	end
 	local reasons = values.facts_of(refusal)
 	details.reason = reasons.reason
-	local ____reasons_hint_1 = reasons.hint
-	if ____reasons_hint_1 == nil then
-		____reasons_hint_1 = advice ~= nil and ({id = advice}) or nil
+	local ____reasons_hint_2 = reasons.hint
+	if ____reasons_hint_2 == nil then
+		____reasons_hint_2 = advice ~= nil and ({id = advice}) or nil
 	end
-	details.hint = ____reasons_hint_1
+	details.hint = ____reasons_hint_2
 	return err(refusal.error, details)
 end
 

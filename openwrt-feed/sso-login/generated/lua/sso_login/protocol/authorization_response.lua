@@ -2,27 +2,35 @@
 --- The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207).
 local M = {}
 local result = require("sso_login.result")
+local strings = require("sso_login.base.strings")
+local provider_errors = require("sso_login.jose.provider_errors")
 local calls = require("sso_login.protocol.calls")
 local err, ok = result.err, result.ok
 
 --- The error that the provider reports (RFC 6749 section 4.1.2.1).
 local function reported_error(params)
 	local facts = calls.passing_facts(nil, params.error)
-	facts.error = calls.cut(params.error)
-	facts.error_description = calls.cut(params.error_description)
+	facts.error = provider_errors.cut(params.error)
+	facts.error_description = provider_errors.cut(params.error_description)
 	return facts
+end
+
+--- Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1).
+local function has_error(params)
+	return (params.error or "") ~= ""
 end
 
 --- The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
 local function without_state(params)
-	if params.error ~= nil then
+	if (params.error or params.error_description) ~= nil then
 		local facts = reported_error(params)
 		facts.reason = "missing parameter"
 		facts.parameter = "state"
 		return err("INVALID_REQUEST", facts)
 	end
-	local is_empty = params.code == nil and params.iss == nil
-	local hint = is_empty and ({id = "answer_in_query"}) or nil
+	local is_empty = #strings.sorted_keys(params) == 0
+	-- A JWT holds the answer (JWT Secured Authorization Response Mode).
+	local hint = (is_empty or params.response ~= nil) and ({id = "answer_in_query"}) or nil
 	return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "state", hint = hint})
 end
 
@@ -32,7 +40,7 @@ function M.state_of(params)
 	if state == "" then
 		return without_state(params)
 	end
-	return (params.code or "") == "" and params.error == nil and err("INVALID_REQUEST", {
+	return (params.code or "") == "" and not has_error(params) and err("INVALID_REQUEST", {
 		reason = "missing parameter",
 		parameter = "code"
 	}) or ok(state)
@@ -44,9 +52,9 @@ end
 function M.validate(params, issuer, discovery)
 	local iss = params.iss
 	if iss ~= nil and iss ~= issuer then
-		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = calls.cut(iss)})
+		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = provider_errors.cut(iss)})
 	end
-	if params.error ~= nil then
+	if has_error(params) then
 		return err("IDP_ERROR", reported_error(params))
 	end
 	if iss == nil and discovery ~= nil and discovery.authorization_response_iss_parameter_supported then

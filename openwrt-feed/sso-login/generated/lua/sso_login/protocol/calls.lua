@@ -13,6 +13,7 @@ local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
+local provider_errors = require("sso_login.jose.provider_errors")
 local result = require("sso_login.result")
 local providers = require("sso_login.protocol.provider")
 local err, ok = result.err, result.ok
@@ -213,70 +214,20 @@ function M.get_document(io, url, code, sender)
 	return target ~= nil and M.get(io, target, {}, code, sender) or response
 end
 
---- Longest text of the provider that reaches the log.
-local max_text = 200
-
---- The start of a JWT: Base64URL of `{"`.
-local jwt_start = "eyJ"
-
---- A text of the provider for the log, cut; undefined for anything else.
-function M.cut(text)
-	return type(text) == "string" and lib.StringSubstring(text, 0, max_text) or nil
-end
-
---- Whether a text of the provider repeats one of these secrets, or has what may be a token.
-function M.repeats(text, secrets)
-	return lib.ArraySome(
-		lib.ArrayConcat({jwt_start}, secrets),
-		function(_, secret) return secret ~= "" and lib.StringIncludes(text, secret) end
-	)
-end
-
---- The same for a text that is left out if it repeats a secret; undefined for "", too.
-local function shown(text, secrets)
-	if type(text) ~= "string" or text == "" then
-		return nil
-	end
-	return M.repeats(text, secrets) and "left out, as it repeats a secret" or M.cut(text)
-end
-
---- The error that an answer reports (RFC 6749 sections 4.1.2.1 and 5.2), undefined without one. Some providers have an object in the
--- place of the text.
-function M.reported_error(answer, secrets)
-	local nested = json.is_object(answer.error) and answer.error or nil
-	local ____error
-	if nested ~= nil then
-		local ____nested_type_3 = nested.type
-		if ____nested_type_3 == nil then
-			____nested_type_3 = nested.status
-		end
-		local ____nested_type_3_4 = ____nested_type_3
-		if ____nested_type_3_4 == nil then
-			____nested_type_3_4 = nested.code
-		end
-		____error = ____nested_type_3_4
-	else
-		____error = answer.error
-	end
-	local description
-	if nested ~= nil then
-		description = nested.message
-	else
-		description = answer.error_description
-	end
-	return {
-		error = shown(type(____error) == "number" and tostring(____error) or ____error, secrets or {}),
-		error_description = shown(description, secrets or {})
-	}
-end
-
---- Statuses (RFC 9110 sections 15.5.9 and 15.6.4, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) of failures that pass.
-local passing_statuses = {408, 429, 503}
-local passing_errors = {"temporarily_unavailable", "slow_down"}
+--- Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+-- of failures that pass, and those of limits; so do all faults of servers.
+local passing_statuses = {408, 425, 429}
+local passing_errors = {
+	"temporarily_unavailable",
+	"server_error",
+	"slow_down",
+	"too_many_requests",
+	"RESOURCE_EXHAUSTED"
+}
 
 --- The cause of a failure that passes, for the error page and the log; no facts for any other.
 function M.passing_facts(status, reported)
-	local by_status = status ~= nil and lib.ArrayIncludes(passing_statuses, status)
+	local by_status = status ~= nil and (status >= 500 or lib.ArrayIncludes(passing_statuses, status))
 	local by_error = type(reported) == "string" and lib.ArrayIncludes(passing_errors, reported)
 	return (by_status or by_error) and ({
 		cause = "temporary",
@@ -288,7 +239,7 @@ end
 function M.failure_facts(response, reported, secrets)
 	local facts = M.passing_facts(response.status, reported)
 	facts.http_status = response.status
-	facts.location = shown(response.location, secrets or {})
+	facts.location = provider_errors.shown(response.location, secrets or {})
 	facts.retry_after = response.retry_after
 	return facts
 end
@@ -301,22 +252,36 @@ function M.form_of(body)
 	if lib.StringStartsWith(body, M.byte_order_mark) then
 		return "the answer begins with a byte order mark, which JSON must not have"
 	end
-	return "the answer is " .. (lib.StringStartsWith(body, jwt_start) and "a JWT" or "not a JSON object")
+	if body == "" or lib.StringStartsWith(body, "<") then
+		return body == "" and "the answer is empty" or "the answer is HTML or XML, not JSON"
+	end
+	return "the answer is " .. (lib.StringStartsWith(
+		body,
+		provider_errors.jwt_start
+	) and "a JWT" or "not a JSON object")
 end
 
---- Members of which each document has one: a member `error` beside it is no report.
+--- Members of which each document has one: a member such as `error` beside it is no report.
 local of_documents = {"issuer", "keys", "sub"}
 
 --- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in the place of the document.
 -- `secrets` are not repeated in the log.
 function M.read_json(response, url, code, secrets)
 	local body = jws.decode_claims(response.body)
-	local reported = body.ok and M.reported_error(body.data, secrets) or {}
-	local is_document = body.ok and lib.ArraySome(
+	local is_document = body.ok and response.status == 200 and lib.ArraySome(
 		of_documents,
 		function(_, name) return body.data[name] ~= nil end
 	)
-	if response.status == 200 and body.ok and (is_document or reported.error == nil) then
+	local reported = body.ok and not is_document and provider_errors.reported_error(body.data, secrets or {}) or {}
+	local ____temp_1 = response.status == 200 and body.ok
+	if ____temp_1 then
+		local ____reported_error_0 = reported.error
+		if ____reported_error_0 == nil then
+			____reported_error_0 = reported.error_description
+		end
+		____temp_1 = ____reported_error_0 == nil
+	end
+	if ____temp_1 then
 		return body
 	end
 	local facts = M.failure_facts(response, reported.error, secrets)

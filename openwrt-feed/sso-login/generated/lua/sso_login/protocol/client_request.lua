@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local foreign_json = require("sso_login.jose.foreign_json")
+local provider_errors = require("sso_login.jose.provider_errors")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
@@ -98,23 +99,30 @@ function M.form_request(io, config, discovery, url, form)
 end
 
 --- The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3).
-local function read_request_uri(response, secrets)
+function M.read_request_uri(response, secrets)
 	local body = foreign_json.decode_object(response.body)
 	local answer = body.ok and body.data or {}
 	local request_uri = values.text_of(answer.request_uri)
-	local reported = calls.reported_error(answer, secrets)
-	if response.status ~= 201 and response.status ~= 200 or reported.error ~= nil then
+	local has_uri = request_uri ~= "" and not provider_errors.has_error(answer)
+	local reported = has_uri and {} or provider_errors.reported_error(answer, secrets)
+	local ____reported_error_0 = reported.error
+	if ____reported_error_0 == nil then
+		____reported_error_0 = reported.error_description
+	end
+	local is_told = ____reported_error_0 ~= nil
+	if response.status ~= 201 and response.status ~= 200 or is_told then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.error = reported.error
 		facts.error_description = reported.error_description
-		local ____facts_reason_0 = facts.reason
-		if ____facts_reason_0 == nil then
-			____facts_reason_0 = "the provider refuses the pushed request"
+		local ____facts_reason_1 = facts.reason
+		if ____facts_reason_1 == nil then
+			____facts_reason_1 = "the provider refuses the pushed request"
 		end
-		facts.reason = ____facts_reason_0
+		facts.reason = ____facts_reason_1
 		return err("IDP_ERROR", facts)
 	end
 	return request_uri ~= "" and strings.is_visible_ascii(request_uri) and ok(request_uri) or err("IDP_ERROR", {
+		http_status = response.status,
 		reason = "no request_uri for the pushed request"
 	})
 end
@@ -130,7 +138,7 @@ function M.push_request(io, config, discovery, query, url)
 	if not response.ok then
 		return response
 	end
-	local request_uri = read_request_uri(response.data, M.forms_of_secret(config))
+	local request_uri = M.read_request_uri(response.data, M.forms_of_secret(config))
 	if not request_uri.ok then
 		return request_uri
 	end

@@ -104,6 +104,7 @@ function M.at_origin(url, origin)
 	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
 end
 
+-- prettier-ignore
 --- The endpoints that the router calls itself.
 local back_channel_endpoints = {
 	"token_endpoint",

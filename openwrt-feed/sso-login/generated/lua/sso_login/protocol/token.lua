@@ -3,7 +3,9 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
+local claims_check = require("sso_login.jose.claims")
 local foreign_json = require("sso_login.jose.foreign_json")
+local provider_errors = require("sso_login.jose.provider_errors")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
@@ -37,8 +39,17 @@ local function read_response(response, secrets, sent)
 	local session_id = sent.session_id
 	local status = response.status
 	local body = foreign_json.decode_object(response.body)
-	local reported = body.ok and calls.reported_error(body.data, secrets) or {}
-	if status ~= 200 or reported.error ~= nil then
+	local has_token = body.ok and values.text_of(body.data.id_token) ~= "" and not provider_errors.has_error(body.data)
+	local reported = body.ok and not has_token and provider_errors.reported_error(body.data, secrets) or {}
+	local ____temp_1 = status ~= 200
+	if not ____temp_1 then
+		local ____reported_error_0 = reported.error
+		if ____reported_error_0 == nil then
+			____reported_error_0 = reported.error_description
+		end
+		____temp_1 = ____reported_error_0 ~= nil
+	end
+	if ____temp_1 then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description
@@ -52,7 +63,7 @@ local function read_response(response, secrets, sent)
 	if token_type ~= nil and string.lower(values.text_of(token_type)) ~= "bearer" then
 		-- It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
 		local reason = "token_type is not Bearer"
-		local shown = lib.StringSubstring(values.text_of(token_type), 0, max_shown)
+		local shown = lib.StringSubstring(claims_check.received(token_type), 0, max_shown)
 		return err("TOKEN_EXCHANGE_FAILED", {
 			http_status = status,
 			reason = reason,
@@ -135,18 +146,18 @@ function M.missing_scopes(asked, granted)
 	)
 end
 
---- Keeps for the check, for a day, the lacks of a login; one without any forgets them.
-function M.remember_lacks(io, config, lacks)
-	local prompt_ignored = lacks.prompt == true
-	local no_refresh_token = lacks.refresh_token == true
-	if lacks.scopes == "" and not prompt_ignored and not no_refresh_token then
+--- Keeps for the check, for a day, the scopes that a login lacked, whether the provider ignored `prompt`, and whether it gave no refresh
+-- token although `session_revalidate` is on; none of these forgets it.
+function M.remember_lacks(io, config, lacking, prompt_ignored, no_refresh_token)
+	if lacking == "" and not prompt_ignored and not no_refresh_token then
 		io.remove(scopes_path(io, config))
 		return
 	end
+	local issuer = config.issuer_url
 	local kept = {
-		issuer = config.issuer_url,
+		issuer = issuer,
 		client_id = config.client_id,
-		lacking = lacks.scopes,
+		lacking = lacking,
 		prompt_ignored = prompt_ignored,
 		no_refresh_token = no_refresh_token
 	}

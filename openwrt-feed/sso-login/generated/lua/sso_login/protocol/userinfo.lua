@@ -137,9 +137,20 @@ function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 		local denier = M.denier_of(rules, id_claims, userinfo.data)
 		return ok({claims = M.merge(id_claims, userinfo.data, rules), denier = denier})
 	end
-	return subject == nil and err("ID_TOKEN_VERIFICATION_FAILED", {
-		reason = "UserInfo has no sub, and must have that of the ID Token"
-	}) or claims_check.claim_error("sub", "UserInfo is about another subject")
+	if type(subject) == "string" and subject ~= "" then
+		return claims_check.claim_error("sub", "UserInfo is about another subject")
+	end
+	local reason
+	local ____subject_5 = subject
+	if ____subject_5 == nil then
+		____subject_5 = ""
+	end
+	if ____subject_5 == "" then
+		reason = "no sub, and must have that of the ID Token"
+	else
+		reason = "a sub that is not a text"
+	end
+	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo has " .. reason})
 end
 
 return M

@@ -27,7 +27,7 @@ local total_time = 20
 --- Stands for the values that only the provider can give, while the other options are validated.
 local placeholder = "to-be-registered"
 
---- The sections with other options in a provider's, which is added where it is missing.
+--- The section of a provider with other options.
 local function with_options(saved, provider, options)
 	local before = sections.section_of(saved, provider)
 	local all = {}
@@ -36,14 +36,14 @@ local function with_options(saved, provider, options)
 			all[name] = part[name] ~= "" and part[name] or nil
 		end
 	end
-	local changed = {name = provider, type = "oidc", anonymous = false, options = all}
-	return lib.ArrayConcat(lib.ArrayFilter(saved, function(_, section) return section ~= before end), {changed})
+	return {name = provider, type = "oidc", anonymous = false, options = all}
 end
 
 --- The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used.
 local function config_with(run, saved, provider, options)
-	local all = with_options(saved, provider, options)
-	local validated = validation.validate_section(all, all[#all])
+	local changed = with_options(saved, provider, options)
+	local others = lib.ArrayFilter(saved, function(_, section) return section.name ~= provider end)
+	local validated = validation.validate_section(lib.ArrayConcat(others, {changed}), changed)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
@@ -68,8 +68,7 @@ end
 
 --- Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong.
 local function begin(run, order)
-	local ____run_0 = run
-	local io = ____run_0.io
+	local io = run.io
 	local saved = load.saved_sections(io)
 	if not saved.ok then
 		report.error(run, "config_unreadable", {reason = values.text_of(values.facts_of(saved).reason)})
@@ -102,10 +101,9 @@ end
 
 --- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed.
 local function metadata_of(task, may_make_key)
-	local ____task_1 = task
-	local run = ____task_1.run
-	local config = ____task_1.config
-	local document = ____task_1.document
+	local run = task.run
+	local config = task.config
+	local document = task.document
 	local method = client_metadata.choose_method(config, document)
 	local by_key = method == "private_key_jwt"
 	local needs_key = by_key and may_make_key and client_keys.public_set(run.io) == nil
@@ -122,14 +120,12 @@ end
 
 --- Writes options of the provider's section in one commit; a finding where that fails.
 local function save_options(task, options)
-	local ____task_2 = task
-	local provider = ____task_2.provider
-	local ____task_run_3 = task.run
-	local io = ____task_run_3.io
+	local provider = task.provider
+	local io = task.run.io
 	local before = page.values_of(task.saved, provider)
 	local growth = ("\nconfig oidc '" .. provider) .. "'\n"
 	io.uci_add(names.package_name, provider, "oidc")
-	for _, option in ipairs(lib.ObjectKeys(options)) do
+	for _, option in ipairs(strings.sorted_keys(options)) do
 		local value = options[option] or ""
 		if value ~= "" then
 			io.uci_set(names.package_name, provider, option, value)
@@ -141,7 +137,7 @@ local function save_options(task, options)
 	local written = commit.commit(io, names.package_name, growth, function(after)
 		local found = page.values_of(after, provider)
 		return lib.ArrayEvery(
-			lib.ObjectKeys(options),
+			strings.sorted_keys(options),
 			function(_, option) return (found[option] or "") == options[option] end
 		)
 	end)
@@ -153,11 +149,9 @@ end
 
 --- Saves what an answer says: first the access to the registration, then the options.
 local function save(task, asked, answer)
-	local ____task_4 = task
-	local run = ____task_4.run
-	local config = ____task_4.config
-	local known = ____task_4.known
-	local made = record.of_answer(config.issuer_url, answer, known)
+	local run = task.run
+	local config = task.config
+	local made = record.of_answer(config.issuer_url, answer, task.known)
 	record.save(run.io, task.provider, made)
 	local read = client_metadata.read_answer(config, asked, answer)
 	if not read.ok then
@@ -182,17 +176,21 @@ end
 
 --- Registers the router; the record is written before as well, as a registration that could not be kept would be lost.
 local function register(task, token, asked)
-	local ____task_5 = task
-	local run = ____task_5.run
-	local provider = ____task_5.provider
-	local config = ____task_5.config
+	local run = task.run
+	local provider = task.provider
+	local config = task.config
 	local endpoint = metadata.endpoint(task.document, requests.endpoint_name)
 	if not endpoint.ok then
 		report.error(run, "register_not_offered")
 	elseif not record.save(run.io, provider, record.of_answer(config.issuer_url, {})) then
 		report.error(run, "register_not_saved", {reason = "no room on the flash"})
 	else
-		local answer = requests.send(run, config, "POST", endpoint.data, token, asked)
+		local answer = requests.send(run, config, {
+			method = "POST",
+			address = endpoint.data,
+			token = token,
+			sent = asked
+		})
 		if answer == nil then
 			record.save(run.io, provider, nil)
 		elseif save(task, asked, answer) then
@@ -203,10 +201,14 @@ end
 
 --- Sends today's metadata for an earlier registration. An answer may leave out a secret that stays as it is.
 local function update(task, known, asked)
-	local ____task_6 = task
-	local run = ____task_6.run
+	local run = task.run
 	asked.client_id = known.client_id
-	local answer = requests.send(run, task.config, "PUT", known.uri, known.token, asked)
+	local answer = requests.send(run, task.config, {
+		method = "PUT",
+		address = known.uri,
+		token = known.token,
+		sent = asked
+	})
 	if answer == nil then
 		return
 	end
@@ -220,10 +222,10 @@ end
 
 --- Removes an earlier registration at the provider, and turns the section off.
 local function remove(task, known)
-	local ____task_7 = task
-	local run = ____task_7.run
-	local provider = ____task_7.provider
-	local is_removed = requests.send(run, task.config, "DELETE", known.uri, known.token) ~= nil
+	local run = task.run
+	local provider = task.provider
+	local removal = {method = "DELETE", address = known.uri, token = known.token}
+	local is_removed = requests.send(run, task.config, removal) ~= nil
 	if is_removed and save_options(task, {client_id = "", client_secret = "", enabled = "0"}) then
 		record.save(run.io, provider, nil)
 		report.ok(run, "register_removed", {client_id = known.client_id})

@@ -7,6 +7,7 @@ local values = require("sso_login.base.values")
 local check_calls = require("sso_login.check.calls")
 local document_check = require("sso_login.check.document")
 local report = require("sso_login.check.report")
+local provider_errors = require("sso_login.jose.provider_errors")
 local provider_calls = require("sso_login.protocol.calls")
 local metadata = require("sso_login.protocol.metadata")
 local result = require("sso_login.result")
@@ -30,7 +31,7 @@ end
 --- Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token.
 local function note_refusal(run, redirect_uri, url, response, token)
 	local body = json.decode_object(response.body)
-	local reported = provider_calls.reported_error(body.ok and body.data or {}, {token})
+	local reported = provider_errors.reported_error(body.ok and body.data or {}, {token})
 	local ____error = values.text_of(reported.error)
 	local ____values_text_of_2 = values.text_of
 	local ____reported_error_description_0 = reported.error_description
@@ -54,9 +55,12 @@ local function note_refusal(run, redirect_uri, url, response, token)
 	end
 end
 
---- Sends metadata with an access token; returns the answer's object, {} for a removed client, undefined and a finding after a failure.
-function M.send(run, config, method, address, token, sent)
-	local url = metadata.at_origin(address, metadata.internal_origin(config.internal_issuer_url))
+--- Sends a message; returns the answer's object, {} for a removed client, undefined and a finding after a failure.
+function M.send(run, config, message)
+	local method = message.method
+	local token = message.token
+	local sent = message.sent
+	local url = metadata.at_origin(message.address, metadata.internal_origin(config.internal_issuer_url))
 	local headers = lib.ArrayConcat(
 		lib.ArrayConcat({"Accept: application/json"}, token ~= "" and ({"Authorization: Bearer " .. token}) or {}),
 		sent ~= nil and ({"Content-Type: application/json"}) or {}

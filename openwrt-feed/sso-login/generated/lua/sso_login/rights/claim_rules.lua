@@ -98,7 +98,13 @@ local function kind_of(value)
 		return nil
 	end
 	local first = (values.objects_of(value) or {})[1]
-	return first ~= nil and "holds objects " .. member_names(first) or "is an array"
+	if first ~= nil then
+		return "holds objects " .. member_names(first)
+	end
+	return lib.ArraySome(
+		value,
+		function(_, item) return type(item) == "string" end
+	) and "is an array" or "is an array without texts"
 end
 
 --- The kind of a claim for the e-mail, or for groups, that is of no use; undefined where it is right or absent.
@@ -126,7 +132,8 @@ end
 
 --- Whether the provider left out groups as too many (Entra ID's overage): OpenID Connect Core section 5.6.2.
 local function has_overage(claims)
-	return json.is_object(claims._claim_names) and claims._claim_names.groups ~= nil
+	local names = claims._claim_names
+	return claims.hasgroups == true or json.is_object(names) and names.groups ~= nil
 end
 
 --- The advice about groups that no rule can read, an id in `texts`; undefined without one.

@@ -8,6 +8,7 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
+local watcher = require("sso_login.rpcd.watcher")
 
 --- A file's name is the hash of a session's id between `names.refresh_prefix` and this.
 local suffix = ".json"
@@ -32,9 +33,22 @@ function M.write(io, name, token)
 	return store.write(io, store.path_of(io, name), token)
 end
 
---- Stores the token of a new session; false when it cannot be stored.
-function M.keep(io, sid, token)
-	return M.is_usable(token.refresh_token) and M.write(io, name_of(sid), token)
+--- Stores the token of a new session, and has the session watched; false when it cannot be stored.
+function M.keep(io, config, sid, refresh_token)
+	local client_id = config.client_id
+	local provider = config.provider or names.first
+	local token = {
+		refresh_token = refresh_token,
+		provider = provider,
+		issuer = config.issuer_url,
+		client_id = client_id,
+		asked_at = io.time()
+	}
+	if not M.is_usable(refresh_token) or not M.write(io, name_of(sid), token) then
+		return false
+	end
+	watcher.wake(io)
+	return true
 end
 
 function M.remove(io, name)
@@ -44,30 +58,8 @@ end
 --- The token in a file; undefined where it is damaged.
 local function read(io, name)
 	local stored = store.read(io, store.path_of(io, name)) or {}
-	local asked_at = stored.asked_at
-	local refresh_token = stored.refresh_token
-	if M.is_usable(refresh_token) and type(asked_at) == "number" then
-		local ____refresh_token_14 = refresh_token
-		local ____values_text_of_result_15 = values.text_of(stored.provider)
-		local ____values_text_of_result_16 = values.text_of(stored.issuer)
-		local ____values_text_of_result_17 = values.text_of(stored.client_id)
-		local ____asked_at_18 = asked_at
-		local ____temp_13
-		if stored.is_failing == true then
-			____temp_13 = true
-		else
-			____temp_13 = nil
-		end
-		return {
-			refresh_token = ____refresh_token_14,
-			provider = ____values_text_of_result_15,
-			issuer = ____values_text_of_result_16,
-			client_id = ____values_text_of_result_17,
-			asked_at = ____asked_at_18,
-			is_failing = ____temp_13
-		}
-	end
-	return nil
+	local is_whole = M.is_usable(stored.refresh_token) and type(stored.asked_at) == "number"
+	return is_whole and stored or nil
 end
 
 --- The names of all files.

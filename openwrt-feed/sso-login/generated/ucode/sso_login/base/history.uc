@@ -1,10 +1,10 @@
 'use strict';
 // Generated from src/sso_login/base/history.ts by "make ucode"; do not edit.
 
-/** The last logins and refusals, read from the router's log. */
+/** The last logins, refusals and changes, read from the router's log. */
 
 import { array_every, array_find, char_at, floor, index_of, is_number, key_of, substring } from 'sso_login.ecma';
-import { list, is_array, is_object } from 'sso_login.io.json';
+import { list as json_list, is_array, is_object } from 'sso_login.io.json';
 import { hex_byte } from 'sso_login.base.encoding';
 import { package_name } from 'sso_login.base.names';
 import { shown_text as shown_shown_text } from 'sso_login.base.shown';
@@ -66,7 +66,8 @@ export function parse(line) {
 };
 
 /** Keys with members of their own. */
-const placed = ["remote", "email", "email_id", "email_unverified", "sub", "sub_id", "role", "reference", "session"];
+const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "by", "by_id"];
+const placed = [...identities, ...["remote", "role", "reference", "session", "packages"]];
 
 /** Most names in the log's list of groups, and bytes of one. */
 const max_named = 5;
@@ -93,7 +94,7 @@ function groups_of(line) {
 	}
 	const groups = split(listed, ",");
 	const are_exact = array_every(groups, (group) => group !== "" && length(group) < max_name);
-	return are_exact && length(groups) == min(count, max_named) ? list(groups) : null;
+	return are_exact && length(groups) == min(count, max_named) ? json_list(groups) : null;
 }
 
 function shown_text(text) {
@@ -110,10 +111,11 @@ function to_entry(line, seconds) {
 	return {
 		time: seconds,
 		code: line.code,
-		who: shown_text(first_of(line, ["email", "email_unverified", "sub", "email_id", "sub_id"])),
+		who: shown_text(first_of(line, identities)),
 		from: shown_text(text_of(line, "remote")),
 		reference: shown_text(first_of(line, ["reference", "session"])),
 		role: shown_text(text_of(line, "role")),
+		packages: usable(line, "packages"),
 		why: shown_text(join(", ", map(rest, (key) => key + "=" + text_of(line, key)))),
 		provider: usable(line, "provider"),
 		email: is_refused ? usable(line, "email") : null,

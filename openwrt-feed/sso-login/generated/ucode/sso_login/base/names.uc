@@ -37,6 +37,9 @@ export const landing_cookie_prefix = "__Host-webui_sso_to_";
 /** Has the page at which the last started login ends. */
 export const page_cookie = "__Host-webui_sso_page";
 
+/** Begins the names of files with a session's refresh token. */
+export const refresh_prefix = "refresh_";
+
 export const start_path = "/cgi-bin/sso-login/";
 
 export const style_path = "/luci-static/sso-login/page.css";

@@ -30,26 +30,26 @@ const demands = {
 	"certificate required": "client_certificate",
 	"demands a client certificate": "client_certificate",
 	"no required ssl certificate": "client_certificate",
+	"client certificate is required": "client_certificate",
 	"no application protocol": "http2_only",
 	"unknown alpn protocol": "http2_only",
 };
 
-/** Endpoints to which the router posts forms; no redirect may take these elsewhere. */
-const posted = ["token_endpoint", "pushed_authorization_request_endpoint"];
+/** The name of the discovery document among the endpoints: it alone may be elsewhere than the configuration says. */
+export const discovery_document = "openid-configuration";
 
 /** Bytes of a refusal that are searched for a demand. */
 const max_searched = 4096;
 
 /** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
-function demand_in(text) {
+export function demand_in(text) {
 	const words = lower(substring(text, 0, max_searched));
 	const found = array_find(sorted_keys(demands), (demand) => (index(words, demand) >= 0));
 	return found !== null ? demands[key_of(found)] : null;
-}
+};
 
 /** Findings by the status of an answer without the document. */
 const by_status = {
-	"200": "answer_not_json",
 	"401": "answer_unauthorized",
 	"408": "answer_fault",
 	"426": "http2_only",
@@ -58,6 +58,12 @@ const by_status = {
 	"429": "answer_limited",
 };
 
+/** The error of the provider and its words; "" where it says nothing. */
+function words_of(facts) {
+	const parts = [text_of(facts.idp_error), text_of(facts.error_description)];
+	return join(": ", filter(parts, (part) => part !== ""));
+}
+
 /** The finding about a failed call; `body` is that of an answer. */
 function finding_of(endpoint, facts, body) {
 	const status = facts.http_status;
@@ -65,7 +71,7 @@ function finding_of(endpoint, facts, body) {
 		return demand_in(text_of(facts.reason)) ?? failures[key_of(text_of(facts.cause))] ?? "connection_broken";
 	}
 	if (facts.location !== null) {
-		return (index(posted, endpoint) >= 0) ? "endpoint_redirect" : "answer_redirect";
+		return endpoint === discovery_document ? "answer_redirect" : "endpoint_redirect";
 	}
 	if (status == 200 && starts_with(body, byte_order_mark)) {
 		return "answer_marked";
@@ -74,7 +80,13 @@ function finding_of(endpoint, facts, body) {
 	if (demanded !== null) {
 		return demanded;
 	}
-	return by_status[status] ?? (status >= 500 ? "answer_fault" : "answer_status");
+	if (by_status[status] !== null || facts.cause === "temporary") {
+		return by_status[status] ?? "answer_fault";
+	}
+	if (words_of(facts) !== "") {
+		return "answer_error";
+	}
+	return status == 200 ? "answer_not_json" : "answer_status";
 }
 
 /** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
@@ -112,6 +124,7 @@ export function note_failure(run, endpoint, url, failure, body) {
 		reason: text_of(facts.reason),
 		status: `${facts.http_status ?? ""}`,
 		location: text_of(facts.location),
+		words: words_of(facts),
 	};
 	const id = finding_of(endpoint, facts, body ?? "");
 	const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : null;

@@ -6,16 +6,18 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown, has_key, refuses_code, prove, without_proof, refuses_client, failure_of } from 'sso_login.check.token_endpoint';
+import { is_taken, without_encoding, describe_answer, shown as token_endpoint_shown, has_key, refuses_code, prove, without_proof, refuses_client, failure_of } from 'sso_login.check.token_endpoint';
 import { facts_of } from 'sso_login.base.values';
-import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
+import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
 
-/** Whether the provider says that a secret has expired; Entra ID has a number for it. */
+/** Whether the provider says that the secret has expired, and not the code, nor that it may have; Entra ID has a number for it. */
 function tells_expired(words) {
-	return (index(words, "AADSTS7000222") >= 0) || (index(lower(words), "expired") >= 0);
+	const text = lower(words);
+	const is_told = (index(text, "secret") >= 0) && (index(text, "expired") >= 0) && !(index(text, "or expired") >= 0);
+	return is_told || (index(words, "AADSTS7000222") >= 0);
 }
 
 /** The finding about a secret that is refused by a method: perhaps the other method is right. */
@@ -45,7 +47,7 @@ function assertion_finding(run, client, other) {
 
 function note_refusal(run, client, way, attempt) {
 	const answer = describe_answer(attempt);
-	const words = shown(attempt.words);
+	const words = token_endpoint_shown(attempt.words);
 	if (!has_key(client)) {
 		const other = array_find(secret_methods, (name) => name !== way) ?? way;
 		error(run, secret_finding(run, client, way, other, attempt), { method: way, other, answer, words });
@@ -95,7 +97,7 @@ function check_way(run, client, way) {
 	const params = {
 		method: way,
 		answer: describe_answer(attempt),
-		words: shown(attempt.words),
+		words: token_endpoint_shown(attempt.words),
 	};
 	const failure = failure_of(attempt);
 	const control = may_be_taken(client, way, attempt) ? prove(run, client, way, true) : null;
@@ -115,7 +117,7 @@ function check_way(run, client, way) {
 /** The way in which the client proves itself; undefined, and a finding, where there is none. */
 function check_method(run, client) {
 	const offered = client.discovery.token_endpoint_auth_methods_supported ?? [];
-	const method = choose_method(run.io, client.config, client.discovery);
+	const method = client_authentication_choose_method(run.io, client.config, client.discovery);
 	const list = join(", ", offered);
 	if (has_key(client) && !method.ok) {
 		error(run, "key_missing", { alg: client_authentication_alg_of(client.config) });

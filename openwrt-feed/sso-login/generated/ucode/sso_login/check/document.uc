@@ -6,9 +6,10 @@
 import { char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
+import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.metadata';
-import { lacking_scopes, ignored_prompt } from 'sso_login.protocol.token';
-import { backchannel_path } from 'sso_login.base.names';
+import { lacking_scopes, ignored_prompt, lacks_refresh_token } from 'sso_login.protocol.token';
+import { backchannel_path, first } from 'sso_login.base.names';
 import { split_words, before } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { parse_https } from 'sso_login.base.urls';
@@ -84,7 +85,7 @@ function check_endpoint(run, document, field) {
 	const url = text_of(document[key_of(field)]);
 	if (field === "end_session_endpoint") {
 		warning(run, "logout_not_https", { url });
-	} else if (type(document[key_of(field)]) == "string") {
+	} else if (url !== "") {
 		error(run, "endpoint_not_https", { field, url });
 	} else {
 		error(run, "endpoint_missing", { field, url });
@@ -116,7 +117,7 @@ function check_backchannel(run, config, document) {
 function check_endpoints(run, config, document) {
 	const elsewhere = [];
 	let usable = true;
-	const present = filter(optional_endpoints, (field) => document[key_of(field)] !== null);
+	const present = filter(optional_endpoints, (field) => (document[key_of(field)] ?? "") !== "");
 	if (document.require_pushed_authorization_requests === true) {
 		push(present, pushed_endpoint);
 	}
@@ -172,6 +173,22 @@ function check_scopes(run, config, document) {
 	}
 }
 
+/** Notes that sessions are not revalidated for want of a refresh token, or may not be; a session that has one shows that they are. */
+function check_refresh_token(run, config, document) {
+	if (config.session_revalidate === null) {
+		return;
+	}
+	if (lacks_refresh_token(run.io, config)) {
+		warning(run, "refresh_token_missing");
+		return;
+	}
+	const is_offered = (index(offered_in(document, "scopes_supported"), "offline_access") >= 0);
+	const is_requested = (index(split_words(config.scope, " "), "offline_access") >= 0);
+	if (is_offered && !is_requested && !refresh_tokens_of_provider(run.io, config.provider ?? first)) {
+		warning(run, "scope_offline_missing");
+	}
+}
+
 /** Notes claims of the options that the document does not offer; of a path it may list only the first part. */
 function check_claims(run, config, document) {
 	const email = email_claim(config);
@@ -221,17 +238,20 @@ export function check_metadata(run, config, document, url) {
 		report_ok(run, "pkce_unknown");
 	}
 	check_scopes(run, config, document);
+	check_refresh_token(run, config, document);
 	check_claims(run, config, document);
 	const missing_acr = not_offered(document, "acr_values_supported", config.acr_values ?? []);
 	warn_of(run, "acr_not_offered", "missing", missing_acr);
+	if (config.max_age !== null && length(not_offered(document, "claims_supported", ["auth_time"])) > 0) {
+		warning(run, "auth_time_not_offered");
+	}
 	const prompt = config.prompt !== null ? [config.prompt] : [];
 	warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
 	if (document.require_pushed_authorization_requests === true) {
 		report_ok(run, "pushed_requests", { url: text_of(document[pushed_endpoint]) });
 	}
-	const logout = document.end_session_endpoint;
-	if (logout === null) {
+	if ((document.end_session_endpoint ?? "") === "") {
 		report_ok(run, "logout_missing");
 	} else if (endpoint(document, "end_session_endpoint").ok) {
 		report_ok(run, "logout_ok");

@@ -8,7 +8,7 @@ import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { add_missing } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
-import { encode as json_encode, list } from 'sso_login.io.json';
+import { encode as json_encode, list as json_list } from 'sso_login.io.json';
 import { read_keys } from 'sso_login.protocol.jwks';
 import { default_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
@@ -122,7 +122,7 @@ export function check_keys(run, config, url, set) {
 			add_missing(usable, [alg]);
 		}
 	}
-	const params = { url, usable: join(", ", usable), keys: list(others), allowed: join(", ", allowed) };
+	const params = { url, usable: join(", ", usable), keys: json_list(others), allowed: join(", ", allowed) };
 	if (all === null && type(set.kty) == "string") {
 		error(run, "keys_single", { url });
 	} else if (length(keys_) == 0) {

@@ -4,7 +4,7 @@
 /** The part of the check for a router whose passwords are refused: the ways in that are left. */
 
 import { has_members, key_of } from 'sso_login.ecma';
-import { list } from 'sso_login.io.json';
+import { list as json_list } from 'sso_login.io.json';
 import { add_missing } from 'sso_login.base.strings';
 import { read_groups } from 'sso_login.rights.acl';
 import { change_everything, is_single } from 'sso_login.passwords.administrators';
@@ -71,7 +71,7 @@ export function check_passwords(run, checked) {
 	const sections = known.ok ? known.data : [];
 	const state = transitions_state_of(sections);
 	const found = ways_in_find(run.io, checked);
-	const faults = { faults: list(found.faults) };
+	const faults = { faults: json_list(found.faults) };
 	if (state === "on") {
 		if (known.ok && is_wanted_off(run.io)) {
 			warning(run, "passwords_not_armed");

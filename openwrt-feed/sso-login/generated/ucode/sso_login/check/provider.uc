@@ -4,8 +4,8 @@
 /** The part of the check that asks the provider: discovery document, JWK Set, client. */
 
 import { ends_with, substring } from 'sso_login.ecma';
-import { get_document, send, get } from 'sso_login.protocol.calls';
-import { read_document as calls_read_document } from 'sso_login.check.calls';
+import { get_document, send as provider_calls_send, get } from 'sso_login.protocol.calls';
+import { read_document as calls_read_document, discovery_document } from 'sso_login.check.calls';
 import { check_client } from 'sso_login.check.client';
 import { check_algorithms, check_keys } from 'sso_login.check.keys';
 import { is_b2c, check_metadata } from 'sso_login.check.document';
@@ -56,8 +56,8 @@ function ask_provider(run, config, wrong, sendable) {
 	const origin = internal_origin(config.internal_issuer_url);
 	const url = document_url(config.issuer_url, origin);
 	report_begin(run, "discovery");
-	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", send);
-	const published = calls_read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
+	const published = calls_read_document(run, discovery_document, url, sent, "OIDC_DISCOVERY_FAILED");
 	if (published === null || !sent.ok) {
 		if (sent.ok && is_b2c(config.issuer_url)) {
 			error(run, "issuer_b2c");
@@ -68,6 +68,9 @@ function ask_provider(run, config, wrong, sendable) {
 	report_ok(run, "connection_ok", { host: host !== null ? host.host : url });
 	check_clock(run, config, sent.data.date);
 	const trusted = check_metadata(run, config, published, url);
+	if ((index(wrong, "client_id") >= 0) && trusted && text_of(published.registration_endpoint) !== "") {
+		report_ok(run, "register_offered", { issuer: config.issuer_url });
+	}
 	check_algorithms(run, config, published);
 	const issuer = text_of(published.issuer);
 	const read = metadata_read_document(published, issuer);
@@ -77,7 +80,7 @@ function ask_provider(run, config, wrong, sendable) {
 	const discovery = with_internal_origin(read.data, origin);
 	const uri = discovery.jwks_uri;
 	report_begin(run, "keys");
-	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", send);
+	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", provider_calls_send);
 	const set = calls_read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
 		check_keys(run, config, uri, set);

@@ -8,17 +8,16 @@
 
 import { array_find, array_includes, array_some, lower, starts_with } from 'sso_login.ecma';
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
-import { error, warning, ok as report_ok } from 'sso_login.check.report';
-import { plain_config, words_of as token_endpoint_words_of, describe_refusal, shown } from 'sso_login.check.token_endpoint';
-import { decode_object as json_decode_object } from 'sso_login.io.json';
+import { error, ok as report_ok, warning } from 'sso_login.check.report';
+import { plain_config, describe as token_endpoint_describe, shown as token_endpoint_shown, words_of as token_endpoint_words_of } from 'sso_login.check.token_endpoint';
 import { parse_https, with_origin, same_origin } from 'sso_login.base.urls';
-import { text_of } from 'sso_login.base.values';
+import { facts_of, text_of } from 'sso_login.base.values';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
-import { send } from 'sso_login.protocol.calls';
-import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
+import { send as provider_calls_send } from 'sso_login.protocol.calls';
+import { form_request, forms_of_secret, read_request_uri } from 'sso_login.protocol.client_request';
 import { internal_origin } from 'sso_login.protocol.metadata';
-import { err } from 'sso_login.result';
 
 /** Statuses by which a provider refuses to answer an address that it does not know. */
 const refusals = [400, 401];
@@ -65,7 +64,7 @@ function request_url(run, client, redirect_uri) {
 /** GETs a page as a browser would; undefined where there is no answer. */
 function get_page(run, url) {
 	const request = { method: "GET", url, headers: ["Accept: text/html"] };
-	const answer = send(run.io, request, "OIDC_DISCOVERY_FAILED");
+	const answer = provider_calls_send(run.io, request, "OIDC_DISCOVERY_FAILED");
 	return answer.ok ? answer.data : null;
 }
 
@@ -130,6 +129,12 @@ function check_pages(run, client) {
 	const params = { redirect_uri, status: answer !== null ? `${answer.status}` : "" };
 	const invented = invented_address();
 	const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : null;
+	// One that asks the browser first and refuses the invented address knows ours.
+	const asks_first = answer !== null && answer.status == 401 && other !== null && other.status != 401;
+	if (asks_first && verdict_of(other, invented) === "refused") {
+		report_ok(run, "redirect_known");
+		return;
+	}
 	if (verdict === "refused" && answer !== null) {
 		// A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		const is_alike = other !== null && answer.location === null && other.status == answer.status;
@@ -155,7 +160,7 @@ function push_(run, client, endpoint, redirect_uri) {
 	const parsed = request_url(run, client, redirect_uri);
 	const form = parsed !== null ? (parsed.query ?? "") : "";
 	const request = form_request(run.io, client.config, client.discovery, endpoint, form);
-	return request.ok ? send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
+	return request.ok ? provider_calls_send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
 }
 
 /** Judges the answers of the endpoint for pushed requests, which needs the secret. */
@@ -166,21 +171,20 @@ function check_pushed(run, client, endpoint) {
 		calls_note_failure(run, pushed_endpoint, endpoint, answer);
 		return;
 	}
-	const status = answer.data.status;
-	const location = answer.data.location;
-	const body = answer.data.body;
-	const decoded = json_decode_object(body);
-	if (location !== null || !decoded.ok) {
-		const facts = { http_status: status, location };
-		calls_note_failure(run, pushed_endpoint, endpoint, err("IDP_ERROR", facts), body);
-		return;
-	}
-	const params = { redirect_uri, status: `${status}` };
-	if (text_of(decoded.data.request_uri) === "") {
-		const words = token_endpoint_words_of(decoded.data, forms_of_secret(client.config));
-		const code = text_of(decoded.data.error);
-		const refusal = describe_refusal(`${status}`, code);
-		error(run, "pushed_refused", { redirect_uri, answer: refusal, words: shown(words) });
+	const secrets = forms_of_secret(client.config);
+	const taken = read_request_uri(answer.data, secrets);
+	const params = { redirect_uri, status: `${answer.data.status}` };
+	if (!taken.ok) {
+		const facts = facts_of(taken);
+		const is_page = !foreign_json_decode_object(answer.data.body).ok;
+		if (is_page || facts.location !== null || facts.cause === "temporary") {
+			calls_note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
+			return;
+		}
+		const code = text_of(facts.error);
+		const description = token_endpoint_describe(params.status, code);
+		const words = token_endpoint_shown(token_endpoint_words_of(code, text_of(facts.error_description)));
+		error(run, "pushed_refused", { redirect_uri, answer: description, words });
 		return;
 	}
 	const other = push_(run, client, endpoint, invented_address());

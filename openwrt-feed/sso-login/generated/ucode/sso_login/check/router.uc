@@ -108,7 +108,7 @@ export function check_router(run, config) {
 		warning(run, "router_port", { port, ports: join(", ", ports) });
 	} else if (!answer.ok) {
 		note_failure(run, url, port, answer);
-	} else if (starts_with(answer.data.body, https_required)) {
+	} else if (starts_with(answer.data.body, https_required) || answer.data.location === url.origin + probe_path) {
 		error(run, "router_plain_http", { origin: url.origin });
 	} else {
 		warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });

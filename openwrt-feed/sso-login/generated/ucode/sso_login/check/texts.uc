@@ -248,7 +248,9 @@ export const findings = {
 		advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
 	},
 	router_plain_http: {
-		text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the service refuses that (HTTPS_REQUIRED).",
+		text:
+			"A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or " +
+			"leads back to the same address.",
 		advice:
 			"Let the proxy connect to this router by https, at the port where its web server listens for it. The header " +
 			"X-Forwarded-Proto is not believed.",
@@ -335,7 +337,7 @@ export const findings = {
 			"document alone.",
 	},
 	endpoint_redirect: {
-		text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and what is posted is not sent there.",
+		text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
 		advice:
 			"If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a " +
 			"proxy protects the endpoint: let it pass there.",
@@ -359,6 +361,10 @@ export const findings = {
 	answer_fault: {
 		text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
 		advice: "See whether the provider runs, and look into its log and the proxy's.",
+	},
+	answer_error: {
+		text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
+		advice: provider_address + " Realm, slug and trailing slash count.",
 	},
 	answer_not_json: {
 		text: "%{endpoint}: the answer of %{url} is not a JSON object.",
@@ -537,6 +543,18 @@ export const findings = {
 		advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
 		code: "USER_NOT_AUTHORIZED",
 	},
+	refresh_token_missing: {
+		text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+		advice:
+			"Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and " +
+			"the grant type refresh_token at the provider. Then log in again.",
+	},
+	scope_offline_missing: {
+		text: "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
+		advice:
+			"Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins " +
+			"bring a refresh token without it, as at Keycloak.",
+	},
 	scopes_ok: { text: "The provider offers the scopes of option scope." },
 	scopes_unknown: { text: "The provider does not say which scopes it offers." },
 	claims_not_offered: {
@@ -550,6 +568,13 @@ export const findings = {
 		text: "The provider does not list these values of option acr_values: %{missing}.",
 		advice: "Compare them with what the provider's documentation calls its ways to log in.",
 		code: "AUTHENTICATION_TOO_WEAK",
+	},
+	auth_time_not_offered: {
+		text: "The provider does not list the claim auth_time, which option max_age needs.",
+		advice:
+			"Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login " +
+			"may still have it.",
+		code: "AUTHENTICATION_TOO_OLD",
 	},
 	prompt_not_offered: {
 		text: "The provider does not list this value of option prompt: %{missing}.",
@@ -701,6 +726,59 @@ export const findings = {
 	redirect_untold: {
 		text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
 		advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
+	},
+	register_offered: { text: "The provider lets clients register themselves: sso-login register %{issuer} does it." },
+	register_ok: { text: "This router is registered at the provider as client %{client_id}; the options are saved." },
+	register_updated: { text: "The registration of client %{client_id} is updated; the options are saved." },
+	register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },
+	register_known: {
+		text: "This router is already registered at %{issuer}, as client %{client_id}.",
+		advice: "Use sso-login register --update, or --remove first. If the client is gone, delete /etc/sso-login/registration.json.",
+	},
+	register_none: {
+		text: "No registration of this router is kept for this provider.",
+		advice: "Only a client that sso-login register has made can be updated or removed; change others at the provider.",
+	},
+	register_not_offered: {
+		text: "The provider has no registration_endpoint: clients cannot register themselves there.",
+		advice: "Allow dynamic client registration at the provider, or register the router there by hand.",
+	},
+	register_token_missing: {
+		text: "The provider registers no client without an initial access token: %{words}.",
+		advice: "Make a token at the provider, and enter it, or name its file by --token-file.",
+	},
+	register_token_refused: {
+		text: "The provider refuses the access token: %{words}.",
+		advice: "Make a new initial access token at the provider: some are good for one registration, or for a few hours.",
+	},
+	register_redirect: {
+		text: "The provider does not accept the redirect URI %{redirect_uri}: %{words}.",
+		advice: "Correct option redirect_uri, or allow the router's host in the provider's rules for registrations.",
+	},
+	register_refused: {
+		text: "The provider refuses the registration: %{words}.",
+		advice: "Compare what is sent (sso-login register --dry-run) with the provider's rules for registrations.",
+	},
+	register_answer: {
+		text: "The provider has registered a client with which no login works: %{reason}.",
+		advice: "Correct the provider's rules for registrations, then use sso-login register --update, or --remove.",
+	},
+	register_changed: {
+		text: "The provider has changed %{member}: %{given} instead of %{asked}.",
+		advice: "The options have the provider's value.",
+	},
+	register_expires: {
+		text: "The client secret is valid until %{time}.",
+		advice: "Use sso-login register --update before then, or let the provider issue secrets that do not expire.",
+	},
+	register_not_kept: {
+		text: "The provider has given no access to the registration.",
+		advice: "Change or remove the client at the provider.",
+	},
+	register_not_saved: {
+		text: "The options could not be saved: %{reason}.",
+		advice: "Free some space on the flash, then use sso-login register --update.",
+		code: "CONFIG_ERROR",
 	},
 	not_tried: {
 		text: "Not tried, because of the findings above: %{steps}.",

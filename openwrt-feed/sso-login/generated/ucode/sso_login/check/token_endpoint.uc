@@ -3,27 +3,30 @@
 
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 
-import { starts_with, substring } from 'sso_login.ecma';
-import { decode_object as json_decode_object } from 'sso_login.io.json';
+import { array_includes, starts_with, substring } from 'sso_login.ecma';
+import { demand_in } from 'sso_login.check.calls';
 import { base64_encode, percent_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
-import { repeats, send as provider_calls_send } from 'sso_login.protocol.calls';
+import { reported_error, left_out, has_error } from 'sso_login.jose.provider_errors';
+import { send as provider_calls_send } from 'sso_login.protocol.calls';
 import { forms_of_secret } from 'sso_login.protocol.client_request';
 import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
-import { err } from 'sso_login.result';
-
-/** Characters of a provider's own words that are shown. */
-const max_words = 200;
 
 /** Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9. */
 function is_usual(code) {
 	return length(code) <= 40 && consists_of(code, "lower");
 }
 
-/** Status and error code of an answer in words that hold no secret. */
-export function describe_refusal(status, code) {
+/** The provider's words: its description, else a sentence in the place of the code. */
+export function words_of(code, description) {
+	return description === "" && !is_usual(code) ? code : description;
+};
+
+/** An answer that is an error in words that hold no secret. */
+export function describe(status, code) {
 	if (code === "") {
 		return { id: "answer_without_code", params: { status } };
 	}
@@ -32,17 +35,14 @@ export function describe_refusal(status, code) {
 		: { id: "answer_unusual_code", params: { status } };
 };
 
-/** The answer of the token endpoint in words that hold no secret. */
+/** The answer of the token endpoint in such words. */
 export function describe_answer(attempt) {
 	const outcome = attempt.outcome;
 	if (outcome.ok) {
 		return { id: "answer_to_invented_code" };
 	}
-	const facts = facts_of(outcome);
-	if (facts.http_status === null) {
-		return { id: "answer_none" };
-	}
-	return describe_refusal(`${facts.http_status}`, attempt.code);
+	const status = facts_of(outcome).http_status;
+	return status === null ? { id: "answer_none" } : describe(`${status}`, attempt.code);
 };
 
 /** A configuration for requests that try this one. */
@@ -72,14 +72,6 @@ function spoil(request) {
 	return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
 }
 
-/** A provider's own words in an answer, unless they repeat one of these secrets. */
-export function words_of(answer, secrets) {
-	const error = text_of(answer.error);
-	const description = text_of(answer.error_description);
-	const words = description === "" && !is_usual(error) ? error : description;
-	return repeats(words, secrets) ? "" : substring(words, 0, max_words);
-};
-
 /**
  * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
  * invented secret, or spoils the signature.
@@ -102,14 +94,15 @@ export function prove(run, client, way, is_false, change) {
 	const outcome = token_exchange_code(run.io, tried, client.discovery, grant, send);
 	const received = response !== null && response.ok ? response.data : null;
 	const body = received !== null ? received.body : "";
-	const decoded = json_decode_object(body);
-	const answer = decoded.ok ? decoded.data : {};
+	const decoded = foreign_json_decode_object(body);
 	const secrets = [...forms_of_secret(client.config), ...forms_of_secret(tried), ...[invented.challenge, invented.verifier]];
+	const reported = decoded.ok ? reported_error(decoded.data, secrets) : {};
+	const error = text_of(reported.error);
 	return {
 		outcome,
 		body,
-		code: substring(text_of(answer.error), 0, max_words),
-		words: words_of(answer, secrets),
+		code: error,
+		words: words_of(error, text_of(reported.error_description)),
 		is_401: received !== null && received.status == 401,
 	};
 };
@@ -124,14 +117,14 @@ export function refuses_code(attempt) {
 	return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code" || is_plain;
 };
 
-/** Whether the endpoint refuses the client. */
+/** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
 export function refuses_client(attempt) {
 	const outcome = attempt.outcome;
 	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
 		return false;
 	}
 	const facts = facts_of(outcome);
-	return facts.http_status == 401 || (index(["invalid_client", "unauthorized_client"], attempt.code) >= 0);
+	return facts.http_status == 401 || (index(attempt.code, "client") >= 0);
 };
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
@@ -161,10 +154,13 @@ export function without_proof(config) {
 
 /** A provider's own words as a parameter. */
 export function shown(words) {
-	return words !== "" ? words : { id: "words_none" };
+	return words !== "" && words !== left_out ? words : { id: "words_none" };
 };
 
-/** The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page. */
+/** Statuses of a token endpoint's answers (RFC 6749 section 5), and of those which have the error in an answer of status 200. */
+const statuses = [200, 400, 401];
+
+/** The failure of a call whose answer is not one of a token endpoint: none, a redirect, a page, a failure that passes. */
 export function failure_of(attempt) {
 	const outcome = attempt.outcome;
 	if (outcome.ok) {
@@ -172,12 +168,14 @@ export function failure_of(attempt) {
 	}
 	const facts = facts_of(outcome);
 	const status = facts.http_status;
-	if (status === null) {
+	if (status === null || facts.location !== null || facts.cause === "temporary") {
 		return outcome;
 	}
-	if (facts.location !== null) {
-		return err(outcome.error, { http_status: status, location: facts.location });
+	const decoded = foreign_json_decode_object(attempt.body);
+	if (decoded.ok) {
+		return has_error(decoded.data) || array_includes(statuses, status) ? null : outcome;
 	}
-	const is_page = !json_decode_object(attempt.body).ok && (status == 200 || status > 401);
-	return is_page ? err(outcome.error, { http_status: status }) : null;
+	return status == 200 || !array_includes(statuses, status) || demand_in(attempt.body) !== null
+		? outcome
+		: null;
 };

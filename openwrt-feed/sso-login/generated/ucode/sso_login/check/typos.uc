@@ -3,29 +3,50 @@
 
 /** Mistakes of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
 
-import { array_every, array_find, array_some, char_at, char_code_at, ends_with, floor, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_every, array_find, array_some, char_at, char_code_at, floor, lower, substring } from 'sso_login.ecma';
 import { before } from 'sso_login.base.strings';
 
-/** Texts that look like a blank: a blank, a tab, U+00A0, U+200B. */
+const general = chr(226) + chr(128);
+
+/** White space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F, U+2060, U+3000 and U+FEFF. */
 const blanks = [
-	" ",
-	"\t",
-	chr(194) + chr(160),
-	chr(226) + chr(128) + chr(139),
+	{ start: "", from: 9, to: 13 },
+	{ start: "", from: 32, to: 32 },
+	{ start: chr(194), from: 160, to: 160 },
+	{ start: chr(194), from: 173, to: 173 },
+	{ start: general, from: 128, to: 143 },
+	{ start: general, from: 168, to: 175 },
+	{ start: chr(226) + chr(129), from: 160, to: 160 },
+	{ start: chr(227) + chr(128), from: 128, to: 128 },
+	{ start: chr(239) + chr(187), from: 191, to: 191 },
 ];
+
+function is_blank_at(text, at, blank) {
+	const last = at + length(blank.start);
+	const code = at >= 0 && last < length(text) ? char_code_at(text, last) : 0;
+	return code >= blank.from && code <= blank.to && substring(text, at, last) === blank.start;
+}
 
 /** Whether a text begins or ends with a blank. */
 export function has_outer_blank(text) {
-	return array_some(blanks, (blank) => starts_with(text, blank) || ends_with(text, blank));
+	return array_some(blanks, (blank) => is_blank_at(text, 0, blank) || is_blank_at(text, length(text) - 1 - length(blank.start), blank));
 };
 
-/** The first `{…}` or `<…>` in a text. */
+/** The brackets of placeholders, also as browsers encode them. */
+const placeholders = [
+	{ first: "{", last: "}" },
+	{ first: "<", last: ">" },
+	{ first: "%7B", last: "%7D" },
+	{ first: "%7b", last: "%7d" },
+];
+
+/** The first placeholder in a text, such as `{…}` or `<…>`. */
 export function placeholder_in(text) {
-	for (let pair in ["{}", "<>"]) {
-		const at = index(text, char_at(pair, 0));
+	for (let pair in placeholders) {
+		const at = index(text, pair.first);
 		const rest = at >= 0 ? substring(text, at) : "";
-		if ((index(rest, char_at(pair, 1)) >= 0)) {
-			return before(rest, char_at(pair, 1)) + char_at(pair, 1);
+		if ((index(rest, pair.last) >= 0)) {
+			return before(rest, pair.last) + pair.last;
 		}
 	}
 	return null;
@@ -142,13 +163,16 @@ function encode_label(points) {
 	return out;
 }
 
+const full_stop = chr(227) + chr(128) + chr(130);
+
 /** The host of an address in ASCII (RFC 5890 section 2.3.2.1); undefined where it is in ASCII already, or is not in UTF-8. */
 export function ascii_host(address) {
 	const parts = split(address, "//");
 	const authority = before(before(parts[1] ?? "", "/"), "?");
-	const host = lower(before(authority, ":"));
+	// The full stop of Chinese and Japanese counts as one (RFC 5891 section 5.2).
+	const host = join(".", split(lower(before(authority, ":")), full_stop));
 	const labels = [];
-	let is_ascii = true;
+	let is_ascii = !(index(authority, full_stop) >= 0);
 	for (let label in split(host, ".")) {
 		const points = code_points(label);
 		if (points === null) {

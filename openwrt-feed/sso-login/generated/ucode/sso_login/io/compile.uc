@@ -17,10 +17,11 @@ const usual = [ null, "", "0", "on" ];
 function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
 	const always = [ "web.request", "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
+	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.watcher" ]);
 	const pieces = {
-		"program.cgi": [ "web.endpoints.start", "web.endpoints.logout", ...always ],
+		"program.cgi": [ "web.endpoints.start", "web.endpoints.logout", ...revalidation, ...always ],
 		"program.cgi/callback": [
-			"web.endpoints.callback", "web.late", "protocol.calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always,
+			"web.endpoints.callback", "web.late", "protocol.calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always, ...revalidation,
 			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.upkeep" ]),
 		],
 		"program.landing": [ "web.request" ],

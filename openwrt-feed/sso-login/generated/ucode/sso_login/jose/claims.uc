@@ -3,7 +3,7 @@
 
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
-import { array_find, array_includes, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_includes, array_some, is_number, key_of, lower, same, starts_with, substring } from 'sso_login.ecma';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { text_of, is_name } from 'sso_login.base.values';
@@ -14,6 +14,7 @@ import { hash_by_alg, constant_time_eq as hash_constant_time_eq } from 'sso_logi
 const max_date = 253402300799;
 
 const no_name = "is not a non-empty text without NUL";
+const no_number = "is a number, and must be a text";
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim. */
 export function claim_error(claim, reason) {
@@ -24,18 +25,20 @@ export function claim_error(claim, reason) {
 const max_received = 200;
 
 /** A received value for the log: a text as it is, another value as JSON. */
-function received(value) {
+export function received(value) {
 	if (value === null) {
 		return "absent";
 	}
 	const text = type(value) == "string" ? value : join("/", split(json_encode(value), "\\/"));
 	return substring(text, 0, max_received);
-}
+};
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both. */
 function mismatch(claim, reason, value, wanted) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted });
 }
+
+const no_date = "is not a date";
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value) {
@@ -52,7 +55,11 @@ function is_type(typ, types) {
 /** The text of a claim that names somebody or something. */
 export function check_name(claims, claim) {
 	const name = claims[key_of(claim)];
-	return is_name(name) ? ok(name) : claim_error(claim, name === null ? "is missing" : no_name);
+	if (is_name(name)) {
+		return ok(name);
+	}
+	const other = is_number(name) ? no_number : no_name;
+	return claim_error(claim, name === null ? "is missing" : other);
 };
 
 /** `aud` and `azp`. */
@@ -103,7 +110,7 @@ export function check_authentication(claims, expected) {
 	const acr = claims.acr;
 	if (expected.acr_values !== null && !array_some(expected.acr_values, (value) => value === acr)) {
 		const reason = acr === null ? "absent" : "different";
-		return err("AUTHENTICATION_TOO_WEAK", { reason, acr: substring(text_of(acr), 0, 64) });
+		return err("AUTHENTICATION_TOO_WEAK", { reason, acr: acr === null ? "" : substring(received(acr), 0, 64) });
 	}
 	const auth_time = claims.auth_time;
 	if (expected.max_age === null) {
@@ -118,6 +125,19 @@ export function check_authentication(claims, expected) {
 	}
 	return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
 };
+
+/** A refreshed ID Token beside the one of the login (OpenID Connect Core section 12.2); times have the tolerance. */
+function check_refreshed(claims, first, clock_tolerance) {
+	if (!same(claims.sub, first.sub)) {
+		return claim_error("sub", "is not that of the login");
+	}
+	if (is_date(first.iat) && claims.iat < first.iat - clock_tolerance) {
+		return claim_error("iat", "is before that of the login");
+	}
+	return claims.auth_time === null || first.auth_time === null || claims.auth_time === first.auth_time
+		? ok(true)
+		: claim_error("auth_time", "is not that of the login");
+}
 
 /**
  * Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,
@@ -150,7 +170,7 @@ export function check_claims(header, claims, expected) {
 	}
 	const exp = claims.exp;
 	if (is_checked("exp", exp) && !is_date(exp)) {
-		return claim_error("exp", "is not a date");
+		return mismatch("exp", no_date, exp);
 	}
 	if (is_date(exp) && expected.now >= exp + expected.clock_tolerance) {
 		return claim_error("exp", { id: "past" });
@@ -159,14 +179,15 @@ export function check_claims(header, claims, expected) {
 		const date = claims[key_of(name)];
 		const is_absent = date === null && (name === "nbf" || (index(optional, name) >= 0));
 		if (!is_absent && !is_date(date)) {
-			return claim_error(name, "is not a date");
+			return mismatch(name, no_date, date);
 		}
 		if (is_date(date) && date > latest) {
 			return claim_error(name, { id: "future" });
 		}
 	}
 	const nonce = claims.nonce;
-	if (expected.nonce !== null && !(type(nonce) == "string" && hash_constant_time_eq(nonce, expected.nonce))) {
+	const is_same_nonce = (wanted) => type(nonce) == "string" && hash_constant_time_eq(nonce, wanted);
+	if (expected.nonce !== null && is_checked("nonce", nonce) && !is_same_nonce(expected.nonce)) {
 		return err("NONCE_MISMATCH", { reason: nonce === null ? "absent" : "different" });
 	}
 	if (expected.access_token !== null) {
@@ -176,7 +197,9 @@ export function check_claims(header, claims, expected) {
 			return at_hash;
 		}
 	}
-	return check_authentication(claims, expected);
+	const first = expected.first;
+	const refreshed = first !== null ? check_refreshed(claims, first, expected.clock_tolerance) : ok(true);
+	return refreshed.ok ? check_authentication(claims, expected) : refreshed;
 };
 
 /** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */

@@ -4,11 +4,12 @@
 /**
  * JSON of providers. A text that no rule reads must not fail a login: parts that a runtime cannot represent are replaced by values that
  * no rule accepts, and the text is read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an
- * array or object below the depth that can be read becomes null, which is absence.
+ * array or object below the depth that can be read becomes null, which is absence; a number that is too large becomes false.
  */
 
-import { char_at, lower, substring } from 'sso_login.ecma';
-import { decode_object as json_decode_object } from 'sso_login.io.json';
+import { char_at, lower, starts_with, substring } from 'sso_login.ecma';
+import { decode, decode_object as json_decode_object } from 'sso_login.io.json';
+import { consists_of } from 'sso_login.base.strings';
 
 /** Levels that both runtimes read. */
 const max_depth = 31;
@@ -29,7 +30,25 @@ function half_at(text, at) {
 	return (index("cdef", kind) >= 0) ? "second" : "none";
 }
 
-/** The text with its halves of surrogate pairs and its too deep values replaced. Says nothing about whether it is JSON. */
+/** Length of the number at a place, in bytes. */
+function number_length(text, at) {
+	let length_ = 0;
+	while (at + length_ < length(text) && (index("0123456789+-.eE", char_at(text, at + length_)) >= 0)) {
+		length_ += 1;
+	}
+	return length_;
+}
+
+/** Whether a number is one (RFC 8259 section 6) that is too large for this machine. */
+function is_too_large(number) {
+	const parts = split(lower(number), "e");
+	const exponent = parts[1] ?? "";
+	const digits = starts_with(exponent, "+") ? substr(exponent, 1) : exponent;
+	const is_number_ = length(parts) == 2 && digits !== "" && consists_of(digits, "digits");
+	return is_number_ && decode("[" + (parts[0] ?? "") + "]").ok && !decode("[" + number + "]").ok;
+}
+
+/** The text with what cannot be represented replaced. Says nothing about whether it is JSON. */
 export function repair(text) {
 	const parts = [];
 	let kept = 0;
@@ -49,6 +68,12 @@ export function repair(text) {
 			}
 		} else if (char === '"') {
 			in_string = !in_string;
+		} else if (!in_string && (index("-0123456789", char) >= 0)) {
+			length_ = number_length(text, at);
+			if (depth <= max_depth && is_too_large(substring(text, at, at + length_))) {
+				push(parts, substring(text, kept, at) + "false");
+				kept = at + length_;
+			}
 		} else if (!in_string && (char === "[" || char === "{")) {
 			depth += 1;
 			if (depth == max_depth + 1) {

@@ -3,11 +3,30 @@
 
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
-import { key_of } from 'sso_login.ecma';
+import { array_some, char_at, key_of, substring } from 'sso_login.ecma';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
+
+/** The first place from `at` on that is no white space of JSON. */
+function past_blanks(text, at) {
+	let place = at;
+	while (place < length(text) && (index(" \t\r\n", char_at(text, place)) >= 0)) {
+		place = place + 1;
+	}
+	return place;
+}
+
+/** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
+function has_null(text, name) {
+	const rests = slice(split(text, '"' + name + '"'), 1);
+	return array_some(rests, (rest) => {
+		const colon = past_blanks(rest, 0);
+		const value = past_blanks(rest, colon + 1);
+		return char_at(rest, colon) === ":" && substring(rest, value, value + 4) === "null";
+	});
+}
 
 /** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
 function decode_present(text, names) {
@@ -16,7 +35,7 @@ function decode_present(text, names) {
 		return decoded;
 	}
 	for (let name in names) {
-		if (decoded.data[key_of(name)] === null && (index(text, '"' + name + '"') >= 0)) {
+		if (decoded.data[key_of(name)] === null && has_null(text, name)) {
 			decoded.data[key_of(name)] = false;
 		}
 	}

@@ -3,12 +3,12 @@
 
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 
-import { path_of as store_path_of } from 'sso_login.base.store';
 import { name_of as values_name_of } from 'sso_login.base.values';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { ok } from 'sso_login.result';
 import { end_oldest } from 'sso_login.rpcd.ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
+import { wake } from 'sso_login.rpcd.watcher';
 import { open as open_open } from 'sso_login.login.open';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { is_of_program, verified_email, for_programs, with_roles, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
@@ -45,17 +45,6 @@ function timeout_of(io, config, token) {
 	return max(1, min(config.api_session_timeout ?? 300, token.end - io.time()));
 }
 
-/** Starts the process that ends sessions when their tokens expire, unless it runs: there is one while there are such sessions. */
-function watch(io) {
-	const lock = store_path_of(io, "watch.lock");
-	// The running process sees the file grow, and reads the sessions again.
-	io.append_byte(store_path_of(io, "watch"));
-	if (io.lock(lock)) {
-		io.unlock(lock);
-		io.start(io.paths.plugin, "watch");
-	}
-}
-
 /**
  * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
  * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
@@ -72,6 +61,6 @@ export function open_session(io, config, token, match, remote) {
 		return opened;
 	}
 	end_oldest(io, opened.data.sid, config.api_sessions);
-	watch(io);
+	wake(io);
 	return ok({ sid: opened.data.sid, timeout });
 };

@@ -3,6 +3,7 @@
 
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
+import { load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.names';
 import { name_of as values_name_of, text_of } from 'sso_login.base.values';
 import { state_of as authorization_response_state_of, validate } from 'sso_login.protocol.authorization_response';
@@ -19,6 +20,9 @@ import { check as login_cookie_check } from 'sso_login.login.cookie';
 import { open as open_open } from 'sso_login.login.open';
 import { look as record_look, consume } from 'sso_login.login.record';
 import { redeem_code, verify_id_token as steps_verify_id_token, complete_claims as steps_complete_claims, find_roles as steps_find_roles } from 'sso_login.login.steps';
+
+/** Loaded for a session that is revalidated. */
+const refresh_tokens = () => load_module('sso_login.rpcd.refresh_tokens');
 
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
 function is_of_provider(config, handshake) {
@@ -99,6 +103,11 @@ function create_session(io, identity, remote) {
 		return opened;
 	}
 	const notes = identity.user.notes;
+	const refresh_token = identity.issued.tokens.refresh_token;
+	if (config.session_revalidate !== null && type(refresh_token) == "string") {
+		const is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token);
+		notes.refresh_token = is_kept ? null : "not_stored";
+	}
 	notes.unverified_email = match.email_ignored ? "ignored" : null;
 	return ok({
 		sid: opened.data.sid,

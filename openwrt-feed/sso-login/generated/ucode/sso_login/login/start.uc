@@ -4,20 +4,20 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
 import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
-import { choose_method } from 'sso_login.protocol.client_authentication';
-import { of_provider } from 'sso_login.protocol.metadata';
+import { choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
+import { of_provider as metadata_of_provider } from 'sso_login.protocol.metadata';
 import { asking } from 'sso_login.protocol.provider';
 import { err, ok } from 'sso_login.result';
 import { create as record_create, save as record_save } from 'sso_login.login.record';
 
 /** The provider's address for a login attempt. All calls to the provider are made here. */
 export function address_for(io, config, handshake, options) {
-	const discovery = of_provider(io, config);
+	const discovery = metadata_of_provider(io, config);
 	if (!discovery.ok) {
 		return discovery;
 	}
 	// Found out now, and not after the code was spent.
-	const method = choose_method(io, config, discovery.data);
+	const method = client_authentication_choose_method(io, config, discovery.data);
 	return method.ok ? authorization_get_auth_url(io, config, discovery.data, handshake, options) : method;
 };
 

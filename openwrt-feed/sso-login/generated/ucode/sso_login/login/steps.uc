@@ -10,8 +10,8 @@ import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { validate } from 'sso_login.protocol.authorization_response';
 import { parse_id_token, expectations, verify as id_token_verify } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwks';
-import { of_provider } from 'sso_login.protocol.metadata';
-import { exchange_code as token_exchange_code, missing_scopes, remember_scopes } from 'sso_login.protocol.token';
+import { of_provider as metadata_of_provider } from 'sso_login.protocol.metadata';
+import { exchange_code as token_exchange_code, missing_scopes, remember_lacks } from 'sso_login.protocol.token';
 import { has_email as userinfo_has_email, denier_of, complete_claims as userinfo_complete_claims } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
@@ -21,7 +21,7 @@ import { verified_email, find_roles_for_user as roles_find_roles_for_user } from
 /** Exchanges the code for tokens. */
 export function redeem_code(io, attempt) {
 	const config = attempt.config;
-	const found = attempt.cached !== null ? ok(attempt.cached) : of_provider(io, config);
+	const found = attempt.cached !== null ? ok(attempt.cached) : metadata_of_provider(io, config);
 	if (!found.ok) {
 		return found;
 	}
@@ -68,14 +68,18 @@ function lacks_groups(rules, claims) {
 	);
 }
 
-/** Scopes that the provider did not grant, and whether it ignored `prompt`; the check remembers both. */
-function notes_of(io, attempt, tokens, claims) {
-	const config = attempt.config;
+/** Scopes that the provider did not grant, whether it ignored `prompt`, and a lack of the refresh token; the check remembers them. */
+function notes_of(io, config, handshake, tokens, claims) {
 	const lacking = missing_scopes(config.scope, tokens.scope);
-	const is_older = was_before(claims, attempt.handshake.created_at, config.clock_tolerance);
+	const is_older = was_before(claims, handshake.created_at, config.clock_tolerance);
 	const is_ignored = config.prompt === "login" && is_older;
-	remember_scopes(io, config, lacking, is_ignored);
-	return { not_granted: lacking !== "" ? lacking : null, prompt: is_ignored ? "ignored" : null };
+	const is_absent = config.session_revalidate !== null && type(tokens.refresh_token) != "string";
+	remember_lacks(io, config, lacking, is_ignored, is_absent);
+	return {
+		not_granted: lacking !== "" ? lacking : null,
+		prompt: is_ignored ? "ignored" : null,
+		refresh_token: is_absent ? "absent" : null,
+	};
 }
 
 /** The source that denies that the e-mail is verified, for the log, unless the e-mail is used all the same. */
@@ -85,13 +89,14 @@ function shown_denier(config, claims, denier) {
 
 /**
  * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone, the
- * claims at hand are enough when UserInfo fails.
+ * claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
  */
 export function complete_claims(io, attempt, issued, verified, rules) {
 	const config = attempt.config;
 	const claims = verified.claims;
 	const endpoint = issued.discovery.userinfo_endpoint;
-	const notes = notes_of(io, attempt, issued.tokens, claims);
+	const handshake = attempt.handshake;
+	const notes = handshake !== null ? notes_of(io, config, handshake, issued.tokens, claims) : {};
 	const has_email = userinfo_has_email(config, claims);
 	notes.unverified_by = shown_denier(config, claims, denier_of(config, claims, {}));
 	if (endpoint === null || (has_email && !lacks_groups(rules, claims))) {
@@ -103,12 +108,12 @@ export function complete_claims(io, attempt, issued, verified, rules) {
 		notes.unverified_by = shown_denier(config, completed.data.claims, completed.data.denier);
 		return ok({ claims: completed.data.claims, notes });
 	}
-	if (!has_email) {
+	if (!has_email || handshake === null) {
 		return completed;
 	}
 	const facts = facts_of(completed);
 	notes.userinfo = "failed";
-	notes.userinfo_reason = facts.reason ?? facts.http_status;
+	notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
 	return ok({ claims, notes });
 };
 

@@ -13,6 +13,7 @@ import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
 import { load as load_load } from 'sso_login.settings.load';
+import { after_end } from 'sso_login.rpcd.ending';
 import { setting as log_identity_setting, log_logout } from 'sso_login.rpcd.log_identity';
 import { provider_of, to_session } from 'sso_login.rpcd.sessions';
 
@@ -41,6 +42,7 @@ export function save(io, input) {
 	const setting = config.ok ? config.data : log_identity_setting(io);
 	const remote = text_of(request.remote);
 	log_logout(io, setting, ["remote", remote], to_session("", ended, 0));
+	after_end(io, provider);
 	const on = is_provider_enabled(io, provider);
 	if (!on.ok) {
 		return on;

@@ -15,7 +15,7 @@ import { err, ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.load';
 import { option_of, default_section } from 'sso_login.settings.sections';
 import { commit as commit_commit } from 'sso_login.base.commit';
-import { remove, release_room, install } from 'sso_login.passwords.guard';
+import { remove as guard_remove, release_room, install } from 'sso_login.passwords.guard';
 import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, unlock, lock as password_sections_lock, is_lockable, confirm as password_sections_confirm } from 'sso_login.passwords.sections';
 import { finish as trial_finish, is_there as trial_is_there, seconds_left, postpone, begin as trial_begin, trial_seconds } from 'sso_login.passwords.trial';
 import { acquire_lock as reconcile_acquire_lock } from 'sso_login.rpcd.reconcile';
@@ -105,7 +105,7 @@ export function clean_up(io) {
 		save_option(io, null);
 	}
 	trial_finish(io);
-	remove(io);
+	guard_remove(io);
 };
 
 /** Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs. */

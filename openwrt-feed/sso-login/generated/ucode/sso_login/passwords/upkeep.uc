@@ -7,7 +7,7 @@ import { array_some } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.load';
-import { is_there as guard_is_there, remove } from 'sso_login.passwords.guard';
+import { is_there as guard_is_there, remove as guard_remove } from 'sso_login.passwords.guard';
 import { state_of as transitions_state_of, is_wanted_off, exempt_users, clean_up as transitions_clean_up, restore, note_failure as transitions_note_failure, note as transitions_note } from 'sso_login.passwords.transitions';
 import { is_changed_by_hand, is_marked, is_lockable, is_exempt, lock as password_sections_lock } from 'sso_login.passwords.sections';
 import { seconds_left, is_there as trial_is_there } from 'sso_login.passwords.trial';
@@ -94,7 +94,7 @@ export function upkeep(io, is_service) {
 	const settled = known.ok ? settled_state(io, known.data, is_service) : null;
 	if (settled !== null) {
 		if (settled === "on" && is_service) {
-			remove(io);
+			guard_remove(io);
 		}
 		return ok(settled);
 	}

@@ -4,39 +4,29 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
 import { array_find, starts_with, substring } from 'sso_login.ecma';
-import { load as load_load, providers, saved_sections } from 'sso_login.settings.load';
+import { saved_sections } from 'sso_login.settings.load';
 import { compile as validation_compile } from 'sso_login.settings.validation';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { write as compile_write } from 'sso_login.io.compile';
-import { encode_answer } from 'sso_login.io.plugin';
-import * as run from 'sso_login.check.run';
-import { print_error, print as console_print } from 'sso_login.io.console';
+import { print } from 'sso_login.io.console';
 import { create as system_create } from 'sso_login.io.system';
-import { err } from 'sso_login.result';
 import { save as hand_over_save } from 'sso_login.logout.hand_over';
-import { max_lifetime, expire as ending_expire, end_session as ending_end_session } from 'sso_login.rpcd.ending';
-import { out_of_sync, reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
+import { save as changes_save } from 'sso_login.rpcd.changes';
+import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { sync as sync_sync } from 'sso_login.rpcd.sync';
-import { list_sso_sessions, sessions_of } from 'sso_login.rpcd.sessions';
 import { version as version_version } from 'sso_login.base.version';
+import { check as check_command_check, check_config } from 'sso_login.program.commands.check';
 import { run as key_command_run } from 'sso_login.program.commands.key';
-import { wrong_usage, fail, success, failure, print_problem, print_report } from 'sso_login.program.outcome';
+import { wrong_usage, fail, warn_out_of_sync, success } from 'sso_login.program.outcome';
 import { turn_on, end_overdue_trial } from 'sso_login.passwords.transitions';
-import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { upkeep as upkeep_upkeep } from 'sso_login.passwords.upkeep';
 import { run as password_command_run } from 'sso_login.program.commands.password_login';
-import { show } from 'sso_login.program.commands.roles';
-import { print as sessions_command_print } from 'sso_login.program.commands.sessions';
+import { run as register_command_run } from 'sso_login.program.commands.register';
+import { show as roles_command_show } from 'sso_login.program.commands.roles';
+import { show as sessions_command_show, expire as sessions_command_expire, logout } from 'sso_login.program.commands.sessions';
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
-
-/** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
-function warn_out_of_sync(io) {
-	if (out_of_sync(io)) {
-		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
-	}
-}
 
 /** `roles`: prints the rights that a user would get. No match is exit status 1. */
 function show_roles(io, operands, as_json) {
@@ -47,7 +37,7 @@ function show_roles(io, operands, as_json) {
 	if ((first === "--claims" || first === "--token") && length(operands) != 2) {
 		return wrong_usage("roles " + first + " takes one file, or -");
 	}
-	const shown = show(io, operands, as_json);
+	const shown = roles_command_show(io, operands, as_json);
 	if (!shown.ok) {
 		return fail(shown);
 	}
@@ -55,80 +45,10 @@ function show_roles(io, operands, as_json) {
 	return success;
 }
 
-/** `sessions`: lists the live sessions, without ids and tokens. */
-function show_sessions(io) {
-	const list = list_sso_sessions(io);
-	if (!list.ok) {
-		return fail(list);
-	}
-	warn_out_of_sync(io);
-	sessions_command_print(list.data, max_lifetime(io), live_sessions(io));
-	return success;
-}
-
-/** `expire`: ends the sessions that are over. */
-function expire(io) {
-	const ended = ending_expire(io);
-	if (!ended.ok) {
-		return fail(ended);
-	}
-	console_print(`sessions ended: ${ended.data}`);
-	return success;
-}
-
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
-function logout(io, operands) {
-	const who = operands[0] ?? "";
-	if (length(operands) != 1 || who === "") {
-		const problem = length(operands) != 1 ? "takes one" : "needs an";
-		return wrong_usage("logout " + problem + " e-mail address, or a sub");
-	}
-	const list = list_sso_sessions(io);
-	if (!list.ok) {
-		return fail(list);
-	}
-	const own = sessions_of(list.data, who);
-	const ended = length(filter(own, (entry) => ending_end_session(io, entry, "administrator")));
-	console_print(`sessions ended: ${ended}`);
-	if (length(own) == 0) {
-		print_error("sso-login: no session of " + who);
-	}
-	return ended == length(own) && ended > 0 ? success : failure;
-}
-
-/** `hand-over`: stores the session on standard input, which LuCI has ended, for the logout at the provider. */
-function save_hand_over(io) {
-	const saved = hand_over_save(io, io.read_input(max_input) ?? "");
+/** `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes. */
+function save_input(io, save) {
+	const saved = save(io, io.read_input(max_input) ?? "");
 	return saved.ok ? success : fail(saved);
-}
-
-/** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
-function check_config(io) {
-	const report = run.check_configuration(io);
-	const wrong = array_find(report.findings, (finding) => finding.level === "error");
-	if (wrong !== null) {
-		const loaded = load_load(io);
-		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
-	}
-	warn_out_of_sync(io);
-	return print_report(report);
-}
-
-/** `check`: checks everything that a login needs. */
-function check(io, operands, as_json) {
-	const provider = operands[0];
-	if (length(operands) > 1) {
-		return wrong_usage("check takes one provider");
-	}
-	if (provider !== null && !(index(providers(io), provider) >= 0)) {
-		return wrong_usage("there is no provider " + provider);
-	}
-	const report = run.run_check(io, null, provider);
-	if (as_json) {
-		console_print(encode_answer(report));
-		return report.ok ? success : failure;
-	}
-	return print_report(report);
 }
 
 /**
@@ -145,16 +65,16 @@ function sync_roles(io, _operands, remove) {
 	if (!passwords.ok) {
 		return fail(passwords);
 	}
-	console_print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+	print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
 	const ended = synced.data.ended ?? 0;
 	if (ended > 0) {
-		console_print(`sessions ended: ${ended}`);
+		print(`sessions ended: ${ended}`);
 	}
 	return success;
 }
 
 function print_version() {
-	console_print("sso-login " + version_version);
+	print("sso-login " + version_version);
 	return success;
 }
 
@@ -180,22 +100,29 @@ const commands = [
 		help: "the same for claims as the provider sends them (JSON)",
 	},
 	{ name: "roles", arguments: "[--json] --token FILE|-", help: "the same for a program's access token" },
-	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
-	{ name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
-	{ name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", takes_arguments: true, run: logout },
+	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: sessions_command_show },
 	{
-		name: "hand-over",
+		name: "expire",
 		arguments: "",
-		help: "what LuCI's log-out leaves to the service (not for people)",
-		run: save_hand_over,
+		help: "end the sessions that are older than session_max_lifetime",
+		run: sessions_command_expire,
 	},
+	{
+		name: "logout",
+		arguments: "EMAIL|SUB",
+		help: "end the sessions of a user",
+		takes_arguments: true,
+		run: logout,
+	},
+	{ name: "hand-over", arguments: "", help: "take a log-out (for LuCI)", run: (io) => save_input(io, hand_over_save) },
+	{ name: "log-change", arguments: "", help: "log a change (for LuCI)", run: (io) => save_input(io, changes_save) },
 	{
 		name: "check",
 		arguments: "[--json] [PROVIDER]",
 		help: "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
 		option: "--json",
 		takes_arguments: true,
-		run: check,
+		run: check_command_check,
 	},
 	{
 		name: "check-config",
@@ -242,6 +169,14 @@ const commands = [
 		help: "make a key, which counts at once; an older one stays in the set",
 	},
 	{ name: "key", arguments: "retire", help: "remove the older keys" },
+	{
+		name: "register",
+		arguments: "ISSUER [OPTION...]",
+		help: "register this router at a provider, and write the options;\n--token-file FILE|- has the initial access token,\n--provider NAME names the section, --key uses a key in the\nplace of a secret, --dry-run shows what would be sent",
+		takes_arguments: true,
+		run: register_command_run,
+	},
+	{ name: "register", arguments: "--update|--remove", help: "update or remove this registration" },
 	{ name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
 	{ name: "--version", arguments: "", help: "print the version", run: print_version },
 	{ name: "--help", arguments: "", help: "print this text" },
@@ -276,7 +211,7 @@ function dispatch(io, args) {
 		return wrong_usage(name + " takes no argument" + but);
 	}
 	if (command.run === null) {
-		console_print(usage());
+		print(usage());
 		return success;
 	}
 	end_overdue_trial(io);

@@ -4,13 +4,14 @@
 /** The end of a command: its exit status, the words of a failure, and the report of a check. */
 
 import { substring } from 'sso_login.ecma';
-import { print_error, print as console_print } from 'sso_login.io.console';
+import { print_error, print } from 'sso_login.io.console';
 import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { add_missing } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.texts';
 import { facts_of } from 'sso_login.base.values';
 import { findings } from 'sso_login.check.texts';
+import { out_of_sync } from 'sso_login.rpcd.reconcile';
 
 /** Exit statuses: done, failed, wrong usage. */
 export const success = 0;
@@ -41,13 +42,13 @@ export function wrong_usage(problem) {
 /** Prints the findings about a provider, "" for those about none, each with its advice below. */
 function print_findings(provider, all) {
 	if (provider !== "") {
-		console_print("provider " + provider + ":");
+		print("provider " + provider + ":");
 	}
 	for (let finding in filter(all, (candidate) => (candidate.provider ?? "") === provider)) {
 		const code = finding.code !== null ? " [" + finding.code + "]" : "";
-		console_print(substring((finding.level + "       "), 0, 9) + finding.text + code);
+		print(substring((finding.level + "       "), 0, 9) + finding.text + code);
 		if (finding.level !== "ok") {
-			console_print("         " + finding.advice);
+			print("         " + finding.advice);
 		}
 	}
 }
@@ -63,4 +64,11 @@ export function print_report(report) {
 		print_findings(provider, report.findings);
 	}
 	return report.ok ? success : failure;
+};
+
+/** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
+export function warn_out_of_sync(io) {
+	if (out_of_sync(io)) {
+		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+	}
 };

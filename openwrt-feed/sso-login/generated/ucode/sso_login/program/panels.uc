@@ -3,7 +3,7 @@
 
 /** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
 
-import { array_find, key_of } from 'sso_login.ecma';
+import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
@@ -52,14 +52,19 @@ export function end_session(io, input) {
 	return ending_end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };
 
-/** Whether a code of the log is that of a login or of a refusal. */
-function is_told(code) {
-	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors_errors[key_of(code)] !== null;
+/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
+function is_change(code) {
+	return starts_with(code, "CHANGE");
 }
 
-/** The last logins and refusals, the newest first; `error` where the log cannot be read. */
-export function last_logins(io) {
-	const entries = history_read(io, is_told);
+/** Whether a code of the log is that of a login, of a refusal or of a change. */
+function is_told(code) {
+	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors_errors[key_of(code)] !== null;
+}
+
+/** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
+export function last_logins(io, input) {
+	const entries = history_read(io, input.changes_only === true ? is_change : is_told);
 	return entries !== null ? ok({ entries: json_list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
 };
 

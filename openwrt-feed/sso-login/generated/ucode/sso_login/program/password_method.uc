@@ -3,7 +3,7 @@
 
 /** The state of passwords for LuCI, and the ubus method `password_login`. */
 
-import { list } from 'sso_login.io.json';
+import { list as json_list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
@@ -60,11 +60,11 @@ export function answer(io, sid, may_see_all) {
 		seconds_left: now.seconds_left,
 		refusal: obstacle(io) ?? refusal_for_session(io, sid, "off"),
 		confirm_refusal: now.state === "trial" ? refusal_for_session(io, sid, "confirm") : "state",
-		faults: list(faults(io)),
+		faults: json_list(faults(io)),
 		way_back: way_back_find(io),
 		root_without_password: root_without_password(io),
 		single_administrator: is_single(io),
-		password_sessions: list(may_see_all ? sessions(io) : []),
+		password_sessions: json_list(may_see_all ? sessions(io) : []),
 		unlisted_proxy: may_see_all ? unlisted(io) : null,
 	};
 };

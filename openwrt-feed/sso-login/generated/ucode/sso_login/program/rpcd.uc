@@ -8,12 +8,12 @@
 
 import { array_find, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
-import { print as console_print } from 'sso_login.io.console';
+import { print } from 'sso_login.io.console';
 import { list as json_list, decode_object as json_decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
-import { package_name } from 'sso_login.base.names';
+import { package_name, first } from 'sso_login.base.names';
 import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.values';
@@ -26,7 +26,10 @@ import { read_groups } from 'sso_login.rights.acl';
 import { of_groups } from 'sso_login.rights.access_level';
 import { combinations } from 'sso_login.rights.menu';
 import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
+import { list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
+import { wake } from 'sso_login.rpcd.watcher';
 import { read_sections, local_logins } from 'sso_login.rpcd.logins';
+import { carry_out } from 'sso_login.registration.register';
 import { run_check } from 'sso_login.check.run';
 import { version as version_version } from 'sso_login.base.version';
 import { saved_sections } from 'sso_login.settings.load';
@@ -38,10 +41,10 @@ import { sessions, end_session as panels_end_session, last_logins, what_would_ge
 import { answer as password_method_answer, call as password_method_call } from 'sso_login.program.password_method';
 
 /** Names and types of arguments, in the form of rpcd. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
+const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
 	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
 	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
-	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
+	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false},"register":{"issuer":"","provider":"","token":"","key":false}}';
 
 /** The file with the step of a running check. */
 const step_file = "check_step";
@@ -161,6 +164,19 @@ function key(io, input) {
 	return done.ok ? ok({ jwks: public_set(io) }) : done;
 }
 
+/** Registers the router; the configuration changes at once. The token is not stored. */
+function register_router(io, input) {
+	const provider = text_of(input.provider);
+	const outcome = carry_out(io, {
+		action: "register",
+		provider: is_provider_name(provider) ? provider : first,
+		issuer: text_of(input.issuer),
+		token: text_of(input.token),
+		by_key: input.key === true,
+	});
+	return ok(outcome.report);
+}
+
 /** The methods; `sid` is the caller's session. */
 const methods = {
 	get: (io, _input, sid) => get_settings(io, sid),
@@ -172,6 +188,7 @@ const methods = {
 	preview: what_would_get,
 	test_start: (io, input, sid) => test_login_begin(io, sid, input),
 	key,
+	register: register_router,
 	password_login: password_method_call,
 	test_result: (io, _input, sid) => result(io, sid),
 };
@@ -206,6 +223,9 @@ function explain(io, failure) {
 /** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io) {
 	upkeep_upkeep(io, false);
+	if (length(refresh_tokens_list(io)) > 0) {
+		wake(io);
+	}
 	const restored = reconcile_restore_rights(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];
@@ -221,7 +241,7 @@ function restore_rights(io) {
 export function main(args, options) {
 	const io = system_create(options ?? {});
 	if (args[0] === "list") {
-		console_print(signatures);
+		print(signatures);
 		io.start(io.paths.plugin, "restore");
 		return 0;
 	}
@@ -231,6 +251,6 @@ export function main(args, options) {
 	}
 	const outcome = protect_protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
 	const answer = outcome.ok ? outcome.data : outcome;
-	console_print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
+	print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
 	return 0;
 };

@@ -2,34 +2,60 @@
 // Generated from src/sso_login/program/watch.ts by "make ucode"; do not edit.
 
 /**
- * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness. A token exchange starts this
- * process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
+ * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts program/revalidate when
+ * a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
+ * such session is left. It also applies `session_max_lifetime`.
  */
 
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { end_overdue } from 'sso_login.rpcd.ending';
+import { next_turn, list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.sessions';
+import { start as watcher_start } from 'sso_login.rpcd.watcher';
+import { saved_sections } from 'sso_login.settings.load';
+import { provider_sections } from 'sso_login.settings.sections';
 
 /** Seconds between two looks at most, and looks that may fail in a row. */
 const max_wait = 60;
 const max_failures = 10;
 
-/** The number of exchanges so far: each appends a byte to the file. */
+/** Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one. */
+const pause = 2;
+
+/** The number of exchanges, logins and ends of sessions so far: each appends a byte to the file (rpcd/watcher). */
 function exchanges(io) {
 	const info = io.file_info(store_path_of(io, "watch"));
 	return info !== null ? info.size : 0;
 }
 
+/** Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files. */
+function revalidate(io, names, live) {
+	// Reads the configuration anew, also for what follows.
+	const saved = saved_sections(io);
+	const now = io.time();
+	if (!saved.ok) {
+		return length(names) > 0 ? now + max_wait : null;
+	}
+	const turn = next_turn(io, provider_sections(saved.data), names, live);
+	if (turn === null || turn.moment > now) {
+		return turn !== null ? turn.moment : null;
+	}
+	watcher_start(io, "revalidate");
+	return now + pause;
+}
+
 /** Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer. */
 function look(io) {
+	const names = refresh_tokens_list(io);
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return io.time();
 	}
-	let next;
-	for (let entry in end_overdue(io, list.data)) {
+	const live = end_overdue(io, list.data);
+	let next = revalidate(io, names, live);
+	for (let entry in live) {
 		if (entry.end !== null) {
 			next = min(next ?? entry.end, entry.end);
 		}
@@ -37,10 +63,9 @@ function look(io) {
 	return next;
 }
 
-/** Waits until a moment, or until there are more exchanges than `known`. */
+/** Waits until a moment, or until there are more exchanges than `known`; a minute at most, even where the clock goes back. */
 function wait(io, moment, known) {
-	const latest = min(moment, io.time() + max_wait);
-	while (io.time() < latest && exchanges(io) == known) {
+	for (let waited = 0; waited < max_wait && io.time() < moment && exchanges(io) == known; waited++) {
 		io.sleep(1);
 	}
 }

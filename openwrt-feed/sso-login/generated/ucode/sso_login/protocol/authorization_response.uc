@@ -4,7 +4,9 @@
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
 
 import { err, ok } from 'sso_login.result';
-import { passing_facts, cut } from 'sso_login.protocol.calls';
+import { sorted_keys } from 'sso_login.base.strings';
+import { cut } from 'sso_login.jose.provider_errors';
+import { passing_facts } from 'sso_login.protocol.calls';
 
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
 function reported_error(params) {
@@ -14,18 +16,24 @@ function reported_error(params) {
 	return facts;
 }
 
+/** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
+function has_error(params) {
+	return (params.error ?? "") !== "";
+}
+
 /**
  * The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
  */
 function without_state(params) {
-	if (params.error !== null) {
+	if ((params.error ?? params.error_description) !== null) {
 		const facts = reported_error(params);
 		facts.reason = "missing parameter";
 		facts.parameter = "state";
 		return err("INVALID_REQUEST", facts);
 	}
-	const is_empty = params.code === null && params.iss === null;
-	const hint = is_empty ? { id: "answer_in_query" } : null;
+	const is_empty = length(sorted_keys(params)) == 0;
+	// A JWT holds the answer (JWT Secured Authorization Response Mode).
+	const hint = is_empty || params.response !== null ? { id: "answer_in_query" } : null;
 	return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
 }
 
@@ -35,7 +43,7 @@ export function state_of(params) {
 	if (state === "") {
 		return without_state(params);
 	}
-	return (params.code ?? "") === "" && params.error === null
+	return (params.code ?? "") === "" && !has_error(params)
 		? err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" })
 		: ok(state);
 };
@@ -50,7 +58,7 @@ export function validate(params, issuer, discovery) {
 	if (iss !== null && iss !== issuer) {
 		return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
 	}
-	if (params.error !== null) {
+	if (has_error(params)) {
 		return err("IDP_ERROR", reported_error(params));
 	}
 	if (iss === null && discovery !== null && discovery.authorization_response_iss_parameter_supported) {

@@ -8,7 +8,7 @@
  * endpoint that did not answer is not called for a while.
  */
 
-import { array_includes, array_some, is_number, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_includes, array_some, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
@@ -17,6 +17,7 @@ import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
+import { shown as provider_errors_shown, jwt_start, reported_error } from 'sso_login.jose.provider_errors';
 import { err, ok } from 'sso_login.result';
 import { path_of as providers_path_of, suffix, folder, lock_prefix, lock_path, release } from 'sso_login.protocol.provider';
 
@@ -204,50 +205,22 @@ export function get_document(io, url, code, sender) {
 	return target !== null ? get(io, target, [], code, sender) : response;
 };
 
-/** Longest text of the provider that reaches the log. */
-const max_text = 200;
-/** The start of a JWT: Base64URL of `{"`. */
-const jwt_start = "eyJ";
-
-/** A text of the provider for the log, cut; undefined for anything else. */
-export function cut(text) {
-	return type(text) == "string" ? substring(text, 0, max_text) : null;
-};
-
-/** Whether a text of the provider repeats one of these secrets, or has what may be a token. */
-export function repeats(text, secrets) {
-	return array_some([...[jwt_start], ...secrets], (secret) => secret !== "" && (index(text, secret) >= 0));
-};
-
-/** The same for a text that is left out if it repeats a secret; undefined for "", too. */
-function shown(text, secrets) {
-	if (type(text) != "string" || text === "") {
-		return null;
-	}
-	return repeats(text, secrets) ? "left out, as it repeats a secret" : cut(text);
-}
-
 /**
- * The error that an answer reports (RFC 6749 sections 4.1.2.1 and 5.2), undefined without one. Some providers have an object in the
- * place of the text.
+ * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+ * of failures that pass, and those of limits; so do all faults of servers.
  */
-export function reported_error(answer, secrets) {
-	const nested = is_object(answer.error) ? answer.error : null;
-	const error = nested !== null ? (nested.type ?? nested.status ?? nested.code) : answer.error;
-	const description = nested !== null ? nested.message : answer.error_description;
-	return {
-		error: shown(is_number(error) ? `${error}` : error, secrets ?? []),
-		error_description: shown(description, secrets ?? []),
-	};
-};
-
-/** Statuses (RFC 9110 sections 15.5.9 and 15.6.4, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) of failures that pass. */
-const passing_statuses = [408, 429, 503];
-const passing_errors = ["temporarily_unavailable", "slow_down"];
+const passing_statuses = [408, 425, 429];
+const passing_errors = [
+	"temporarily_unavailable",
+	"server_error",
+	"slow_down",
+	"too_many_requests",
+	"RESOURCE_EXHAUSTED",
+];
 
 /** The cause of a failure that passes, for the error page and the log; no facts for any other. */
 export function passing_facts(status, reported) {
-	const by_status = status !== null && array_includes(passing_statuses, status);
+	const by_status = status !== null && (status >= 500 || array_includes(passing_statuses, status));
 	const by_error = type(reported) == "string" && (index(passing_errors, reported) >= 0);
 	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 };
@@ -256,7 +229,7 @@ export function passing_facts(status, reported) {
 export function failure_facts(response, reported, secrets) {
 	const facts = passing_facts(response.status, reported);
 	facts.http_status = response.status;
-	facts.location = shown(response.location, secrets ?? []);
+	facts.location = provider_errors_shown(response.location, secrets ?? []);
 	facts.retry_after = response.retry_after;
 	return facts;
 };
@@ -269,10 +242,13 @@ export function form_of(body) {
 	if (starts_with(body, byte_order_mark)) {
 		return "the answer begins with a byte order mark, which JSON must not have";
 	}
+	if (body === "" || starts_with(body, "<")) {
+		return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
+	}
 	return "the answer is " + (starts_with(body, jwt_start) ? "a JWT" : "not a JSON object");
 };
 
-/** Members of which each document has one: a member `error` beside it is no report. */
+/** Members of which each document has one: a member such as `error` beside it is no report. */
 const of_documents = ["issuer", "keys", "sub"];
 
 /**
@@ -281,9 +257,9 @@ const of_documents = ["issuer", "keys", "sub"];
  */
 export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
-	const reported = body.ok ? reported_error(body.data, secrets) : {};
-	const is_document = body.ok && array_some(of_documents, (name) => body.data[key_of(name)] !== null);
-	if (response.status == 200 && body.ok && (is_document || reported.error === null)) {
+	const is_document = body.ok && response.status == 200 && array_some(of_documents, (name) => body.data[key_of(name)] !== null);
+	const reported = body.ok && !is_document ? reported_error(body.data, secrets ?? []) : {};
+	if (response.status == 200 && body.ok && (reported.error ?? reported.error_description) === null) {
 		return body;
 	}
 	const facts = failure_facts(response, reported.error, secrets);

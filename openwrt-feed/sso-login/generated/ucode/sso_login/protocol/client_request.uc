@@ -6,13 +6,14 @@
 import { load_module } from 'sso_login.ecma';
 import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { has_error, reported_error } from 'sso_login.jose.provider_errors';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { same_origin } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { reported_error, failure_facts, call as calls_call } from 'sso_login.protocol.calls';
-import { alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
+import { failure_facts, call as calls_call } from 'sso_login.protocol.calls';
+import { alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => load_module('sso_login.protocol.client_keys');
@@ -74,7 +75,7 @@ function credentials(io, config, discovery, method, url) {
  * to authenticate, as choose_method says.
  */
 export function form_request(io, config, discovery, url, form) {
-	const method = choose_method(io, config, discovery);
+	const method = client_authentication_choose_method(io, config, discovery);
 	if (!method.ok) {
 		return method;
 	}
@@ -93,12 +94,14 @@ export function form_request(io, config, discovery, url, form) {
 };
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-function read_request_uri(response, secrets) {
+export function read_request_uri(response, secrets) {
 	const body = foreign_json_decode_object(response.body);
 	const answer = body.ok ? body.data : {};
 	const request_uri = text_of(answer.request_uri);
-	const reported = reported_error(answer, secrets);
-	if ((response.status != 201 && response.status != 200) || reported.error !== null) {
+	const has_uri = request_uri !== "" && !has_error(answer);
+	const reported = has_uri ? {} : reported_error(answer, secrets);
+	const is_told = (reported.error ?? reported.error_description) !== null;
+	if ((response.status != 201 && response.status != 200) || is_told) {
 		const facts = failure_facts(response, reported.error, secrets);
 		facts.error = reported.error;
 		facts.error_description = reported.error_description;
@@ -107,8 +110,8 @@ function read_request_uri(response, secrets) {
 	}
 	return request_uri !== "" && is_visible_ascii(request_uri)
 		? ok(request_uri)
-		: err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
-}
+		: err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" });
+};
 
 /**
  * Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left

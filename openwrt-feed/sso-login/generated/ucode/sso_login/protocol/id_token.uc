@@ -31,6 +31,21 @@ export function expectations(config, nonce, access_token, now) {
 	};
 };
 
+/** Expectations of a refreshed ID Token, by the claims of the login's (OpenID Connect Core section 12.2). */
+export function expectations_of_refresh(config, first, access_token, now) {
+	return {
+		issuer: config.issuer_url,
+		client_id: config.client_id,
+		now,
+		clock_tolerance: config.clock_tolerance,
+		optional: ["nonce"],
+		nonce: text_of(first.nonce),
+		access_token,
+		at_hash_required: false,
+		first,
+	};
+};
+
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header(parsed, allowed_algs) {
 	const alg = text_of(parsed.header.alg);
@@ -64,12 +79,16 @@ function key_failure(keys_, tried, header, alg) {
 	const facts = { alg, kid: type(kid) == "string" ? substring(kid, 0, max_kid) : null };
 	const is_named = type(kid) == "string" && array_some(keys_, (key) => key.kid === kid);
 	const matching = length(jwk_matching(keys_, alg, kid));
-	if (kid !== null && type(kid) != "string") {
+	if (length(keys_) == 0) {
+		facts.reason = { id: "no_signing_key" };
+	} else if (kid !== null && type(kid) != "string") {
 		facts.reason = "the token's kid is not a text";
 		facts.hint = { id: "kid_as_text" };
 	} else if (kid !== null && !is_named) {
+		const is_text = array_every(keys_, (key) => key.kid === null || type(key.kid) == "string");
+		const are_named = array_some(keys_, (key) => type(key.kid) == "string");
 		facts.reason = "no key of the provider has the token's kid";
-		facts.hint = { id: "own_keys" };
+		facts.hint = { id: are_named ? "own_keys" : is_text ? "name_keys" : "kid_as_text" };
 	} else if (matching == 0) {
 		facts.reason = is_named
 			? "the key of this kid is not for this algorithm"

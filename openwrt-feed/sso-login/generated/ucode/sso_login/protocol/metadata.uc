@@ -54,6 +54,7 @@ export function read_document(document, issuer) {
 		}
 	}
 	const end_session_endpoint = endpoint(document, "end_session_endpoint");
+	const revocation = document.revocation_endpoint;
 	return ok({
 		issuer,
 		authorization_endpoint: document.authorization_endpoint,
@@ -61,6 +62,7 @@ export function read_document(document, issuer) {
 		jwks_uri: document.jwks_uri,
 		userinfo_endpoint: userinfo,
 		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
+		revocation_endpoint: type(revocation) == "string" ? revocation : null,
 		token_endpoint_auth_methods_supported: strings_of(document.token_endpoint_auth_methods_supported),
 		pushed_authorization_request_endpoint: pushed
 			? document.pushed_authorization_request_endpoint
@@ -72,13 +74,14 @@ export function read_document(document, issuer) {
 };
 
 /** A URL at the internal origin, where there is one. */
-function at_origin(url, origin) {
+export function at_origin(url, origin) {
 	const parsed = parse_https(url);
 	return origin !== null && parsed !== null ? with_origin(parsed, origin) : url;
-}
+};
 
 /** The endpoints that the router calls itself. */
-const back_channel_endpoints = ["token_endpoint", "jwks_uri", "userinfo_endpoint", "pushed_authorization_request_endpoint"];
+// prettier-ignore
+const back_channel_endpoints = ["token_endpoint", "jwks_uri", "userinfo_endpoint", "revocation_endpoint", "pushed_authorization_request_endpoint"];
 
 /** Puts the document's back-channel endpoints at the internal origin, where there is one. */
 export function with_internal_origin(document, origin) {

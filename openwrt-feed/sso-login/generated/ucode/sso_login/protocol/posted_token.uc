@@ -8,7 +8,7 @@ import { open_jws } from 'sso_login.jose.jws';
 import { err } from 'sso_login.result';
 import { check_header, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
 import { cached_jwks, load_jwks } from 'sso_login.protocol.jwks';
-import { cached_of_provider, of_provider } from 'sso_login.protocol.metadata';
+import { cached_of_provider, of_provider as metadata_of_provider } from 'sso_login.protocol.metadata';
 
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
@@ -36,7 +36,7 @@ export function fetch_keys(io, config, may_call) {
 	if (!may_call) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
 	}
-	const discovery = of_provider(io, config);
+	const discovery = metadata_of_provider(io, config);
 	return discovery.ok ? load_jwks(io, config, discovery.data.jwks_uri, false) : discovery;
 };
 

@@ -5,12 +5,14 @@
 
 import { array_some, ends_with, lower, substring } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
+import { received } from 'sso_login.jose.claims';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { has_error, reported_error } from 'sso_login.jose.provider_errors';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { reported_error, failure_facts, form_of, caller } from 'sso_login.protocol.calls';
+import { failure_facts, form_of, caller } from 'sso_login.protocol.calls';
 import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
 import { path_of as providers_path_of, suffix } from 'sso_login.protocol.provider';
 
@@ -34,11 +36,13 @@ function refusal_code(status, reported) {
 }
 
 /** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
-function read_response(response, session_id, secrets) {
+function read_response(response, secrets, sent) {
+	const session_id = sent.session_id;
 	const status = response.status;
 	const body = foreign_json_decode_object(response.body);
-	const reported = body.ok ? reported_error(body.data, secrets) : {};
-	if (status != 200 || reported.error !== null) {
+	const has_token = body.ok && text_of(body.data.id_token) !== "" && !has_error(body.data);
+	const reported = body.ok && !has_token ? reported_error(body.data, secrets) : {};
+	if (status != 200 || (reported.error ?? reported.error_description) !== null) {
 		const facts = failure_facts(response, reported.error, secrets);
 		facts.idp_error = reported.error;
 		facts.error_description = reported.error_description;
@@ -52,12 +56,12 @@ function read_response(response, session_id, secrets) {
 	if (token_type !== null && lower(text_of(token_type)) !== "bearer") {
 		// It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
 		const reason = "token_type is not Bearer";
-		const shown = substring(text_of(token_type), 0, max_shown);
+		const shown = substring(received(token_type), 0, max_shown);
 		return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason, session: session_id, token_type: shown });
 	}
 	const id_token = body.data.id_token;
 	const access_token = body.data.access_token;
-	if (type(id_token) != "string" || id_token === "") {
+	if ((sent.needs_id_token || id_token !== null) && (type(id_token) != "string" || id_token === "")) {
 		return token_error(status, "no id_token", session_id);
 	}
 	if (type(access_token) != "string" || access_token === "" || !is_visible_ascii(access_token)) {
@@ -72,6 +76,17 @@ function read_response(response, session_id, secrets) {
 	return ok(body.data);
 }
 
+/** Sends a form to the token endpoint; fails as `exchange_code` does. */
+export function request_tokens(io, config, discovery, sender, sent) {
+	const request = form_request(io, config, discovery, discovery.token_endpoint, sent.form);
+	if (!request.ok) {
+		return request;
+	}
+	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
+	const secrets = [...forms_of_secret(config), ...sent.secrets];
+	return response.ok ? read_response(response.data, secrets, sent) : response;
+};
+
 /**
  * Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
  * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
@@ -84,14 +99,9 @@ export function exchange_code(io, config, discovery, grant, send) {
 		["redirect_uri", config.redirect_uri],
 		["code_verifier", grant.verifier],
 	]);
-	const request = form_request(io, config, discovery, discovery.token_endpoint, form);
-	if (!request.ok) {
-		return request;
-	}
-	const sender = send ?? caller(config);
-	const secrets = [...forms_of_secret(config), ...[grant.code, grant.verifier]];
-	const response = sender(io, request.data, "TOKEN_ENDPOINT_NETWORK_ERROR");
-	return response.ok ? read_response(response.data, grant.session_id, secrets) : response;
+	const secrets = [grant.code, grant.verifier];
+	const sent = { form, secrets, session_id: grant.session_id, needs_id_token: true };
+	return request_tokens(io, config, discovery, send ?? caller(config), sent);
 };
 
 /** Scopes that an answer need not name: their effect shows elsewhere. */
@@ -114,13 +124,17 @@ export function missing_scopes(asked, granted) {
 	return join(" ", filter(split_words(asked, " "), (scope) => lacks(scope)));
 };
 
-/** Keeps for the check, for a day, the scopes that a login lacked, and whether the provider ignored `prompt`; neither forgets it. */
-export function remember_scopes(io, config, lacking, prompt_ignored) {
-	if (lacking === "" && !prompt_ignored) {
+/**
+ * Keeps for the check, for a day, the scopes that a login lacked, whether the provider ignored `prompt`, and whether it gave no refresh
+ * token although `session_revalidate` is on; none of these forgets it.
+ */
+export function remember_lacks(io, config, lacking, prompt_ignored, no_refresh_token) {
+	if (lacking === "" && !prompt_ignored && !no_refresh_token) {
 		io.remove(scopes_path(io, config));
 		return;
 	}
-	const kept = { issuer: config.issuer_url, client_id: config.client_id, lacking, prompt_ignored };
+	const issuer = config.issuer_url;
+	const kept = { issuer, client_id: config.client_id, lacking, prompt_ignored, no_refresh_token };
 	store_write(io, scopes_path(io, config), kept);
 };
 
@@ -133,6 +147,11 @@ function last_login(io, config) {
 /** Whether the provider ignored `prompt` at the last login of this client. */
 export function ignored_prompt(io, config) {
 	return last_login(io, config).prompt_ignored === true;
+};
+
+/** Whether no refresh token came with the last login of this client. */
+export function lacks_refresh_token(io, config) {
+	return last_login(io, config).no_refresh_token === true;
 };
 
 /** Those scopes of the configuration that the last login of this client lacked. */

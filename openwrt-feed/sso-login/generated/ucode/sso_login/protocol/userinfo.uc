@@ -6,6 +6,7 @@
 import { key_of, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';
+import { claim_error } from 'sso_login.jose.claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { email_of, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
@@ -127,8 +128,9 @@ export function complete_claims(io, endpoint, id_claims, access_token, verifier)
 		const denier = denier_of(rules, id_claims, userinfo.data);
 		return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
 	}
-	const reason = subject === null
-			? "UserInfo has no sub, and must have that of the ID Token"
-			: "UserInfo is about another subject";
-	return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+	if (type(subject) == "string" && subject !== "") {
+		return claim_error("sub", "UserInfo is about another subject");
+	}
+	const reason = (subject ?? "") === "" ? "no sub, and must have that of the ID Token" : "a sub that is not a text";
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo has " + reason });
 };

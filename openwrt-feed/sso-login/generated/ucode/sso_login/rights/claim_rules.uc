@@ -89,7 +89,10 @@ function kind_of(value) {
 		return null;
 	}
 	const first = (objects_of(value) ?? [])[0];
-	return first !== null ? "holds objects " + member_names(first) : "is an array";
+	if (first !== null) {
+		return "holds objects " + member_names(first);
+	}
+	return array_some(value, (item) => type(item) == "string") ? "is an array" : "is an array without texts";
 }
 
 /** The kind of a claim for the e-mail, or for groups, that is of no use; undefined where it is right or absent. */
@@ -114,7 +117,8 @@ export function other_kinds(rules, claims) {
 
 /** Whether the provider left out groups as too many (Entra ID's overage): OpenID Connect Core section 5.6.2. */
 function has_overage(claims) {
-	return is_object(claims._claim_names) && claims._claim_names.groups !== null;
+	const names = claims._claim_names;
+	return claims.hasgroups === true || (is_object(names) && names.groups !== null);
 }
 
 /** The advice about groups that no rule can read, an id in `texts`; undefined without one. */

@@ -4,7 +4,7 @@
 /** The rights that claims would give, and the reasons; no session is created. */
 
 import { key_of } from 'sso_login.ecma';
-import { list } from 'sso_login.io.json';
+import { list as json_list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
 import * as roles from 'sso_login.rights.roles';
@@ -18,7 +18,7 @@ export function access_of_roles(io, match) {
 	const access = {};
 	for (let role in match.roles) {
 		const found = role_access(io, groups, role);
-		access[key_of(role.name)] = { verdict: found.verdict, groups: list(found.groups) };
+		access[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups) };
 	}
 	return access;
 };

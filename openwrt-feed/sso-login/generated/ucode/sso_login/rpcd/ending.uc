@@ -3,7 +3,7 @@
 
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 
-import { array_find } from 'sso_login.ecma';
+import { array_find, load_module } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
@@ -15,11 +15,31 @@ import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from
 /** Most live sessions of a subject by logins. */
 const max_sessions = 10;
 
-/** Ends a session and logs the cause, `by=…`; false when it cannot be ended. */
-export function end_session(io, entry, by) {
+/** Loaded to have the refresh token of an ended session revoked. */
+const watcher = () => load_module('sso_login.rpcd.watcher');
+
+/** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
+export function after_end(io, provider) {
+	if (option_of(io, "session_revalidate", provider) !== null) {
+		watcher().wake(io);
+	}
+};
+
+/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
+function end_and_log(io, entry, by, code) {
 	const is_ended = destroy_session(io, entry.sid);
 	if (is_ended) {
-		log_logout(io, setting(io), ["by", by], entry);
+		const cause = [code !== null ? "reason" : "by", by];
+		log_logout(io, setting(io), cause, entry, code);
+	}
+	return is_ended;
+}
+
+/** The same, and the session's refresh token is revoked. */
+export function end_session(io, entry, by, code) {
+	const is_ended = end_and_log(io, entry, by, code);
+	if (is_ended) {
+		after_end(io, entry.provider);
 	}
 	return is_ended;
 };
@@ -40,13 +60,16 @@ function overdue_by(entry, now, lifetime) {
 	return lifetime !== null && !is_fresh(entry.since, now, lifetime) ? "lifetime" : null;
 }
 
-/** Ends those sessions that are over, and returns the others. */
+/**
+ * Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
+ * others end so within a minute.
+ */
 export function end_overdue(io, all) {
 	const lifetime = max_lifetime(io);
 	const now = io.time();
 	return filter(all, (entry) => {
 		const by = overdue_by(entry, now, lifetime);
-		return by === null || !end_session(io, entry, by);
+		return by === null || !end_and_log(io, entry, by);
 	});
 };
 

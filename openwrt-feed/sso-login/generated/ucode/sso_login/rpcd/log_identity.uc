@@ -3,7 +3,7 @@
 
 /** The user in a log line: e-mail and subject, or hashes of them where `log_identity` is off. */
 
-import { load_module, substring } from 'sso_login.ecma';
+import { array_find, load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
@@ -37,6 +37,12 @@ export function pairs(config, email, sub, unverified) {
 			];
 };
 
+/** The pair for the actor of a session: e-mail, else subject, or their hash; a local login has its user name. */
+export function actor_pair(config, entry) {
+	const actor = array_find([entry.email, entry.sub], (text) => text !== "") ?? entry.role;
+	return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
+};
+
 /** The same pairs by claims. */
 export function pairs_of_claims(config, claims) {
 	const claim_rules = load_module('sso_login.rights.claim_rules');
@@ -57,12 +63,13 @@ export function provider_pairs(io, config, provider) {
 	return provider !== first || has_several(io, config) ? [["provider", provider]] : [];
 };
 
-/** Logs the end of a session; `cause` is the user's address, or says what ended it. One without an id is not named. */
-export function log_logout(io, config, cause, ended) {
+/** Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named. */
+export function log_logout(io, config, cause, ended, code) {
 	const identity = pairs(config, ended.email, ended.sub);
 	const facts = [
 		["role", role_names(ended)],
 		["session", ended.sid !== "" ? hash_safe_id(ended.sid) : null],
 	];
-	event(io, "notice", "LOGOUT", [...[cause], ...identity, ...[...provider_pairs(io, config, ended.provider), ...facts]]);
+	const provider = provider_pairs(io, config, ended.provider);
+	event(io, "notice", code ?? "LOGOUT", [...[cause], ...identity, ...[...provider, ...facts]]);
 };

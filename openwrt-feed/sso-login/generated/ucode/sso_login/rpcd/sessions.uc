@@ -14,7 +14,7 @@ import { consists_of } from 'sso_login.base.strings';
 const ubus_not_found = 4;
 
 /** rpcd's session for callers without one. */
-const default_session_id = "00000000000000000000000000000000";
+export const default_session_id = "00000000000000000000000000000000";
 
 /** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
 export function is_session_id(text) {

@@ -134,6 +134,8 @@ export const option_rules = [
 		of_router: true,
 		rules: [whole_number(min_session_lifetime, max_session_lifetime)],
 	},
+	/** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+	{ name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
 	/** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
 	{
 		name: "client_limit",

@@ -13,7 +13,7 @@ import { fill } from 'sso_login.base.texts';
 import { facts_of } from 'sso_login.base.values';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
-import { describe } from 'sso_login.web.errors';
+import { describe as errors_describe } from 'sso_login.web.errors';
 import { may_be, address as late_address } from 'sso_login.web.late';
 import { choose_language } from 'sso_login.web.negotiation';
 import { of_page } from 'sso_login.web.provider_choice';
@@ -88,7 +88,7 @@ export function cause_of(failure) {
 	if (code === "IDP_ERROR") {
 		return cause_of_report(facts);
 	}
-	const cause = describe(code).cause;
+	const cause = errors_describe(code).cause;
 	return cause === "unreachable" ? cause_of_call(facts) : cause;
 };
 
@@ -174,5 +174,5 @@ export function make(io, request, failure, reference, is_closed) {
 		"<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",
 		"</main>\n</body>\n</html>\n",
 	];
-	return html_page(describe(failure.error).status, [], join("", body));
+	return html_page(errors_describe(failure.error).status, [], join("", body));
 };

@@ -13,7 +13,7 @@ import { details_in_english } from 'sso_login.base.texts';
 import { facts_of } from 'sso_login.base.values';
 import { err } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.sections';
-import { describe } from 'sso_login.web.errors';
+import { describe as errors_describe } from 'sso_login.web.errors';
 import { accepts_html } from 'sso_login.web.negotiation';
 import { count_refusal } from 'sso_login.web.rate_limit';
 import { error_page as responses_error_page, redirect } from 'sso_login.web.responses';
@@ -35,7 +35,7 @@ function level_of(status) {
 
 /** Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left. */
 function log_refusal(io, remote_addr, failure, reference) {
-	const entry = describe(failure.error);
+	const entry = errors_describe(failure.error);
 	const is_unlimited = entry.always_logged === true;
 	if (!is_unlimited && !count_refusal(io)) {
 		return;
@@ -81,7 +81,7 @@ function advice_of(code, facts) {
 
 /** The specified page: one line of plain text. */
 function plain_page(code, facts) {
-	const entry = describe(code);
+	const entry = errors_describe(code);
 	const reference = type(facts.reference) == "string" ? " Reference for the administrator: " + facts.reference : "";
 	return responses_error_page(entry.status, entry.message + advice_of(code, facts) + reference);
 }
@@ -118,7 +118,7 @@ export function refuse(io, request, failure, is_program) {
 	}
 	if (failure.error === for_provider) {
 		log_refusal(io, request.remote_addr, failure);
-		const status = describe(for_provider).status;
+		const status = errors_describe(for_provider).status;
 		return { status, content_type: "application/json", headers: [], body: '{"error":"invalid_request"}' };
 	}
 	if (!accepts_html(request.accept)) {

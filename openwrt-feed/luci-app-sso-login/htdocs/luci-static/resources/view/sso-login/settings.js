@@ -61,7 +61,7 @@ var callKey = declare("key", ["alg", "retire"]);
 var callRegister = declare("register", ["issuer", "provider", "token", "key"], true);
 var callEndSession = declare("end_session", ["id"]);
 var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
-var callHistory = declare("history", [], true);
+var callHistory = declare("history", ["changes_only"], true);
 var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
 var callTestStart = declare("test_start", settings);
 var callTestResult = declare("test_result");
@@ -424,6 +424,8 @@ var option_rules = [
     of_router: true,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)]
   },
+  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  { name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
   {
     name: "client_limit",
@@ -1045,7 +1047,9 @@ function openRegisterDialog({ issuer, provider, render: render2, done, failed })
       }
     }
   };
-  const about = _("The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token.");
+  const about = _(
+    "The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token."
+  );
   const content = E("div", { class: "sso-login-dialog" }, [
     E("p", {}, [about]),
     E("p", {}, [E("label", {}, [label, " ", field])]),
@@ -1292,7 +1296,7 @@ var findings = {
     advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
   },
   router_plain_http: {
-    text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the service refuses that (HTTPS_REQUIRED).",
+    text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
     advice: "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
     code: "HTTPS_REQUIRED"
   },
@@ -1359,7 +1363,7 @@ var findings = {
     advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone."
   },
   endpoint_redirect: {
-    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and what is posted is not sent there.",
+    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
     advice: "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a proxy protects the endpoint: let it pass there."
   },
   answer_refused: {
@@ -1377,6 +1381,10 @@ var findings = {
   answer_fault: {
     text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
     advice: "See whether the provider runs, and look into its log and the proxy's."
+  },
+  answer_error: {
+    text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
+    advice: provider_address + " Realm, slug and trailing slash count."
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
@@ -1542,6 +1550,14 @@ var findings = {
     advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
     code: "USER_NOT_AUTHORIZED"
   },
+  refresh_token_missing: {
+    text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+    advice: "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. Then log in again."
+  },
+  scope_offline_missing: {
+    text: "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
+    advice: "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak."
+  },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
   claims_not_offered: {
@@ -1553,6 +1569,11 @@ var findings = {
     text: "The provider does not list these values of option acr_values: %{missing}.",
     advice: "Compare them with what the provider's documentation calls its ways to log in.",
     code: "AUTHENTICATION_TOO_WEAK"
+  },
+  auth_time_not_offered: {
+    text: "The provider does not list the claim auth_time, which option max_age needs.",
+    advice: "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login may still have it.",
+    code: "AUTHENTICATION_TOO_OLD"
   },
   prompt_not_offered: {
     text: "The provider does not list this value of option prompt: %{missing}.",
@@ -1676,7 +1697,7 @@ var findings = {
     code: "IDP_ERROR"
   },
   pushed_refused: {
-    text: "The provider refuses the pushed authorization request of a login (status %{status}, %{code}): %{words}",
+    text: "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
     advice: "Register exactly %{redirect_uri} for this client, and allow it the scopes of option scope.",
     code: "IDP_ERROR"
   },
@@ -1924,6 +1945,13 @@ function sessionFields() {
       _("Longest session"),
       _(
         "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
+      )
+    ),
+    text(
+      "session_revalidate",
+      _("Ask the provider again"),
+      _(
+        "Seconds, from 300 to 86400, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
       )
     ),
     flag(
@@ -2232,9 +2260,10 @@ function renderActions(finding, page) {
     ];
   }
   const { pem, provider } = finding;
-  if (finding.id === "register_offered") {
+  const offered = finding.params["issuer"];
+  if (finding.id === "register_offered" && typeof offered === "string") {
     const registration = {
-      ...{ issuer: String(finding.params["issuer"]), provider: provider != null ? provider : own(), failed },
+      ...{ issuer: offered, provider: provider != null ? provider : own(), failed },
       render: ({ findings: findings2 }) => E(
         "ul",
         { class: "sso-login-findings" },
@@ -2514,6 +2543,22 @@ function nameFields(root) {
   look();
   root.addEventListener("cbi-dynlist-change", keepFocusInList);
   new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
+}
+
+// src/luci/event_text.ts
+function eventText({ code, role, packages, why }) {
+  const changed = (packages != null ? packages : "").split(",").join(", ");
+  if (code === "LOGIN_GRANTED") {
+    return fill(_("Logged in with role %{role}"), { role });
+  }
+  if (changed !== "") {
+    const text2 = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
+    return fill(text2, { packages: changed });
+  }
+  if (code === "TEST_LOGIN") {
+    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
+  }
+  return why === "" ? code : `${code}: ${why}`;
 }
 
 // src/luci/panels.ts
@@ -2813,15 +2858,6 @@ function memberTitle({ list, member }) {
   };
   return fill(texts[list], { member: visible(member) });
 }
-function eventText({ code, role, why }) {
-  if (code === "LOGIN_GRANTED") {
-    return fill(_("Logged in with role %{role}"), { role });
-  }
-  if (code === "TEST_LOGIN") {
-    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
-  }
-  return why === "" ? code : `${code}: ${why}`;
-}
 function addFields(entry, roles, logins, done) {
   var _a;
   const members = membersOf(entry);
@@ -2866,6 +2902,7 @@ function addFields(entry, roles, logins, done) {
 function historyPanel(roles, logins) {
   const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
   const message = liveRegion("history-message");
+  const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" });
   const draw = (entries) => {
     const rows = entries.map((entry) => {
       const { time, who, from, reference } = visibleTexts(entry);
@@ -2887,15 +2924,19 @@ function historyPanel(roles, logins) {
       return [timeText(time), who, from, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
-    const none = E("p", {}, [E("em", {}, [_("The log has no logins.")])]);
+    const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
+    const none = E("p", {}, [E("em", {}, [nothing])]);
     dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
   };
-  callHistory().then(
-    ({ entries }) => draw(entries),
+  const read = (asked) => callHistory(asked).then(
+    ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
     (failure) => dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])])
   );
+  changesOnly.addEventListener("change", () => void read(changesOnly.checked));
+  void read(false);
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
-  return panel("history-panel", _("Last logins"), about, [list, message]);
+  const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
+  return panel("history-panel", _("Last logins"), about, [filter, list, message]);
 }
 
 // src/luci/leaving.ts
@@ -3304,6 +3345,7 @@ function presets() {
     {
       ...usual,
       id: "authentik",
+      offline: true,
       name: "Authentik",
       issuer: "https://authentik.example.org/application/o/<slug>/",
       notes: [
@@ -3320,6 +3362,7 @@ function presets() {
     {
       ...usual,
       id: "authelia",
+      offline: true,
       name: "Authelia",
       issuer: "https://auth.example.org",
       scope: withGroups,
@@ -3335,6 +3378,7 @@ function presets() {
       name: "Pocket ID",
       issuer: "https://id.example.org",
       scope: withGroups,
+      at_hash: "optional",
       notes: [
         _("Create an OIDC client that is not public."),
         _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.")
@@ -3343,6 +3387,7 @@ function presets() {
     {
       ...usual,
       id: "kanidm",
+      offline: true,
       name: "Kanidm",
       issuer: "https://idm.example.org/oauth2/openid/<client>",
       scope: withGroups,
@@ -3356,6 +3401,7 @@ function presets() {
     {
       ...usual,
       id: "zitadel",
+      offline: true,
       name: "Zitadel",
       issuer: "https://<instance>.zitadel.cloud",
       groups_claim: "urn:zitadel:iam:org:project:roles",
@@ -3369,6 +3415,7 @@ function presets() {
     {
       ...usual,
       id: "dex",
+      offline: true,
       name: "Dex",
       issuer: "https://dex.example.org/dex",
       scope: withGroups,
@@ -3379,6 +3426,7 @@ function presets() {
     {
       ...usual,
       id: "entra",
+      offline: true,
       name: "Microsoft Entra ID",
       issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
       at_hash: "optional",
@@ -3409,6 +3457,7 @@ function presets() {
     {
       ...usual,
       id: "okta",
+      offline: true,
       name: "Okta",
       issuer: "https://<organization>.okta.com",
       scope: withGroups,
@@ -3444,6 +3493,7 @@ function presets() {
     {
       ...usual,
       id: "auth0",
+      offline: true,
       name: "Auth0",
       issuer: "https://<tenant>.auth0.com/",
       at_hash: "optional",
@@ -3466,6 +3516,9 @@ function presets() {
       ]
     }
   ];
+}
+function scopesOf(preset, revalidates) {
+  return revalidates && preset.offline === true ? `${preset.scope} offline_access` : preset.scope;
 }
 function presetOf(issuer) {
   const patterns = [
@@ -3690,10 +3743,12 @@ function addPreset(context) {
     var _a2;
     const preset = presets().find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
-    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"]) {
-      if (preset !== void 0) {
-        setField(context, name, (_a2 = preset[name]) != null ? _a2 : "");
-      }
+    if (preset === void 0) {
+      return;
+    }
+    setField(context, "scope", scopesOf(preset, fieldText(context, "session_revalidate") !== ""));
+    for (const name of ["at_hash", "token_endpoint_auth_method", "groups_claim"]) {
+      setField(context, name, (_a2 = preset[name]) != null ? _a2 : "");
     }
   };
 }

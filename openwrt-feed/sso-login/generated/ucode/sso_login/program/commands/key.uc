@@ -3,7 +3,7 @@
 
 /** `sso-login key`: the keys for private_key_jwt. */
 
-import { print_error, print as console_print } from 'sso_login.io.console';
+import { print_error, print } from 'sso_login.io.console';
 import { encode as json_encode } from 'sso_login.io.json';
 import { make as client_keys_make, retire, public_set } from 'sso_login.protocol.client_keys';
 import { ok } from 'sso_login.result';
@@ -34,6 +34,6 @@ export function run(io, operands) {
 		print_error("sso-login: there is no key; sso-login key new makes one");
 		return failure;
 	}
-	console_print(json_encode(keys_));
+	print(json_encode(keys_));
 	return success;
 };

@@ -4,7 +4,7 @@
 /** `sso-login password-login`: turns passwords off and on in the shell. */
 
 import { array_every, key_of } from 'sso_login.ecma';
-import { print as console_print, print_error } from 'sso_login.io.console';
+import { print, print_error } from 'sso_login.io.console';
 import { fill } from 'sso_login.base.texts';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { in_english as messages_in_english } from 'sso_login.check.messages';
@@ -40,24 +40,24 @@ function explain(failure) {
 
 function show(io) {
 	const answer = password_method_answer(io, "", true);
-	console_print("passwords: " + answer.state);
+	print("passwords: " + answer.state);
 	if (answer.state === "trial") {
-		console_print(
+		print(
 			`the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`
 		);
-		console_print("  sso-login password-login confirm");
+		print("  sso-login password-login confirm");
 	}
 	if (answer.state !== "on") {
-		console_print("the way back, in a shell of this router: " + way_back_command);
+		print("the way back, in a shell of this router: " + way_back_command);
 	}
 	const faults = map(answer.faults, (fault) => messages_in_english(fault));
 	if (length(faults) > 0) {
-		console_print("nobody can administer by single sign-on: " + join(", ", faults));
+		print("nobody can administer by single sign-on: " + join(", ", faults));
 	}
 	const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
 	const way = ssh[answer.way_back];
-	console_print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
-	console_print(`sessions that passwords opened: ${length(answer.password_sessions)}`);
+	print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
+	print(`sessions that passwords opened: ${length(answer.password_sessions)}`);
 	const finding = findings.passwords_proxy;
 	if (answer.unlisted_proxy !== null && finding !== null) {
 		print_error("sso-login: " + fill(finding.text, { address: answer.unlisted_proxy }));
@@ -94,7 +94,7 @@ function change(io, wanted, is_forced, end_sessions) {
 	}
 	const ended = password_method_outcome(io, end_sessions).ended;
 	if (ended > 0) {
-		console_print(`sessions ended: ${ended}`);
+		print(`sessions ended: ${ended}`);
 	}
 	return show(io);
 }

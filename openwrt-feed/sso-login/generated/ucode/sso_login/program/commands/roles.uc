@@ -5,7 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
-import { is_array, is_object, encode as json_encode, list } from 'sso_login.io.json';
+import { is_array, is_object, encode as json_encode, list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.messages';
 import { escape_value } from 'sso_login.base.log';
@@ -127,15 +127,15 @@ function rules_at(config, usable, from_file) {
 
 function place_of(config, usable, claims, from_file) {
 	if (!config.ok) {
-		return { roles: list([]), error: config.error };
+		return { roles: json_list([]), error: config.error };
 	}
 	const rules = rules_at(config.data, usable, from_file);
 	const match = roles.find_roles_for_user(rules, claims);
 	if (!match.ok) {
-		return { roles: list([]), error: match.error };
+		return { roles: json_list([]), error: match.error };
 	}
 	const because = reasons_of(rules, claims, match.data);
-	return { roles: list(map(match.data.roles, (role) => role.name)), because };
+	return { roles: json_list(map(match.data.roles, (role) => role.name)), because };
 }
 
 /** The places of all providers; undefined where there is one provider. */
@@ -270,7 +270,7 @@ export function show(io, operands, as_json) {
 	}
 	if (!match.ok) {
 		if (providers !== null && as_json) {
-			console_print(encode_answer({ roles: list([]), providers }));
+			console_print(encode_answer({ roles: json_list([]), providers }));
 		}
 		return match;
 	}

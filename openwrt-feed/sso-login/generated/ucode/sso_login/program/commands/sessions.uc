@@ -1,13 +1,16 @@
 'use strict';
 // Generated from src/sso_login/program/commands/sessions.ts by "make ucode"; do not edit.
 
-/** `sso-login sessions`: prints live sessions in columns. */
+/** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
 
 import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import { print as console_print } from 'sso_login.io.console';
+import { print as console_print, print_error } from 'sso_login.io.console';
 import { escape_value } from 'sso_login.base.log';
-import { latest_end, role_names } from 'sso_login.rpcd.sessions';
+import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { max_lifetime, expire as ending_expire, end_session as ending_end_session } from 'sso_login.rpcd.ending';
+import { latest_end, role_names, list_sso_sessions, sessions_of } from 'sso_login.rpcd.sessions';
+import { fail, warn_out_of_sync, success, wrong_usage, failure } from 'sso_login.program.outcome';
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -53,7 +56,7 @@ function cell(text, column) {
  * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
  * `lifetime` seconds.
  */
-export function print(entries, lifetime, by_password) {
+function print(entries, lifetime, by_password) {
 	const rows = [...[header], ...map(entries, (entry) => row_of(entry, lifetime)), ...map(by_password, (entry) => row_of_local(entry))];
 	const has_programs = array_some(entries, (entry) => entry.client !== "");
 	const shown = filter(columns, (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== null));
@@ -65,4 +68,45 @@ export function print(entries, lifetime, by_password) {
 		});
 		console_print(join("", cells));
 	}
+}
+
+/** `sessions`: lists the live sessions, without ids and tokens. */
+export function show(io) {
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return fail(list);
+	}
+	warn_out_of_sync(io);
+	print(list.data, max_lifetime(io), live_sessions(io));
+	return success;
+};
+
+/** `expire`: ends the sessions that are over. */
+export function expire(io) {
+	const ended = ending_expire(io);
+	if (!ended.ok) {
+		return fail(ended);
+	}
+	console_print(`sessions ended: ${ended.data}`);
+	return success;
+};
+
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
+export function logout(io, operands) {
+	const who = operands[0] ?? "";
+	if (length(operands) != 1 || who === "") {
+		const problem = length(operands) != 1 ? "takes one" : "needs an";
+		return wrong_usage("logout " + problem + " e-mail address, or a sub");
+	}
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return fail(list);
+	}
+	const own = sessions_of(list.data, who);
+	const ended = length(filter(own, (entry) => ending_end_session(io, entry, "administrator")));
+	console_print(`sessions ended: ${ended}`);
+	if (length(own) == 0) {
+		print_error("sso-login: no session of " + who);
+	}
+	return ended == length(own) && ended > 0 ? success : failure;
 };

@@ -19,6 +19,9 @@ import { set_cookie, redirect } from 'sso_login.web.responses';
 /** Loaded for browsers without a session. */
 const hand_over = () => load_module('sso_login.logout.hand_over');
 
+/** Loaded to have the refresh token of the session revoked. */
+const watcher = () => load_module('sso_login.rpcd.watcher');
+
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io, request) {
 	for (let sid in ids_in_cookies(request.cookies)) {
@@ -55,6 +58,9 @@ function end_session_of(io, config, request, live) {
 	}
 	// The provider may be slow and the browser impatient, so the end of the session is logged first.
 	log_logout(io, config, ["remote", request.remote_addr], to_session("", live.values, 0));
+	if (config.session_revalidate !== null) {
+		watcher().wake(io);
+	}
 	const hint = values.text_of(live.values.sso_id_token);
 	return ok(redirect(location(io, config, hint), cleared_cookies()));
 }

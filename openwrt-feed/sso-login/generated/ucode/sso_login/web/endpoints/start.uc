@@ -12,7 +12,7 @@ import { initiate as initiate_initiate } from 'sso_login.login.start';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
-import { keep } from 'sso_login.web.page_cookies';
+import { keep as page_cookies_keep } from 'sso_login.web.page_cookies';
 import { of_start, load as provider_choice_load } from 'sso_login.web.provider_choice';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
@@ -66,7 +66,7 @@ function begin(io, config, request) {
 		set_lax_cookie(login_cookie_name_of(state), own.value, handshake_lifetime),
 	];
 	if (start.data.return_to !== null) {
-		push(headers, keep(state, start.data.return_to));
+		push(headers, page_cookies_keep(state, start.data.return_to));
 	}
 	for (let name in surplus(io, request.cookies)) {
 		push(headers, set_lax_cookie(name, "", 0));

@@ -1,0 +1,114 @@
+'use strict';
+// Generated from src/sso_login/registration/client_metadata.ts by "make ucode"; do not edit.
+
+/** The metadata of this router as a client (OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2). */
+
+import { array_find } from 'sso_login.ecma';
+import { list as json_list } from 'sso_login.io.json';
+import { backchannel_path } from 'sso_login.base.names';
+import { split_words } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
+import { strings_of, text_of, name_of as values_name_of } from 'sso_login.base.values';
+import { err, ok } from 'sso_login.result';
+
+/** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
+export function choose_method(config, document) {
+	const configured = config.token_endpoint_auth_method ?? "auto";
+	const offered = strings_of(document.token_endpoint_auth_methods_supported) ?? [];
+	if (configured !== "auto") {
+		return configured;
+	}
+	return length(offered) == 0 || (index(offered, "client_secret_basic") >= 0)
+		? "client_secret_basic"
+		: array_find(offered, (method) => method === "client_secret_post");
+};
+
+/** The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types. */
+export function of_config(config, document, method, grants, jwks) {
+	const url = parse_https(config.redirect_uri);
+	const origin = url !== null ? url.origin : "";
+	const algs = strings_of(document.id_token_signing_alg_values_supported) ?? [];
+	const asked = {
+		client_name: "LuCI on " + substr(origin, length("https://")),
+		client_uri: origin + "/",
+		application_type: "web",
+		redirect_uris: json_list([config.redirect_uri]),
+		response_types: json_list(["code"]),
+		grant_types: json_list(grants),
+		token_endpoint_auth_method: method,
+		token_endpoint_auth_signing_alg: jwks !== null ? config.client_assertion_alg : null,
+		jwks,
+		scope: config.scope,
+		id_token_signed_response_alg: array_find((config.id_token_algs ?? []), (alg) => (index(algs, alg) >= 0)),
+	};
+	if (text_of(document.end_session_endpoint) !== "") {
+		asked.post_logout_redirect_uris = json_list([config.post_logout_redirect_uri ?? origin + "/"]);
+	}
+	if (config.backchannel_logout === true) {
+		asked.backchannel_logout_uri = origin + backchannel_path;
+		asked.backchannel_logout_session_required = true;
+	}
+	return asked;
+};
+
+/** The words of a scope that another one has; some providers leave out `openid`, which is no scope of a resource. */
+function common_scope(scope, other) {
+	const words = [...split_words(other, " "), ...["openid"]];
+	const common = filter(split_words(scope, " "), (word) => (index(words, word) >= 0));
+	return join(" ", common);
+}
+
+/** The reason why no login can work with an answer; undefined where one can. */
+function obstacle(config, answer, method, by_key) {
+	const redirect_uris = strings_of(answer.redirect_uris);
+	if (redirect_uris !== null && !(index(redirect_uris, config.redirect_uri) >= 0)) {
+		return "redirect_uris lack " + config.redirect_uri;
+	}
+	if (by_key !== (method === "private_key_jwt")) {
+		return "token_endpoint_auth_method is " + method;
+	}
+	return !by_key && values_name_of(answer.client_secret) === "" ? "client_secret is missing" : null;
+}
+
+/**
+ * The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. INVALID_REQUEST
+ * with the reason where no login can work.
+ */
+export function read_answer(config, asked, answer) {
+	const changes = [];
+	const settle = (member, wanted, given) => {
+		if (given === "" || given === wanted) {
+			return wanted;
+		}
+		push(changes, { member, asked: wanted, given });
+		return given;
+	};
+	const by_key = asked.token_endpoint_auth_method === "private_key_jwt";
+	const given_method = text_of(answer.token_endpoint_auth_method);
+	const method = settle("token_endpoint_auth_method", text_of(asked.token_endpoint_auth_method), given_method);
+	const reason = obstacle(config, answer, method, by_key);
+	if (reason !== null) {
+		return err("INVALID_REQUEST", reason);
+	}
+	const scope = text_of(answer.scope);
+	const options = {
+		issuer_url: config.issuer_url,
+		redirect_uri: config.redirect_uri,
+		client_id: values_name_of(answer.client_id),
+		client_secret: by_key ? "" : values_name_of(answer.client_secret),
+		token_endpoint_auth_method: method,
+		scope: settle("scope", config.scope, scope !== "" ? common_scope(config.scope, scope) : ""),
+	};
+	const algs = config.id_token_algs ?? [];
+	const alg = text_of(answer.id_token_signed_response_alg);
+	if (alg !== "" && !(index(algs, alg) >= 0)) {
+		options.id_token_algs = settle("id_token_signed_response_alg", join(" ", algs), alg);
+	}
+	const leaving = (strings_of(asked.post_logout_redirect_uris) ?? [])[0];
+	const kept = strings_of(answer.post_logout_redirect_uris);
+	if (leaving !== null) {
+		const is_kept = kept === null || (index(kept, leaving) >= 0);
+		options.post_logout_redirect_uri = is_kept ? leaving : settle("post_logout_redirect_uris", leaving, join(" ", kept));
+	}
+	return ok({ options, changes });
+};

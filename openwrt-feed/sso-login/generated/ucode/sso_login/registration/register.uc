@@ -1,0 +1,245 @@
+'use strict';
+// Generated from src/sso_login/registration/register.ts by "make ucode"; do not edit.
+
+/**
+ * The registration of this router as a client at a provider, its update and its removal (OpenID Connect Dynamic Client Registration
+ * 1.0, RFC 7591, RFC 7592).
+ */
+
+import { array_every, is_number, key_of } from 'sso_login.ecma';
+import { format_time } from 'sso_login.io.clock';
+import { commit as commit_commit } from 'sso_login.base.commit';
+import { first as names_first, callback_path as names_callback_path, package_name } from 'sso_login.base.names';
+import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
+import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.values';
+import * as report from 'sso_login.check.report';
+import { public_set, make as client_keys_make } from 'sso_login.protocol.client_keys';
+import * as metadata from 'sso_login.protocol.metadata';
+import { to_config } from 'sso_login.settings.config';
+import { saved_sections } from 'sso_login.settings.load';
+import { callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
+import { values_of } from 'sso_login.settings.page';
+import { section_of } from 'sso_login.settings.sections';
+import { validate_section } from 'sso_login.settings.validation';
+import { choose_method as client_metadata_choose_method, of_config, read_answer } from 'sso_login.registration.client_metadata';
+import { find as record_find, of_answer, save as record_save } from 'sso_login.registration.record';
+import { read_document as requests_read_document, endpoint_name, send as requests_send } from 'sso_login.registration.requests';
+
+/** Seconds for all calls together. */
+const total_time = 20;
+
+/** Stands for the values that only the provider can give, while the other options are validated. */
+const placeholder = "to-be-registered";
+
+/** The section of a provider with other options. */
+function with_options(saved, provider, options) {
+	const before = section_of(saved, provider);
+	const all = {};
+	for (let part in [before !== null ? before.options : {}, options]) {
+		for (let name in keys(part)) {
+			all[key_of(name)] = part[key_of(name)] !== "" ? part[key_of(name)] : null;
+		}
+	}
+	return { name: provider, type: "oidc", anonymous: false, options: all };
+}
+
+/** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
+function config_with(run, saved, provider, options) {
+	const changed = with_options(saved, provider, options);
+	const others = filter(saved, (section) => section.name !== provider);
+	const validated = validate_section([...others, ...[changed]], changed);
+	for (let problem in validated.problems) {
+		report.error(run, "option_wrong", { option: problem.option, must: problem.must });
+	}
+	return length(validated.problems) == 0 ? to_config(validated.values, []) : null;
+}
+
+/** The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's. */
+function options_before(saved, order) {
+	const first = values_of(saved, names_first);
+	const own = values_of(saved, order.provider);
+	const origin = strings_before(first.redirect_uri ?? "", names_callback_path);
+	const redirect_uri = origin !== "" ? origin + option_forms_callback_path(order.provider) : "";
+	return {
+		client_id: placeholder,
+		client_secret: placeholder,
+		issuer_url: order.issuer !== "" ? order.issuer : (own.issuer_url ?? ""),
+		redirect_uri: own.redirect_uri ?? redirect_uri,
+		scope: own.scope ?? first.scope ?? "",
+		token_endpoint_auth_method: order.by_key ? "private_key_jwt" : (own.token_endpoint_auth_method ?? ""),
+	};
+}
+
+/** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
+function begin(run, order) {
+	const io = run.io;
+	const saved = saved_sections(io);
+	if (!saved.ok) {
+		report.error(run, "config_unreadable", { reason: text_of(facts_of(saved).reason) });
+		return null;
+	}
+	const known = record_find(io, order.provider);
+	if (known === null && (order.action === "update" || order.action === "remove")) {
+		report.error(run, "register_none");
+		return null;
+	}
+	if (known !== null && order.action === "register") {
+		report.error(run, "register_known", { issuer: known.issuer, client_id: known.client_id });
+		return null;
+	}
+	const config = config_with(run, saved.data, order.provider, options_before(saved.data, order));
+	if (config === null) {
+		return null;
+	}
+	io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? total_time, total: total_time });
+	const document = requests_read_document(run, config);
+	return document !== null
+		? { run, provider: order.provider, saved: saved.data, config, document, known }
+		: null;
+}
+
+/** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed. */
+function metadata_of(task, may_make_key) {
+	const run = task.run;
+	const config = task.config;
+	const document = task.document;
+	const method = client_metadata_choose_method(config, document);
+	const by_key = method === "private_key_jwt";
+	const needs_key = by_key && may_make_key && public_set(run.io) === null;
+	const made = needs_key ? client_keys_make(run.io, config.client_assertion_alg ?? "ES256") : null;
+	if (method === null || (made !== null && !made.ok)) {
+		const offered = strings_of(document.token_endpoint_auth_methods_supported) ?? [];
+		report.error(run, "auth_method_none", { offered: join(", ", offered) });
+		return null;
+	}
+	const renews = (values_of(task.saved, task.provider).session_revalidate ?? "") !== "";
+	const grants = [...["authorization_code"], ...renews ? ["refresh_token"] : []];
+	return of_config(
+		config,
+		document,
+		method,
+		grants,
+		by_key ? public_set(run.io) : null
+	);
+}
+
+/** Writes options of the provider's section in one commit; a finding where that fails. */
+function save_options(task, options) {
+	const provider = task.provider;
+	const io = task.run.io;
+	const before = values_of(task.saved, provider);
+	let growth = `\nconfig oidc '${provider}'\n`;
+	io.uci_add(package_name, provider, "oidc");
+	for (let option in sorted_keys(options)) {
+		const value = options[key_of(option)] ?? "";
+		if (value !== "") {
+			io.uci_set(package_name, provider, option, value);
+			growth = growth + `\toption ${option} '${value}'\n`;
+		} else if (before[key_of(option)] !== null) {
+			io.uci_delete(package_name, provider, option);
+		}
+	}
+	const written = commit_commit(io, package_name, growth, (after) => {
+		const found = values_of(after, provider);
+		return array_every(sorted_keys(options), (option) => (found[key_of(option)] ?? "") === options[key_of(option)]);
+	});
+	if (!written.ok) {
+		report.error(task.run, "register_not_saved", { reason: text_of(facts_of(written).reason) });
+	}
+	return written.ok;
+}
+
+/** Saves what an answer says: first the access to the registration, then the options. */
+function save(task, asked, answer) {
+	const run = task.run;
+	const config = task.config;
+	const made = of_answer(config.issuer_url, answer, task.known);
+	record_save(run.io, task.provider, made);
+	const read = read_answer(config, asked, answer);
+	if (!read.ok) {
+		report.error(run, "register_answer", { reason: text_of(read.details) });
+		return false;
+	}
+	if (config_with(run, task.saved, task.provider, read.data.options) === null) {
+		return false;
+	}
+	for (let change in read.data.changes) {
+		report.warning(run, "register_changed", change);
+	}
+	const expires = answer.client_secret_expires_at;
+	if (is_number(expires) && expires > 0 && read.data.options.client_secret !== "") {
+		report.warning(run, "register_expires", { time: format_time(expires) });
+	}
+	if (made.uri === "" || made.token === "") {
+		report.warning(run, "register_not_kept");
+	}
+	return save_options(task, read.data.options);
+}
+
+/** Registers the router; the record is written before as well, as a registration that could not be kept would be lost. */
+function register(task, token, asked) {
+	const run = task.run;
+	const provider = task.provider;
+	const config = task.config;
+	const endpoint = metadata.endpoint(task.document, endpoint_name);
+	if (!endpoint.ok) {
+		report.error(run, "register_not_offered");
+	} else if (!record_save(run.io, provider, of_answer(config.issuer_url, {}))) {
+		report.error(run, "register_not_saved", { reason: "no room on the flash" });
+	} else {
+		const answer = requests_send(run, config, { method: "POST", address: endpoint.data, token, sent: asked });
+		if (answer === null) {
+			record_save(run.io, provider, null);
+		} else if (save(task, asked, answer)) {
+			report.ok(run, "register_ok", { client_id: text_of(answer.client_id) });
+		}
+	}
+}
+
+/** Sends today's metadata for an earlier registration. An answer may leave out a secret that stays as it is. */
+function update(task, known, asked) {
+	const run = task.run;
+	asked.client_id = known.client_id;
+	const answer = requests_send(run, task.config, {
+		method: "PUT",
+		address: known.uri,
+		token: known.token,
+		sent: asked,
+	});
+	if (answer === null) {
+		return;
+	}
+	if (!is_name(answer.client_secret)) {
+		answer.client_secret = values_of(task.saved, task.provider).client_secret ?? "";
+	}
+	if (save(task, asked, answer)) {
+		report.ok(run, "register_updated", { client_id: known.client_id });
+	}
+}
+
+/** Removes an earlier registration at the provider, and turns the section off. */
+function remove(task, known) {
+	const run = task.run;
+	const provider = task.provider;
+	const removal = { method: "DELETE", address: known.uri, token: known.token };
+	const is_removed = requests_send(run, task.config, removal) !== null;
+	if (is_removed && save_options(task, { client_id: "", client_secret: "", enabled: "0" })) {
+		record_save(run.io, provider, null);
+		report.ok(run, "register_removed", { client_id: known.client_id });
+	}
+}
+
+/** Carries out an order. */
+export function carry_out(io, order) {
+	const run = { io, findings: [], secret: order.token, total_time };
+	const task = begin(run, order);
+	const asked = task !== null && order.action !== "remove" ? metadata_of(task, order.action !== "show") : null;
+	if (task !== null && order.action === "remove" && task.known !== null) {
+		remove(task, task.known);
+	} else if (task !== null && order.action === "register" && asked !== null) {
+		register(task, order.token, asked);
+	} else if (task !== null && order.action === "update" && asked !== null && task.known !== null) {
+		update(task, task.known, asked);
+	}
+	return { report: report.report_of(run), metadata: asked };
+};

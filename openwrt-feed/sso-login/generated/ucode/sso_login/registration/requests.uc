@@ -1,0 +1,72 @@
+'use strict';
+// Generated from src/sso_login/registration/requests.ts by "make ucode"; do not edit.
+
+/** The requests of a registration, and findings about those that fail. */
+
+import { decode_object as json_decode_object, encode as json_encode } from 'sso_login.io.json';
+import { text_of, is_name } from 'sso_login.base.values';
+import { read_document as check_calls_read_document, note_failure as check_calls_note_failure } from 'sso_login.check.calls';
+import { check_metadata } from 'sso_login.check.document';
+import { error as report_error } from 'sso_login.check.report';
+import { reported_error } from 'sso_login.jose.provider_errors';
+import { get_document, send as provider_calls_send, failure_facts } from 'sso_login.protocol.calls';
+import { document_url, internal_origin, read_document as metadata_read_document, at_origin } from 'sso_login.protocol.metadata';
+import { err } from 'sso_login.result';
+
+export const endpoint_name = "registration_endpoint";
+const code = "REGISTRATION_FAILED";
+
+/** The provider's document; undefined, and findings, where it cannot be read or is another issuer's. */
+export function read_document(run, config) {
+	const url = document_url(config.issuer_url, internal_origin(config.internal_issuer_url));
+	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
+	const document = check_calls_read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+	if (document === null || metadata_read_document(document, config.issuer_url).ok) {
+		return document;
+	}
+	check_metadata(run, config, document, url);
+	return null;
+};
+
+/** Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token. */
+function note_refusal(run, redirect_uri, url, response, token) {
+	const body = json_decode_object(response.body);
+	const reported = reported_error(body.ok ? body.data : {}, [token]);
+	const error = text_of(reported.error);
+	const words = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+	if (response.status == 401) {
+		report_error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
+	} else if (error === "invalid_redirect_uri") {
+		report_error(run, "register_redirect", { redirect_uri, words });
+	} else if (error !== "" || response.status == 403) {
+		report_error(run, "register_refused", { words });
+	} else {
+		const facts = failure_facts(response, null, [token]);
+		check_calls_note_failure(run, endpoint_name, url, err(code, facts), response.body);
+	}
+}
+
+/** Sends a message; returns the answer's object, {} for a removed client, undefined and a finding after a failure. */
+export function send(run, config, message) {
+	const method = message.method;
+	const token = message.token;
+	const sent = message.sent;
+	const url = at_origin(message.address, internal_origin(config.internal_issuer_url));
+	const headers = [...[...["Accept: application/json"], ...token !== "" ? ["Authorization: Bearer " + token] : []], ...sent !== null ? ["Content-Type: application/json"] : []];
+	const body = sent !== null ? json_encode(sent) : null;
+	const response = provider_calls_send(run.io, { method, url, headers, body }, code);
+	if (!response.ok) {
+		check_calls_note_failure(run, endpoint_name, url, response);
+		return null;
+	}
+	const status = response.data.status;
+	if (method === "DELETE" && (status == 204 || status == 200)) {
+		return {};
+	}
+	const answer = json_decode_object(response.data.body);
+	if ((status == 201 || status == 200) && answer.ok && is_name(answer.data.client_id)) {
+		return answer.data;
+	}
+	note_refusal(run, config.redirect_uri, url, response.data, token);
+	return null;
+};
