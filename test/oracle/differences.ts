@@ -9,6 +9,9 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
   "it takes any algorithm that the key fits unless told; the service has a list, option id_token_algs": [
     "signs it by PS256",
   ],
+  "any algorithm will do for a logout token there; here it is that of the ID Token (Back-Channel Logout section 2.6)": [
+    "signs it by ES256 after an RS256 ID Token",
+  ],
   "at_hash may be absent in the code flow (OpenID Connect Core section 3.1.3.6); here option at_hash says whether it may":
     ["has at_hash left out", "sends a logout token with the login's nonce as ID Token, and without at_hash"],
   "what is of another type than it should counts as absent there; it refuses the token here": [
@@ -33,6 +36,7 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
     'has the critical fields ["b64"]',
     'has the critical fields {"exp":true}',
     "has the critical fields 0",
+    "has the critical fields null",
   ],
   "it does not look at nbf (RFC 7519 section 4.1.5)": [
     ...['has nbf ""', 'has nbf "0"', "has nbf -1", "has nbf 1e+308", "has nbf true", "has nbf [0]"],
