@@ -312,8 +312,8 @@ static bool value_is(const char *value, size_t len, const char *text)
 	return len == strlen(text) && strncasecmp(value, text, len) == 0;
 }
 
-/* Whether a header line says that the body is in a form that was not asked for. "none" is no
- * registered content coding; those who send it mean that there is none. */
+/* Whether a header line says that the body is in a form that was not asked for. Nothing, "none" and
+ * "utf-8" are no content codings; those who send them mean that there is none. */
 static bool is_encoded(const char *line, size_t len)
 {
 	size_t content_len = len, transfer_len = len;
@@ -321,8 +321,9 @@ static bool is_encoded(const char *line, size_t len)
 	const char *transfer = value_of(line, &transfer_len, "Transfer-Encoding");
 
 	if (content != NULL)
-		return !value_is(content, content_len, "identity") &&
-		       !value_is(content, content_len, "none");
+		return content_len > 0 && !value_is(content, content_len, "identity") &&
+		       !value_is(content, content_len, "none") &&
+		       !value_is(content, content_len, "utf-8");
 	return transfer != NULL && !value_is(transfer, transfer_len, "chunked");
 }
 

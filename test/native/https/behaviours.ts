@@ -54,6 +54,17 @@ const dates: [header: string[], date?: number][] = [
   ...["", "-5", "1.5", "1 2", "x", "9999999999"].map((age): [string[], number] => [[sunday, `Age: ${age}`], date]),
 ];
 
+/** Values of Retry-After, and the seconds that they say (RFC 9110, section 10.2.3). */
+const waits: [value: string, seconds?: number][] = [
+  ["120", 120],
+  ["86400", 86400],
+  ["86401"],
+  ["0"],
+  ["-5"],
+  ["soon"],
+  ["Sun, 06 Nov 1994 08:49:37 GMT"],
+];
+
 /** Status and Location of answers, and where they lead: at the origin of `/leads/…`, or elsewhere. */
 const redirects: [status: string, location?: string, leads?: string][] = [
   ["301 Moved Permanently", "/ok", "/ok"],
@@ -84,6 +95,8 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   "/interim": [bytes("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", answer("late")), { body: "late" }],
   "/identity": [answer("text", ["Content-Encoding:  identity "]), { body: "text" }],
   "/none": [answer("text", ["Content-Encoding: None"]), { body: "text" }],
+  "/no-encoding": [answer("text", ["Content-Encoding: "]), { body: "text" }],
+  "/charset": [answer("text", ["Content-Encoding: UTF-8"]), { body: "text" }],
   "/chunked": [
     bytes(chunkedHead(json), chunk("ab"), chunk("cd"), chunk("")),
     { body: "abcd", content_type: "application/json" },
@@ -92,6 +105,12 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
 
   // The time that an answer tells: neither a trailer's nor an earlier answer's.
   ...Object.fromEntries(dates.map(([header, told], at) => [`/date/${at}`, [answer("", header), { date: told }]])),
+  ...Object.fromEntries(
+    waits.map(([value, seconds], at) => [
+      `/waits/${at}`,
+      [answer("", [`Retry-After: ${value}`]), { retry_after: seconds }],
+    ]),
+  ),
   "/date/trailer": [`${chunkedHead(sunday)}0\r\nDate: Sun, 06 Nov 1994 08:50:37 GMT\r\n\r\n`, { date }],
   "/date/interim": [bytes(`HTTP/1.1 103 Early Hints\r\n${sunday}\r\n\r\n`, answer("")), {}],
 

@@ -5,6 +5,7 @@ export interface Reply {
   readonly content_type?: string;
   readonly date?: number;
   readonly location?: string;
+  readonly retry_after?: number;
   readonly renewed?: boolean;
   readonly body?: Buffer;
   readonly kind?: string;
@@ -20,7 +21,7 @@ export interface Reply {
   readonly seconds: number;
 }
 
-const fields = "status content_type date location renewed body subject issuer der trusted last".split(" ");
+const fields = "status content_type date location retry_after renewed body subject issuer der trusted last".split(" ");
 
 /** A process with the module loaded; calls run one after the other. */
 export class Client extends Runner {

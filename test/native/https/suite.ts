@@ -122,7 +122,7 @@ class Suite {
     const { body, seconds, message, ...reply } = await this.#client.request(options);
     const { kind, within = 5, timeout, body: wantedBody = "", ...wanted } = outcome;
     const told = (one: Partial<Reply>, text?: string): unknown[] => [
-      ...[one.status, one.content_type, one.date, one.location, one.renewed, one.raised],
+      ...[one.status, one.content_type, one.date, one.location, one.retry_after, one.renewed, one.raised],
       text,
     ];
     const { shortest, patience } = this.limits;
