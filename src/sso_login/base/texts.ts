@@ -50,14 +50,15 @@ const advice: { [id: string]: string | undefined } = {
   run_as_root: "the web server must run this CGI program as root",
   no_signing_key: "no keys in the JWK Set: does the provider have a signing key?",
   single_jwk: 'a single JWK: the provider must publish a JWK Set, {"keys": [...]}',
-  no_encryption: "remove the encryption key or algorithm of ID Tokens from this client at the provider",
+  no_encryption: "remove the encryption key or algorithm of ID Tokens and UserInfo from this client at the provider",
   shorter_token: "let the provider put fewer groups, roles or other claims into the token",
   answer_in_query: "in the fragment of the address? the provider must answer in the query (response_mode=query)",
   no_form_post: "form_post? the provider must answer in the query (response_mode=query)",
   kid_as_text: "the provider must write kid as a text",
   own_keys: "are jwks_uri and the token of the same provider, realm and application?",
   signing_key: "let the provider sign by a key that it publishes for this algorithm, or see option id_token_algs",
-  usable_key: "the provider must publish RSA keys of 2048 to 4096 bits, or points on the curve of the algorithm",
+  usable_key:
+    "the provider must publish RSA keys of 2048 to 4096 bits, or points on the curve of the algorithm, in Base64URL without padding",
   name_keys: "the provider must give each key a kid of its own, and name it in the token",
   groups_overage:
     "too many groups for the token (_claim_names): let the provider send only assigned groups, or roles (option groups_claim)",

@@ -28,18 +28,19 @@ const demands: { [words: string]: string | undefined } = {
   "certificate required": "client_certificate",
   "demands a client certificate": "client_certificate",
   "no required ssl certificate": "client_certificate",
+  "client certificate is required": "client_certificate",
   "no application protocol": "http2_only",
   "unknown alpn protocol": "http2_only",
 };
 
-/** Endpoints to which the router posts forms; no redirect may take these elsewhere. */
-const posted = ["token_endpoint", "pushed_authorization_request_endpoint"];
+/** The name of the discovery document among the endpoints: it alone may be elsewhere than the configuration says. */
+export const discovery_document = "openid-configuration";
 
 /** Bytes of a refusal that are searched for a demand. */
 const max_searched = 4096;
 
 /** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
-function demand_in(text: string): string | undefined {
+export function demand_in(text: string): string | undefined {
   const words = text.substring(0, max_searched).toLowerCase();
   const found = strings.sorted_keys(demands).find((demand) => words.includes(demand));
   return found !== undefined ? demands[found] : undefined;
@@ -47,7 +48,6 @@ function demand_in(text: string): string | undefined {
 
 /** Findings by the status of an answer without the document. */
 const by_status: { [status: number]: string | undefined } = {
-  200: "answer_not_json",
   401: "answer_unauthorized",
   408: "answer_fault",
   426: "http2_only",
@@ -56,6 +56,12 @@ const by_status: { [status: number]: string | undefined } = {
   429: "answer_limited",
 };
 
+/** The error of the provider and its words; "" where it says nothing. */
+function words_of(facts: Facts): string {
+  const parts = [values.text_of(facts.idp_error), values.text_of(facts.error_description)];
+  return parts.filter((part) => part !== "").join(": ");
+}
+
 /** The finding about a failed call; `body` is that of an answer. */
 function finding_of(endpoint: string, facts: Facts, body: string): string {
   const status = facts.http_status;
@@ -63,7 +69,7 @@ function finding_of(endpoint: string, facts: Facts, body: string): string {
     return demand_in(values.text_of(facts.reason)) ?? failures[values.text_of(facts.cause)] ?? "connection_broken";
   }
   if (facts.location !== undefined) {
-    return posted.includes(endpoint) ? "endpoint_redirect" : "answer_redirect";
+    return endpoint === discovery_document ? "answer_redirect" : "endpoint_redirect";
   }
   if (status === 200 && body.startsWith(provider_calls.byte_order_mark)) {
     return "answer_marked";
@@ -72,7 +78,13 @@ function finding_of(endpoint: string, facts: Facts, body: string): string {
   if (demanded !== undefined) {
     return demanded;
   }
-  return by_status[status] ?? (status >= 500 ? "answer_fault" : "answer_status");
+  if (by_status[status] !== undefined || facts.cause === "temporary") {
+    return by_status[status] ?? "answer_fault";
+  }
+  if (words_of(facts) !== "") {
+    return "answer_error";
+  }
+  return status === 200 ? "answer_not_json" : "answer_status";
 }
 
 /** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
@@ -110,6 +122,7 @@ export function note_failure(run: report.Run, endpoint: string, url: string, fai
     reason: values.text_of(facts.reason),
     status: `${facts.http_status ?? ""}`,
     location: values.text_of(facts.location),
+    words: words_of(facts),
   };
   const id = finding_of(endpoint, facts, body ?? "");
   const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : undefined;

@@ -8,9 +8,11 @@ import * as client_authentication from "../protocol/client_authentication";
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
 
-/** Whether the provider says that a secret has expired; Entra ID has a number for it. */
+/** Whether the provider says that the secret has expired, and not the code, nor that it may have; Entra ID has a number for it. */
 function tells_expired(words: string): boolean {
-  return words.includes("AADSTS7000222") || words.toLowerCase().includes("expired");
+  const text = words.toLowerCase();
+  const is_told = text.includes("secret") && text.includes("expired") && !text.includes("or expired");
+  return is_told || words.includes("AADSTS7000222");
 }
 
 /** The finding about a secret that is refused by a method: perhaps the other method is right. */

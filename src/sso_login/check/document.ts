@@ -82,7 +82,7 @@ function check_endpoint(run: Run, document: JsonObject, field: string): string |
   const url = values.text_of(document[field]);
   if (field === "end_session_endpoint") {
     report.warning(run, "logout_not_https", { url });
-  } else if (typeof document[field] === "string") {
+  } else if (url !== "") {
     report.error(run, "endpoint_not_https", { field, url });
   } else {
     report.error(run, "endpoint_missing", { field, url });
@@ -114,7 +114,7 @@ function check_backchannel(run: Run, config: Config, document: JsonObject): void
 function check_endpoints(run: Run, config: Config, document: JsonObject): void {
   const elsewhere: string[] = [];
   let usable = true;
-  const present = optional_endpoints.filter((field) => document[field] !== undefined);
+  const present = optional_endpoints.filter((field) => (document[field] ?? "") !== "");
   if (document.require_pushed_authorization_requests === true) {
     present.push(pushed_endpoint);
   }
@@ -230,8 +230,7 @@ export function check_metadata(run: Run, config: Config, document: JsonObject, u
   if (document.require_pushed_authorization_requests === true) {
     report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });
   }
-  const logout = document.end_session_endpoint;
-  if (logout === undefined) {
+  if ((document.end_session_endpoint ?? "") === "") {
     report.ok(run, "logout_missing");
   } else if (metadata.endpoint(document, "end_session_endpoint").ok) {
     report.ok(run, "logout_ok");

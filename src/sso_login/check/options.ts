@@ -24,7 +24,7 @@ function check_ca_file(run: report.Run, file: string): void {
 
 /** Options that are copied from a provider's page, or typed, and those of them that are addresses. */
 const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
-const copied = addresses.concat(["client_id", "client_secret"]);
+const copied = addresses.concat(["client_id", "client_secret", "api_audience", "email_claim"]);
 
 /** Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
 function check_typos(run: report.Run, section: UciSection): string[] {

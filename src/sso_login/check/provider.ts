@@ -53,7 +53,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const url = metadata.document_url(config.issuer_url, origin);
   report.begin(run, "discovery");
   const sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
-  const published = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+  const published = calls.read_document(run, calls.discovery_document, url, sent, "OIDC_DISCOVERY_FAILED");
   if (published === undefined || !sent.ok) {
     if (sent.ok && document.is_b2c(config.issuer_url)) {
       report.error(run, "issuer_b2c");

@@ -5,17 +5,17 @@
 import * as calls from "./calls";
 import * as report from "./report";
 import * as token_endpoint from "./token_endpoint";
-import * as json from "io/json";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
+import * as foreign_json from "../jose/foreign_json";
 import * as hash from "../jose/hash";
 import * as authorization from "../protocol/authorization";
 import * as provider_calls from "../protocol/calls";
 import * as client_request from "../protocol/client_request";
 import * as metadata from "../protocol/metadata";
 import type { Discovery } from "../protocol/metadata";
-import { err, type Result } from "../result";
+import type { Result } from "../result";
 
 /** The meaning of an answer for the address. An unclear one may come from a filter before the provider. */
 type Verdict = "refused" | "goes_on" | "known" | "unclear";
@@ -138,6 +138,12 @@ function check_pages(run: report.Run, client: token_endpoint.Client): void {
   const params = { redirect_uri, status: answer !== undefined ? `${answer.status}` : "" };
   const invented = invented_address();
   const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : undefined;
+  // One that asks the browser first and refuses the invented address knows ours.
+  const asks_first = answer !== undefined && answer.status === 401 && other !== undefined && other.status !== 401;
+  if (asks_first && verdict_of(other, invented) === "refused") {
+    report.ok(run, "redirect_known");
+    return;
+  }
   if (verdict === "refused" && answer !== undefined) {
     // A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
     const is_alike = other !== undefined && answer.location === undefined && other.status === answer.status;
@@ -179,25 +185,19 @@ function check_pushed(run: report.Run, client: token_endpoint.Client, endpoint: 
     calls.note_failure(run, pushed_endpoint, endpoint, answer);
     return;
   }
-  const status = answer.data.status;
-  const location = answer.data.location;
-  const body = answer.data.body;
-  const decoded = json.decode_object(body);
-  if (location !== undefined || !decoded.ok) {
-    const facts = { http_status: status, location };
-    calls.note_failure(run, pushed_endpoint, endpoint, err("IDP_ERROR", facts), body);
-    return;
-  }
-  const params = { redirect_uri, status: `${status}` };
-  if (values.text_of(decoded.data.request_uri) === "") {
-    const words = token_endpoint.words_of(decoded.data, client_request.forms_of_secret(client.config));
-    const code = values.text_of(decoded.data.error);
-    report.error(run, "pushed_refused", {
-      redirect_uri,
-      status: `${status}`,
-      code,
-      words: token_endpoint.shown(words),
-    });
+  const secrets = client_request.forms_of_secret(client.config);
+  const taken = client_request.read_request_uri(answer.data, secrets);
+  const params = { redirect_uri, status: `${answer.data.status}` };
+  if (!taken.ok) {
+    const facts = values.facts_of(taken);
+    const is_page = !foreign_json.decode_object(answer.data.body).ok;
+    if (is_page || facts.location !== undefined || facts.cause === "temporary") {
+      calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
+      return;
+    }
+    const description = token_endpoint.describe(params.status, values.text_of(facts.error));
+    const words = token_endpoint.shown(values.text_of(facts.error_description));
+    report.error(run, "pushed_refused", { redirect_uri, answer: description, words });
     return;
   }
   const other = push(run, client, endpoint, invented_address());

@@ -143,7 +143,8 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
     }
   }
   for (const role of roles) {
-    const entries = role.email.concat(role.group, role.sub ?? []).filter((entry) => typos.has_outer_blank(entry));
+    const listed = role.email.concat(role.group, role.sub ?? [], role.client ?? [], [role.sub_issuer ?? ""]);
+    const entries = listed.filter((entry) => typos.has_outer_blank(entry));
     const quoted = entries.map((entry) => "'" + entry + "'");
     if (quoted.length > 0) {
       report.warning(run, "role_blank", { role: role.name, entries: quoted.join(", ") });

@@ -113,7 +113,7 @@ export function check_router(run: Run, config: Config): void {
     report.warning(run, "router_port", { port, ports: ports.join(", ") });
   } else if (!answer.ok) {
     note_failure(run, url, port, answer);
-  } else if (answer.data.body.startsWith(https_required)) {
+  } else if (answer.data.body.startsWith(https_required) || answer.data.location === url.origin + probe_path) {
     report.error(run, "router_plain_http", { origin: url.origin });
   } else {
     report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });

@@ -258,7 +258,9 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
   },
   router_plain_http: {
-    text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the service refuses that (HTTPS_REQUIRED).",
+    text:
+      "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or " +
+      "leads back to the same address.",
     advice:
       "Let the proxy connect to this router by https, at the port where its web server listens for it. The header " +
       "X-Forwarded-Proto is not believed.",
@@ -345,7 +347,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
       "document alone.",
   },
   endpoint_redirect: {
-    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and what is posted is not sent there.",
+    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
     advice:
       "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a " +
       "proxy protects the endpoint: let it pass there.",
@@ -369,6 +371,10 @@ export const findings: { [id: string]: FindingText | undefined } = {
   answer_fault: {
     text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
     advice: "See whether the provider runs, and look into its log and the proxy's.",
+  },
+  answer_error: {
+    text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
+    advice: provider_address + " Realm, slug and trailing slash count.",
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
@@ -704,7 +710,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "IDP_ERROR",
   },
   pushed_refused: {
-    text: "The provider refuses the pushed authorization request of a login (status %{status}, %{code}): %{words}",
+    text: "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
     advice: "Register exactly %{redirect_uri} for this client, and allow it the scopes of option scope.",
     code: "IDP_ERROR",
   },

@@ -1,18 +1,19 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
+import * as calls from "./calls";
 import type { Param, Run } from "./report";
-import * as json from "io/json";
-import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
 import type { HttpRequest, HttpResponse } from "../base/io";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
+import * as foreign_json from "../jose/foreign_json";
 import * as hash from "../jose/hash";
+import * as provider_errors from "../jose/provider_errors";
 import * as provider_calls from "../protocol/calls";
 import type { Sender } from "../protocol/calls";
 import type { Discovery } from "../protocol/metadata";
 import * as client_request from "../protocol/client_request";
 import * as token from "../protocol/token";
-import { err, type Err, type Message, type Result } from "../result";
+import { type Err, type Message, type Result } from "../result";
 import type { Config } from "../settings/config";
 
 /** The client by its configuration, and its provider. */
@@ -20,9 +21,6 @@ export interface Client {
   config: Config;
   discovery: Discovery;
 }
-
-/** Characters of a provider's own words that are shown. */
-const max_words = 200;
 
 /** The answer of the token endpoint to an invented code. */
 export interface Attempt {
@@ -34,23 +32,23 @@ export interface Attempt {
   is_401: boolean;
 }
 
-/** The answer of the token endpoint in words that hold no secret: an error code of RFC 6749 is lower case. */
-export function describe_answer(attempt: Attempt): Message {
-  const outcome = attempt.outcome;
-  if (outcome.ok) {
-    return { id: "answer_to_invented_code" };
-  }
-  const facts = values.facts_of(outcome);
-  if (facts.http_status === undefined) {
-    return { id: "answer_none" };
-  }
-  const status = `${facts.http_status}`;
-  const code = attempt.code;
+/** An answer that is an error in words that hold no secret: an error code of RFC 6749 is lower case. */
+export function describe(status: string, code: string): Message {
   if (code === "") {
     return { id: "answer_without_code", params: { status } };
   }
   const plain = code.length <= 40 && strings.consists_of(code, "lower");
   return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
+}
+
+/** The answer of the token endpoint in such words. */
+export function describe_answer(attempt: Attempt): Message {
+  const outcome = attempt.outcome;
+  if (outcome.ok) {
+    return { id: "answer_to_invented_code" };
+  }
+  const status = values.facts_of(outcome).http_status;
+  return status === undefined ? { id: "answer_none" } : describe(`${status}`, attempt.code);
 }
 
 /** A configuration for requests that try this one. */
@@ -83,12 +81,6 @@ function spoil(request: HttpRequest): HttpRequest {
   return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
 }
 
-/** A provider's own words in an answer, unless they repeat one of these secrets. */
-export function words_of(answer: JsonObject, secrets: string[]): string {
-  const words = values.text_of(answer.error_description);
-  return provider_calls.repeats(words, secrets) ? "" : words.substring(0, max_words);
-}
-
 /**
  * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
  * invented secret, or spoils the signature.
@@ -111,16 +103,16 @@ export function prove(run: Run, client: Client, way: string, is_false: boolean, 
   const outcome = token.exchange_code(run.io, tried, client.discovery, grant, send);
   const received = response !== undefined && response.ok ? response.data : undefined;
   const body = received !== undefined ? received.body : "";
-  const decoded = json.decode_object(body);
-  const answer = decoded.ok ? decoded.data : {};
+  const decoded = foreign_json.decode_object(body);
   const secrets = client_request
     .forms_of_secret(client.config)
     .concat(client_request.forms_of_secret(tried), [invented.challenge, invented.verifier]);
+  const reported = decoded.ok ? provider_errors.reported_error(decoded.data, secrets) : {};
   return {
     outcome,
     body,
-    code: values.text_of(answer.error).substring(0, max_words),
-    words: words_of(answer, secrets),
+    code: values.text_of(reported.error),
+    words: values.text_of(reported.error_description),
     is_401: received !== undefined && received.status === 401,
   };
 }
@@ -135,14 +127,14 @@ export function refuses_code(attempt: Attempt): boolean {
   return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code" || is_plain;
 }
 
-/** Whether the endpoint refuses the client. */
+/** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
 export function refuses_client(attempt: Attempt): boolean {
   const outcome = attempt.outcome;
   if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
     return false;
   }
   const facts = values.facts_of(outcome);
-  return facts.http_status === 401 || ["invalid_client", "unauthorized_client"].includes(attempt.code);
+  return facts.http_status === 401 || attempt.code.includes("client");
 }
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
@@ -172,10 +164,13 @@ export function without_proof(config: Config): Change {
 
 /** A provider's own words as a parameter. */
 export function shown(words: string): Param {
-  return words !== "" ? words : { id: "words_none" };
+  return words !== "" && words !== provider_errors.left_out ? words : { id: "words_none" };
 }
 
-/** The failure of a call whose answer is not one of a token endpoint (RFC 6749 section 5.2): none, a redirect, a page. */
+/** Statuses of a token endpoint's answers (RFC 6749 section 5), and of those which have the error in an answer of status 200. */
+const statuses = [200, 400, 401];
+
+/** The failure of a call whose answer is not one of a token endpoint: none, a redirect, a page, a failure that passes. */
 export function failure_of(attempt: Attempt): Err | undefined {
   const outcome = attempt.outcome;
   if (outcome.ok) {
@@ -183,12 +178,14 @@ export function failure_of(attempt: Attempt): Err | undefined {
   }
   const facts = values.facts_of(outcome);
   const status = facts.http_status;
-  if (status === undefined) {
+  if (status === undefined || facts.location !== undefined || facts.cause === "temporary") {
     return outcome;
   }
-  if (facts.location !== undefined) {
-    return err(outcome.error, { http_status: status, location: facts.location });
+  const decoded = foreign_json.decode_object(attempt.body);
+  if (decoded.ok) {
+    return provider_errors.has_error(decoded.data) || statuses.includes(status) ? undefined : outcome;
   }
-  const is_page = !json.decode_object(attempt.body).ok && (status === 200 || status > 401);
-  return is_page ? err(outcome.error, { http_status: status }) : undefined;
+  return status === 200 || !statuses.includes(status) || calls.demand_in(attempt.body) !== undefined
+    ? outcome
+    : undefined;
 }

@@ -1,26 +1,56 @@
 /** Mistakes of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
 import * as strings from "../base/strings";
 
-/** Texts that look like a blank: a blank, a tab, U+00A0, U+200B. */
-const blanks = [
-  " ",
-  "\t",
-  String.fromCharCode(194) + String.fromCharCode(160),
-  String.fromCharCode(226) + String.fromCharCode(128) + String.fromCharCode(139),
+/** A range of characters in UTF-8 that look like a blank, or like nothing: their first bytes, and the range of the last one. */
+interface Blank {
+  start: string;
+  from: number;
+  to: number;
+}
+
+const general = String.fromCharCode(226) + String.fromCharCode(128);
+
+/** White space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F, U+2060, U+3000 and U+FEFF. */
+const blanks: Blank[] = [
+  { start: "", from: 9, to: 13 },
+  { start: "", from: 32, to: 32 },
+  { start: String.fromCharCode(194), from: 160, to: 160 },
+  { start: String.fromCharCode(194), from: 173, to: 173 },
+  { start: general, from: 128, to: 143 },
+  { start: general, from: 168, to: 175 },
+  { start: String.fromCharCode(226) + String.fromCharCode(129), from: 160, to: 160 },
+  { start: String.fromCharCode(227) + String.fromCharCode(128), from: 128, to: 128 },
+  { start: String.fromCharCode(239) + String.fromCharCode(187), from: 191, to: 191 },
 ];
+
+function is_blank_at(text: string, at: number, blank: Blank): boolean {
+  const last = at + blank.start.length;
+  const code = at >= 0 && last < text.length ? text.charCodeAt(last) : 0;
+  return code >= blank.from && code <= blank.to && text.substring(at, last) === blank.start;
+}
 
 /** Whether a text begins or ends with a blank. */
 export function has_outer_blank(text: string): boolean {
-  return blanks.some((blank) => text.startsWith(blank) || text.endsWith(blank));
+  return blanks.some(
+    (blank) => is_blank_at(text, 0, blank) || is_blank_at(text, text.length - 1 - blank.start.length, blank),
+  );
 }
 
-/** The first `{…}` or `<…>` in a text. */
+/** The brackets of placeholders, also as browsers encode them. */
+const placeholders = [
+  { first: "{", last: "}" },
+  { first: "<", last: ">" },
+  { first: "%7B", last: "%7D" },
+  { first: "%7b", last: "%7d" },
+];
+
+/** The first placeholder in a text, such as `{…}` or `<…>`. */
 export function placeholder_in(text: string): string | undefined {
-  for (const pair of ["{}", "<>"]) {
-    const at = text.indexOf(pair.charAt(0));
+  for (const pair of placeholders) {
+    const at = text.indexOf(pair.first);
     const rest = at >= 0 ? text.substring(at) : "";
-    if (rest.includes(pair.charAt(1))) {
-      return strings.before(rest, pair.charAt(1)) + pair.charAt(1);
+    if (rest.includes(pair.last)) {
+      return strings.before(rest, pair.last) + pair.last;
     }
   }
   return undefined;
@@ -137,13 +167,16 @@ function encode_label(points: number[]): string {
   return out;
 }
 
+const full_stop = String.fromCharCode(227) + String.fromCharCode(128) + String.fromCharCode(130);
+
 /** The host of an address in ASCII (RFC 5890 section 2.3.2.1); undefined where it is in ASCII already, or is not in UTF-8. */
 export function ascii_host(address: string): string | undefined {
   const parts = address.split("//");
   const authority = strings.before(strings.before(parts[1] ?? "", "/"), "?");
-  const host = strings.before(authority, ":").toLowerCase();
+  // The full stop of Chinese and Japanese counts as one (RFC 5891 section 5.2).
+  const host = strings.before(authority, ":").toLowerCase().split(full_stop).join(".");
   const labels: string[] = [];
-  let is_ascii = true;
+  let is_ascii = !authority.includes(full_stop);
   for (const label of host.split(".")) {
     const points = code_points(label);
     if (points === undefined) {

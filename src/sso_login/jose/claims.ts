@@ -36,6 +36,7 @@ export interface Expectations {
 const max_date = 253402300799;
 
 const no_name = "is not a non-empty text without NUL";
+const no_number = "is a number, and must be a text";
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim. */
 export function claim_error(claim: string, reason: Fact): Result<never> {
@@ -46,7 +47,7 @@ export function claim_error(claim: string, reason: Fact): Result<never> {
 const max_received = 200;
 
 /** A received value for the log: a text as it is, another value as JSON. */
-function received(value: unknown): string {
+export function received(value: unknown): string {
   if (value === undefined) {
     return "absent";
   }
@@ -55,9 +56,11 @@ function received(value: unknown): string {
 }
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim that is another than it must be, with both. */
-function mismatch(claim: string, reason: string, value: unknown, wanted: string | undefined): Result<never> {
+function mismatch(claim: string, reason: string, value: unknown, wanted?: string): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason, received: received(value), expected: wanted });
 }
+
+const no_date = "is not a date";
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value: unknown): value is number {
@@ -74,7 +77,7 @@ function is_type(typ: unknown, types: string[]): boolean {
 /** The text of a claim that names somebody or something. */
 export function check_name(claims: JsonObject, claim: string): Result<string> {
   const name = claims[claim];
-  return values.is_name(name) ? ok(name) : claim_error(claim, no_name);
+  return values.is_name(name) ? ok(name) : claim_error(claim, typeof name === "number" ? no_number : no_name);
 }
 
 /** `aud` and `azp`. */
@@ -128,7 +131,7 @@ export function check_authentication(
   const acr = claims.acr;
   if (expected.acr_values !== undefined && !expected.acr_values.some((value) => value === acr)) {
     const reason = acr === undefined ? "absent" : "different";
-    return err("AUTHENTICATION_TOO_WEAK", { reason, acr: values.text_of(acr).substring(0, 64) });
+    return err("AUTHENTICATION_TOO_WEAK", { reason, acr: acr === undefined ? "" : received(acr).substring(0, 64) });
   }
   const auth_time = claims.auth_time;
   if (expected.max_age === undefined) {
@@ -163,8 +166,9 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
   if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
     return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
   }
-  if (!optional.includes("sub") && !values.is_name(claims.sub)) {
-    return claim_error("sub", no_name);
+  const subject = optional.includes("sub") ? ok("") : check_name(claims, "sub");
+  if (!subject.ok) {
+    return subject;
   }
   if (is_checked("aud", claims.aud)) {
     const audience = check_audience(claims, expected);
@@ -174,7 +178,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
   }
   const exp = claims.exp;
   if (is_checked("exp", exp) && !is_date(exp)) {
-    return claim_error("exp", "is not a date");
+    return mismatch("exp", no_date, exp);
   }
   if (is_date(exp) && expected.now >= exp + expected.clock_tolerance) {
     return claim_error("exp", { id: "past" });
@@ -183,7 +187,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
     const date = claims[name];
     const is_absent = date === undefined && (name === "nbf" || optional.includes(name));
     if (!is_absent && !is_date(date)) {
-      return claim_error(name, "is not a date");
+      return mismatch(name, no_date, date);
     }
     if (is_date(date) && date > latest) {
       return claim_error(name, { id: "future" });

@@ -1,10 +1,11 @@
 /**
  * JSON of providers. A text that no rule reads must not fail a login: parts that a runtime cannot represent are replaced by values that
  * no rule accepts, and the text is read again. Half a surrogate pair (RFC 8259 section 8.2) becomes NUL, which no name may hold; an
- * array or object below the depth that can be read becomes null, which is absence.
+ * array or object below the depth that can be read becomes null, which is absence; a number that is too large becomes false.
  */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
+import * as strings from "../base/strings";
 import type { Result } from "../result";
 
 /** Levels that both runtimes read. */
@@ -26,7 +27,25 @@ function half_at(text: string, at: number): "first" | "second" | "none" {
   return "cdef".includes(kind) ? "second" : "none";
 }
 
-/** The text with its halves of surrogate pairs and its too deep values replaced. Says nothing about whether it is JSON. */
+/** Length of the number at a place, in bytes. */
+function number_length(text: string, at: number): number {
+  let length = 0;
+  while (at + length < text.length && "0123456789+-.eE".includes(text.charAt(at + length))) {
+    length += 1;
+  }
+  return length;
+}
+
+/** Whether a number is one (RFC 8259 section 6) that is too large for this machine. */
+function is_too_large(number: string): boolean {
+  const parts = number.toLowerCase().split("e");
+  const exponent = parts[1] ?? "";
+  const digits = exponent.startsWith("+") ? exponent.substring(1) : exponent;
+  const is_number = parts.length === 2 && digits !== "" && strings.consists_of(digits, "digits");
+  return is_number && json.decode("[" + (parts[0] ?? "") + "]").ok && !json.decode("[" + number + "]").ok;
+}
+
+/** The text with what cannot be represented replaced. Says nothing about whether it is JSON. */
 export function repair(text: string): string {
   const parts: string[] = [];
   let kept = 0;
@@ -46,6 +65,12 @@ export function repair(text: string): string {
       }
     } else if (char === '"') {
       in_string = !in_string;
+    } else if (!in_string && "-0123456789".includes(char)) {
+      length = number_length(text, at);
+      if (depth <= max_depth && is_too_large(text.substring(at, at + length))) {
+        parts.push(text.substring(kept, at) + "false");
+        kept = at + length;
+      }
     } else if (!in_string && (char === "[" || char === "{")) {
       depth += 1;
       if (depth === max_depth + 1) {

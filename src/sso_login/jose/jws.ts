@@ -20,6 +20,25 @@ export interface ParsedJws extends OpenedJws {
   payload: JsonObject;
 }
 
+/** The first place from `at` on that is no white space of JSON. */
+function past_blanks(text: string, at: number): number {
+  let place = at;
+  while (place < text.length && " \t\r\n".includes(text.charAt(place))) {
+    place = place + 1;
+  }
+  return place;
+}
+
+/** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
+function has_null(text: string, name: string): boolean {
+  const rests = text.split('"' + name + '"').slice(1);
+  return rests.some((rest) => {
+    const colon = past_blanks(rest, 0);
+    const value = past_blanks(rest, colon + 1);
+    return rest.charAt(colon) === ":" && rest.substring(value, value + 4) === "null";
+  });
+}
+
 /** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
 function decode_present(text: string, names: string[]): Result<JsonObject> {
   const decoded = foreign_json.decode_object(text);
@@ -27,7 +46,7 @@ function decode_present(text: string, names: string[]): Result<JsonObject> {
     return decoded;
   }
   for (const name of names) {
-    if (decoded.data[name] === undefined && text.includes('"' + name + '"')) {
+    if (decoded.data[name] === undefined && has_null(text, name)) {
       decoded.data[name] = false;
     }
   }

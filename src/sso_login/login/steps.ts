@@ -147,7 +147,7 @@ export function complete_claims(
   }
   const facts = values.facts_of(completed);
   notes.userinfo = "failed";
-  notes.userinfo_reason = facts.reason ?? facts.http_status;
+  notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
   return ok({ claims, notes });
 }
 

@@ -1,5 +1,7 @@
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
 import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as strings from "../base/strings";
+import * as provider_errors from "../jose/provider_errors";
 import * as calls from "./calls";
 import type { Discovery } from "./metadata";
 
@@ -9,23 +11,29 @@ export type Params = { [name: string]: string | undefined };
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
 function reported_error(params: Params): Facts {
   const facts = calls.passing_facts(undefined, params.error);
-  facts.error = calls.cut(params.error);
-  facts.error_description = calls.cut(params.error_description);
+  facts.error = provider_errors.cut(params.error);
+  facts.error_description = provider_errors.cut(params.error_description);
   return facts;
+}
+
+/** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
+function has_error(params: Params): boolean {
+  return (params.error ?? "") !== "";
 }
 
 /**
  * The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
  */
 function without_state(params: Params): Err {
-  if (params.error !== undefined) {
+  if ((params.error ?? params.error_description) !== undefined) {
     const facts = reported_error(params);
     facts.reason = "missing parameter";
     facts.parameter = "state";
     return err("INVALID_REQUEST", facts);
   }
-  const is_empty = params.code === undefined && params.iss === undefined;
-  const hint = is_empty ? { id: "answer_in_query" } : undefined;
+  const is_empty = strings.sorted_keys(params).length === 0;
+  // A JWT holds the answer (JWT Secured Authorization Response Mode).
+  const hint = is_empty || params.response !== undefined ? { id: "answer_in_query" } : undefined;
   return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
 }
 
@@ -35,7 +43,7 @@ export function state_of(params: Params): Result<string> {
   if (state === "") {
     return without_state(params);
   }
-  return (params.code ?? "") === "" && params.error === undefined
+  return (params.code ?? "") === "" && !has_error(params)
     ? err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" })
     : ok(state);
 }
@@ -48,9 +56,9 @@ export function state_of(params: Params): Result<string> {
 export function validate(params: Params, issuer: string, discovery: Discovery | undefined): Result<string> {
   const iss = params.iss;
   if (iss !== undefined && iss !== issuer) {
-    return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: calls.cut(iss) });
+    return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: provider_errors.cut(iss) });
   }
-  if (params.error !== undefined) {
+  if (has_error(params)) {
     return err("IDP_ERROR", reported_error(params));
   }
   if (iss === undefined && discovery !== undefined && discovery.authorization_response_iss_parameter_supported) {

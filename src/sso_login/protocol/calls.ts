@@ -14,6 +14,7 @@ import * as urls from "../base/urls";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
+import * as provider_errors from "../jose/provider_errors";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as providers from "./provider";
 import type { Provider } from "./provider";
@@ -207,50 +208,22 @@ export function get_document(io: Io, url: string, code: string, sender: Sender):
   return target !== undefined ? get(io, target, [], code, sender) : response;
 }
 
-/** Longest text of the provider that reaches the log. */
-const max_text = 200;
-/** The start of a JWT: Base64URL of `{"`. */
-const jwt_start = "eyJ";
-
-/** A text of the provider for the log, cut; undefined for anything else. */
-export function cut(text: unknown): string | undefined {
-  return typeof text === "string" ? text.substring(0, max_text) : undefined;
-}
-
-/** Whether a text of the provider repeats one of these secrets, or has what may be a token. */
-export function repeats(text: string, secrets: string[]): boolean {
-  return [jwt_start].concat(secrets).some((secret) => secret !== "" && text.includes(secret));
-}
-
-/** The same for a text that is left out if it repeats a secret; undefined for "", too. */
-function shown(text: unknown, secrets: string[]): string | undefined {
-  if (typeof text !== "string" || text === "") {
-    return undefined;
-  }
-  return repeats(text, secrets) ? "left out, as it repeats a secret" : cut(text);
-}
-
 /**
- * The error that an answer reports (RFC 6749 sections 4.1.2.1 and 5.2), undefined without one. Some providers have an object in the
- * place of the text.
+ * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+ * of failures that pass, and those of limits; so do all faults of servers.
  */
-export function reported_error(answer: { [name: string]: unknown }, secrets?: string[]): Facts {
-  const nested = json.is_object(answer.error) ? answer.error : undefined;
-  const error = nested !== undefined ? (nested.type ?? nested.status ?? nested.code) : answer.error;
-  const description = nested !== undefined ? nested.message : answer.error_description;
-  return {
-    error: shown(typeof error === "number" ? `${error}` : error, secrets ?? []),
-    error_description: shown(description, secrets ?? []),
-  };
-}
-
-/** Statuses (RFC 9110 sections 15.5.9 and 15.6.4, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) of failures that pass. */
-const passing_statuses = [408, 429, 503];
-const passing_errors = ["temporarily_unavailable", "slow_down"];
+const passing_statuses = [408, 425, 429];
+const passing_errors = [
+  "temporarily_unavailable",
+  "server_error",
+  "slow_down",
+  "too_many_requests",
+  "RESOURCE_EXHAUSTED",
+];
 
 /** The cause of a failure that passes, for the error page and the log; no facts for any other. */
 export function passing_facts(status: number | undefined, reported: Facts[string]): Facts {
-  const by_status = status !== undefined && passing_statuses.includes(status);
+  const by_status = status !== undefined && (status >= 500 || passing_statuses.includes(status));
   const by_error = typeof reported === "string" && passing_errors.includes(reported);
   return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 }
@@ -259,7 +232,7 @@ export function passing_facts(status: number | undefined, reported: Facts[string
 export function failure_facts(response: HttpResponse, reported: Facts[string], secrets?: string[]): Facts {
   const facts = passing_facts(response.status, reported);
   facts.http_status = response.status;
-  facts.location = shown(response.location, secrets ?? []);
+  facts.location = provider_errors.shown(response.location, secrets ?? []);
   facts.retry_after = response.retry_after;
   return facts;
 }
@@ -272,10 +245,13 @@ export function form_of(body: string): string {
   if (body.startsWith(byte_order_mark)) {
     return "the answer begins with a byte order mark, which JSON must not have";
   }
-  return "the answer is " + (body.startsWith(jwt_start) ? "a JWT" : "not a JSON object");
+  if (body === "" || body.startsWith("<")) {
+    return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
+  }
+  return "the answer is " + (body.startsWith(provider_errors.jwt_start) ? "a JWT" : "not a JSON object");
 }
 
-/** Members of which each document has one: a member `error` beside it is no report. */
+/** Members of which each document has one: a member such as `error` beside it is no report. */
 const of_documents = ["issuer", "keys", "sub"];
 
 /**
@@ -284,9 +260,9 @@ const of_documents = ["issuer", "keys", "sub"];
  */
 export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
   const body = jws.decode_claims(response.body);
-  const reported = body.ok ? reported_error(body.data, secrets) : {};
-  const is_document = body.ok && of_documents.some((name) => body.data[name] !== undefined);
-  if (response.status === 200 && body.ok && (is_document || reported.error === undefined)) {
+  const is_document = body.ok && response.status === 200 && of_documents.some((name) => body.data[name] !== undefined);
+  const reported = body.ok && !is_document ? provider_errors.reported_error(body.data, secrets ?? []) : {};
+  if (response.status === 200 && body.ok && (reported.error ?? reported.error_description) === undefined) {
     return body;
   }
   const facts = failure_facts(response, reported.error, secrets);

@@ -2,6 +2,7 @@
 import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as foreign_json from "../jose/foreign_json";
+import * as provider_errors from "../jose/provider_errors";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
@@ -103,12 +104,14 @@ export function form_request(
 }
 
 /** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-function read_request_uri(response: HttpResponse, secrets: string[]): Result<string> {
+export function read_request_uri(response: HttpResponse, secrets: string[]): Result<string> {
   const body = foreign_json.decode_object(response.body);
   const answer = body.ok ? body.data : {};
   const request_uri = values.text_of(answer.request_uri);
-  const reported = calls.reported_error(answer, secrets);
-  if ((response.status !== 201 && response.status !== 200) || reported.error !== undefined) {
+  const has_uri = request_uri !== "" && !provider_errors.has_error(answer);
+  const reported = has_uri ? {} : provider_errors.reported_error(answer, secrets);
+  const is_told = (reported.error ?? reported.error_description) !== undefined;
+  if ((response.status !== 201 && response.status !== 200) || is_told) {
     const facts = calls.failure_facts(response, reported.error, secrets);
     facts.error = reported.error;
     facts.error_description = reported.error_description;
@@ -117,7 +120,7 @@ function read_request_uri(response: HttpResponse, secrets: string[]): Result<str
   }
   return request_uri !== "" && strings.is_visible_ascii(request_uri)
     ? ok(request_uri)
-    : err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
+    : err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" });
 }
 
 /**

@@ -66,12 +66,16 @@ function key_failure(keys: JsonObject[], tried: JsonObject[], header: JsonObject
   const facts: Facts = { alg, kid: typeof kid === "string" ? kid.substring(0, max_kid) : undefined };
   const is_named = typeof kid === "string" && keys.some((key) => key.kid === kid);
   const matching = jwk.matching(keys, alg, kid).length;
-  if (kid !== undefined && typeof kid !== "string") {
+  if (keys.length === 0) {
+    facts.reason = { id: "no_signing_key" };
+  } else if (kid !== undefined && typeof kid !== "string") {
     facts.reason = "the token's kid is not a text";
     facts.hint = { id: "kid_as_text" };
   } else if (kid !== undefined && !is_named) {
+    const is_text = keys.every((key) => key.kid === undefined || typeof key.kid === "string");
+    const are_named = keys.some((key) => typeof key.kid === "string");
     facts.reason = "no key of the provider has the token's kid";
-    facts.hint = { id: "own_keys" };
+    facts.hint = { id: are_named ? "own_keys" : is_text ? "name_keys" : "kid_as_text" };
   } else if (matching === 0) {
     facts.reason = is_named
       ? "the key of this kid is not for this algorithm"

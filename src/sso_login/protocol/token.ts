@@ -2,7 +2,9 @@
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
+import * as claims_check from "../jose/claims";
 import * as foreign_json from "../jose/foreign_json";
+import * as provider_errors from "../jose/provider_errors";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
@@ -53,8 +55,9 @@ function refusal_code(status: number, reported: Fact): string {
 function read_response(response: HttpResponse, session_id: string, secrets: string[]): Result<Tokens> {
   const status = response.status;
   const body = foreign_json.decode_object(response.body);
-  const reported = body.ok ? calls.reported_error(body.data, secrets) : {};
-  if (status !== 200 || reported.error !== undefined) {
+  const has_token = body.ok && values.text_of(body.data.id_token) !== "" && !provider_errors.has_error(body.data);
+  const reported = body.ok && !has_token ? provider_errors.reported_error(body.data, secrets) : {};
+  if (status !== 200 || (reported.error ?? reported.error_description) !== undefined) {
     const facts = calls.failure_facts(response, reported.error, secrets);
     facts.idp_error = reported.error;
     facts.error_description = reported.error_description;
@@ -68,7 +71,7 @@ function read_response(response: HttpResponse, session_id: string, secrets: stri
   if (token_type !== undefined && values.text_of(token_type).toLowerCase() !== "bearer") {
     // It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
     const reason = "token_type is not Bearer";
-    const shown = values.text_of(token_type).substring(0, max_shown);
+    const shown = claims_check.received(token_type).substring(0, max_shown);
     return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason, session: session_id, token_type: shown });
   }
   const id_token = body.data.id_token;

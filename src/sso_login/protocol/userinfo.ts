@@ -154,9 +154,9 @@ export function complete_claims(
     const denier = denier_of(rules, id_claims, userinfo.data);
     return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
   }
-  const reason =
-    subject === undefined
-      ? "UserInfo has no sub, and must have that of the ID Token"
-      : "UserInfo is about another subject";
-  return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
+  if ((subject ?? "") === "") {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo has no sub, and must have that of the ID Token" });
+  }
+  const reason = typeof subject === "string" ? "is about another subject" : "has a sub that is not a text";
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo " + reason });
 }

@@ -91,7 +91,10 @@ function kind_of(value: unknown): string | undefined {
     return undefined;
   }
   const first = (values.objects_of(value) ?? [])[0];
-  return first !== undefined ? "holds objects " + member_names(first) : "is an array";
+  if (first !== undefined) {
+    return "holds objects " + member_names(first);
+  }
+  return value.some((item) => typeof item === "string") ? "is an array" : "is an array without texts";
 }
 
 /** The kind of a claim for the e-mail, or for groups, that is of no use; undefined where it is right or absent. */
@@ -117,7 +120,8 @@ export function other_kinds(rules: ClaimRules, claims: JsonObject): string[] {
 
 /** Whether the provider left out groups as too many (Entra ID's overage): OpenID Connect Core section 5.6.2. */
 function has_overage(claims: JsonObject): boolean {
-  return json.is_object(claims._claim_names) && claims._claim_names.groups !== undefined;
+  const names = claims._claim_names;
+  return claims.hasgroups === true || (json.is_object(names) && names.groups !== undefined);
 }
 
 /** The advice about groups that no rule can read, an id in `texts`; undefined without one. */

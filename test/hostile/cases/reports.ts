@@ -129,11 +129,15 @@ const texts = [
     "objects 40 deep with half a pair in them": member(
       `"x":${'{"a":'.repeat(40)}${String.raw`"\ud83d]}\""`}${"}".repeat(40)}`,
     ),
+    "a number that is too large": member('"x":1e400'),
+    "a group with the name of a claim": claims({ groups: ["email_verified"], email_verified: undefined }),
+    "a header's value with the name of crit": headers({ x: "crit" }),
     "invalid UTF-8": raw('"name":"Alice \xff\xc3"'),
     "control characters in an escape": member(String.raw`"name":"\u0007\u0000"`),
   }),
   ...cases("reports, texts that a rule reads", refused, {
     "half a surrogate pair in sub": row("claim=sub", without("sub", String.raw`"sub":"a\ud83d"`)),
+    "a number that is too large as exp": row("claim=exp", without("exp", '"exp":1e400')),
     "half a surrogate pair in iss": row("claim=iss", without("iss", String.raw`"iss":"https://\ud83d"`)),
   }),
   ...cases("reports, texts that a rule reads", "USER_NOT_AUTHORIZED", {
@@ -185,6 +189,15 @@ const keys = [
       jwks((_, { foreign }) => [publicJwk(foreign.rsa, { kid: "rsa-1" })]),
     ),
     "a modulus that is none": row("the key cannot be used", rsaWith({ n: "AQAB" })),
+    "no key at all": row(
+      "no keys in the JWK Set",
+      jwks(() => []),
+    ),
+    "a kid in the token alone": row(["has the token's kid", "a kid of its own"], rsaWith({ kid: undefined })),
+    "a kid that is a number in the keys alone": row(
+      ["has the token's kid", "must write kid as a text"],
+      rsaWith({ kid: 5 }),
+    ),
   }),
   ...cases("reports, keys", "login", {
     "two keys of one kid, and the second signs": others(1, "rsa-1"),
@@ -205,6 +218,9 @@ const received = [
       token(({ payload }) => (payload["iss"] = `${String(payload["iss"])}/`)),
     ),
     "several audiences": row('received="[\\"a\\",\\"b\\"]"', claims({ aud: ["a", "b"] })),
+    "seconds as a text": row(["claim=exp", "received=9999999999"], claims({ exp: "9999999999" })),
+    milliseconds: row(["claim=iat", "received=1750000000000"], claims({ iat: 1_750_000_000_000 })),
+    "a number as sub": row("is a number, and must be a text", claims({ sub: 5 })),
     "no audience": row("received=absent", claims({ aud: undefined })),
     "another azp": row(["claim=azp", "received=app"], claims({ azp: "app" })),
     "an issuer that forges a line": row('received="a\\x0a\\"b"', claims({ iss: 'a\n"b' })),
@@ -236,6 +252,17 @@ const kinds = cases("reports, claims of another kind", "USER_NOT_AUTHORIZED", {
     ['other_kind="groups is an object (router-admins)"', "option groups_claim"],
     claims({ email: "x@example.org", groups: { "router-admins": true } }),
   ),
+  "numbers as groups": row(
+    'other_kind="groups is an array without texts"',
+    claims({ email: "x@example.org", groups: [1] }),
+  ),
+  "Entra ID's mark of groups": row(
+    "_claim_names",
+    all(
+      claims({ email: "x@example.org", groups: undefined, hasgroups: true }),
+      fields("userinfo", { groups: undefined }),
+    ),
+  ),
   "false as groups": row('other_kind="groups is false"', claims({ email: "x@example.org", groups: false })),
   "Entra ID's overage": row(
     ["groups=absent", "_claim_names"],
@@ -258,8 +285,43 @@ const empty = [
   }),
 ];
 
+/** The ID Token does not say whether the address is verified, and UserInfo, which is asked for groups, denies it. */
+const denials = [
+  { email: "alice@example.org", email_verified: false },
+  { email: "Alice@Example.ORG", email_verified: "false" },
+  { email: ["alice@example.org"], email_verified: 0 },
+  { email_verified: null },
+];
+const denied = each(
+  "reports, email_verified of another source",
+  "USER_NOT_AUTHORIZED",
+  "UserInfo has",
+  denials,
+  (said: Values) =>
+    row(
+      "unverified_by=userinfo",
+      all(
+        claims({ groups: undefined, email_verified: undefined }),
+        says("userinfo", 200, { sub: "sub-alice", ...said }),
+      ),
+    ),
+);
+const types = each(
+  "reports, token_type",
+  "TOKEN_EXCHANGE_FAILED",
+  "is",
+  ["DPoP", ["Bearer"], 5],
+  (token_type: string | number | string[]) =>
+    row(
+      `token_type=${typeof token_type === "object" ? String.raw`"[\"Bearer\"]"` : token_type}`,
+      fields("token", { token_type }),
+    ),
+);
+
 /** Rows of one provider's answers, as data. */
 export const reportVectors: readonly Case[] = [
+  ...denied,
+  ...types,
   ...passing,
   ...errors,
   ...texts,

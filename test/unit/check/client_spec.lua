@@ -66,7 +66,15 @@ describe("check.client: the secret", function()
     { error_of(400, "Denied"), "secret_unclear", unclear:format("status 400, an unusual error code") },
     { error_of(400, secret), "secret_unclear", unclear:format("status 400, an unusual error code") },
     { error_of(400, "denied2"), "secret_unclear", unclear:format("status 400, an unusual error code") },
-    { error_of(500, "invalid_grant"), "secret_unclear", unclear:format("status 500, invalid_grant") },
+    { { body = '{"ok":false,"error":"bad_client_secret"}' }, "secret_wrong", wrong:format("status 200, bad_client_secret") },
+    { { status = 401, body = '{"errorCode":"E0000015","errorSummary":"no"}' }, "secret_wrong",
+      (wrong:gsub("it says no more", "no")):format("status 401, an unusual error code") },
+    { { status = 401, body = '{"error":{"code":401,"message":"no","status":"unauthenticated"}}' }, "secret_wrong",
+      (wrong:gsub("it says no more", "no")):format("status 401, unauthenticated") },
+    { error_of(401, "invalid_client", "The secret is invalid or expired"), "secret_wrong",
+      (wrong:gsub("it says no more", "The secret is invalid or expired")):format("status 401, invalid_client") },
+    { error_of(400, "unauthorized_client", "The code has expired"), "client_refused",
+      (refused:gsub("it says no more", "The code has expired")):format("status 400, unauthorized_client") },
     { { status = 400, body = "{}" }, "secret_unclear", unclear:format("status 400, no error code") },
     { "{}", "secret_unclear", unclear:format("status 200, no error code") },
     { fixtures.token_response(), "secret_unclear", unclear:format("status 200 for an invented code") },
@@ -206,7 +214,6 @@ describe("check.client: the key", function()
     { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
     { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
     { checkup.refused, "assertion_untold", untold:format("status 400, invalid_grant") },
-    { error_of(500, "server_error"), "assertion_untold", untold:format("status 500, server_error") },
   }) do
     it("is " .. case[2] .. ": " .. case[3], function()
       local says = { [case[2]] = case[3], secret_ok = false, clock_ok = checkup.any, auth_method_ok = "The client proves itself by private_key_jwt." }
@@ -240,10 +247,20 @@ describe("check.client: the key", function()
 
   for _, case in ipairs({
     { { status = 307, location = "https://sso.example/login" }, "endpoint_redirect",
-      "token_endpoint: %s redirects to https://sso.example/login (status 307), and what is posted is not sent there." },
+      "token_endpoint: %s redirects to https://sso.example/login (status 307), and this call is not sent there." },
     { { status = 403, body = "<html>" }, "answer_refused", "token_endpoint: %s does not let the router in: status 403." },
     { { status = 429 }, "answer_limited", "token_endpoint: %s has had too many requests: status 429." },
     { { status = 503, body = "<html>" }, "answer_fault", "token_endpoint: the provider fails, or a proxy before it: %s answers with status 503." },
+    { { status = 429, body = '{"error":"too_many_requests"}' }, "answer_limited", "token_endpoint: %s has had too many requests: status 429." },
+    { checkup.oauth_error(500, "invalid_grant"), "answer_fault",
+      "token_endpoint: the provider fails, or a proxy before it: %s answers with status 500." },
+    { checkup.oauth_error(400, "temporarily_unavailable"), "answer_fault",
+      "token_endpoint: the provider fails, or a proxy before it: %s answers with status 400." },
+    { { status = 404, body = '{"code":5,"message":"Not Found"}' }, "answer_error",
+      "token_endpoint: %s answers with an error (status 404): 5: Not Found" },
+    { { status = 302 }, "answer_status", "token_endpoint: the answer of %s has status 302, not 200." },
+    { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
+      "token_endpoint: idp.example demands a certificate of the router, and the router has none to show." },
     { "<html>", "answer_not_json", "token_endpoint: the answer of %s is not a JSON object." },
     { { status = 404 }, "answer_status", "token_endpoint: the answer of %s has status 404, not 200." },
   }) do

@@ -62,6 +62,10 @@ describe("check.document: endpoints", function()
   finds("userinfo_endpoint may lack TLS", { userinfo_endpoint = "http://idp.example/u" },
     no_https("userinfo_endpoint", "http://idp.example/u"))
   finds("userinfo_endpoint may be absent", { userinfo_endpoint = none }, { endpoints_ok = endpoints_ok })
+  finds("userinfo_endpoint may be empty", { userinfo_endpoint = "" }, { endpoints_ok = endpoints_ok })
+  finds("token_endpoint may not be empty", { token_endpoint = "" }, {
+    endpoint_missing = "The discovery document has no token_endpoint (missing endpoint).", not_tried = nothing_read, endpoints_ok = false,
+  })
   finds("may be at other origins", { userinfo_endpoint = "https://API.example/u", jwks_uri = "https://keys.example:8443/k" }, {
     endpoints_elsewhere = "Endpoints are at other origins than the issuer: "
       .. "jwks_uri https://keys.example:8443, userinfo_endpoint https://api.example.",
@@ -91,6 +95,9 @@ describe("check.document: endpoints", function()
   finds("may lack one, and have a logout that is not used", { token_endpoint = none, end_session_endpoint = "http://idp.example/o" }, {
     endpoint_missing = "The discovery document has no token_endpoint (missing endpoint).", not_tried = nothing_read,
     logout_not_https = logout .. "http://idp.example/o.", endpoints_ok = false,
+  })
+  finds("may have an empty logout", { end_session_endpoint = "" }, {
+    logout_missing = checkup.any, logout_ok = false, endpoints_ok = endpoints_ok,
   })
   finds("may have no logout", { end_session_endpoint = none }, {
     logout_missing = "The provider offers no end_session_endpoint: logging out ends only the router's session.", logout_ok = false,

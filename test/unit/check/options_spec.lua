@@ -95,6 +95,9 @@ describe("check.options", function()
   local blank = "Option %s begins or ends with a blank, which counts as part of its value."
   for _, row in ipairs({
     { "client_id", fixtures.client_id .. " ", { secret_ok = checkup.any } }, { "client_id", "\194\160" .. fixtures.client_id, { secret_ok = checkup.any } },
+    { "client_id", fixtures.client_id .. "\239\187\191", { secret_ok = checkup.any } }, { "client_id", fixtures.client_id .. "\227\128\128", {} },
+    { "client_id", fixtures.client_id .. "\226\129\160", {} }, { "client_id", "\226\128\142" .. fixtures.client_id, {} },
+    { "client_id", fixtures.client_id .. "\r", {} }, { "api_audience", "https://router.example ", {} },
     { "client_secret", " " .. fixtures.client_secret, { secret_ok = checkup.any } },
     { "issuer_url", fixtures.issuer .. " ", { option_wrong = checkup.any, not_tried = checkup.any } },
     { "internal_issuer_url", "https://10.0.0.2\226\128\139", { option_wrong = checkup.any, not_tried = checkup.any } },
@@ -116,6 +119,7 @@ describe("check.options", function()
     ["https://\228\187\150\228\187\172\228\184\186\228\187\128\228\185\136\228\184\141\232\175\180\228\184\173\230\150\135"]
       = "xn--ihqwcrb4cv8a8dqg056pqjye",
     ["https://pro\196\141prost\196\155nemluv\195\173\196\141esky"] = "xn--proprostnemluvesky-uyb24dma41a",
+    ["https://idp\227\128\130example"] = "idp.example",
     ["https://idp.\252x.example"] = false, ["https://idp.\128.example"] = false, ["https://idp.\195"] = false,
   }) do
     it("gives the host of " .. encoding.percent_encode(address) .. " in ASCII", function()
@@ -124,10 +128,11 @@ describe("check.options", function()
     end)
   end
 
-  for _, value in ipairs({ "https://login.microsoftonline.com/{tenantid}/v2.0", "https://idp.example/<realm>" }) do
+  for _, value in ipairs({ "https://login.microsoftonline.com/{tenantid}/v2.0", "https://idp.example/<realm>",
+    "https://idp.example/%7Btenant%7D" }) do
     it("asks nobody while there is a placeholder: " .. value, function()
       local found, _, world = checkup.run({ uci = { issuer_url = value } })
-      local placeholder = value:match("[{<].*[}>]")
+      local placeholder = value:match("[{<].*[}>]") or "%7Btenant%7D"
       assert.equal("Option issuer_url still has a placeholder, " .. placeholder .. ", where a value of your own belongs.",
         found.option_placeholder.text)
       assert.equal(1, #world.requests)
@@ -142,6 +147,7 @@ describe("check.options", function()
       option_not_ascii = "Option internal_issuer_url has a host with other letters than ASCII.",
       option_wrong = checkup.any, not_tried = checkup.any, options_ok = false,
     } },
+    { "takes other bytes at the ends for no blank", { uci = { client_secret = "\226\128\144a b\195\160" } }, {} },
     { "takes one bracket for no placeholder", { uci = { client_secret = "a{b" } }, {} },
   })
 

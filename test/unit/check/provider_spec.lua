@@ -31,7 +31,7 @@ local function fails(call, answer, id, text, code, params)
     local found = checkup.expect({ setup = function(world) world.on(url, answer) end }, says)
     assert.same({ "error", code }, { found[id].level, found[id].code })
     assert.same(fixtures.with({
-      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "",
+      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "", words = "",
     }, params), found[id].params)
   end)
 end
@@ -68,8 +68,14 @@ describe("check.provider", function()
       { { status = 429 }, "answer_limited", "%s has had too many requests: status 429." },
       { { status = 403 }, "answer_refused", "%s does not let the router in: status 403." },
       { { status = 500 }, "answer_fault", "the provider fails, or a proxy before it: %s answers with status 500." },
-      { { status = 302, location = "https://www.example/" }, "answer_redirect",
-        "%s redirects to https://www.example/ (status 302), and that is not followed." },
+      { { status = 302, location = "https://www.example/" }, call == calls[1] and "answer_redirect" or "endpoint_redirect",
+        "%s redirects to https://www.example/ (status 302), and "
+          .. (call == calls[1] and "that is not followed." or "this call is not sent there.") },
+      { { status = 404, body = '{"error":"Realm does not exist"}' }, "answer_error",
+        "%s answers with an error (status 404): Realm does not exist", "Realm does not exist" },
+      { { body = '{"error":"e","error_description":"d"}' }, "answer_error", "%s answers with an error (status 200): e: d", "e: d" },
+      { { status = 400, body = '{"error":"slow_down"}' }, "answer_fault",
+        "the provider fails, or a proxy before it: %s answers with status 400.", "slow_down" },
       { { status = 505 }, "http2_only", "idp.example does not take HTTP/1.1, which the router speaks." },
       { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
         "idp.example demands a certificate of the router, and the router has none to show." },
@@ -77,18 +83,20 @@ describe("check.provider", function()
         "the answer of %s begins with a byte order mark (BOM), which JSON may not have (RFC 8259)." },
       { { body = "<html>" }, "answer_not_json", "the answer of %s is not a JSON object." },
     }) do
-      local reasons = { answer_not_json = "the answer is not a JSON object",
+      local passes = "the provider cannot answer now: try again later"
+      local reasons = { answer_not_json = "the answer is HTML or XML, not JSON",
         answer_marked = "the answer begins with a byte order mark, which JSON must not have",
-        answer_limited = "the provider cannot answer now: try again later" }
-      local reason = reasons[case[2]] or ""
+        answer_limited = passes, answer_fault = passes }
+      local reason = case[1].status == 505 and passes or reasons[case[2]] or ""
       fails(call, case[1], case[2], case[3]:format(call[2]), call[3], {
         status = tostring(case[1].status or 200), reason = reason, location = case[1].location or "",
+        words = case[4] or "",
       })
     end
   end
 
   fails(calls[3], { status = 308, location = full.token_endpoint .. "/" }, "endpoint_redirect",
-    full.token_endpoint .. " redirects to " .. full.token_endpoint .. "/ (status 308), and what is posted is not sent there.",
+    full.token_endpoint .. " redirects to " .. full.token_endpoint .. "/ (status 308), and this call is not sent there.",
     "TOKEN_EXCHANGE_FAILED", { status = "308", location = full.token_endpoint .. "/" })
 
   it("finds a certificate for another name", function()

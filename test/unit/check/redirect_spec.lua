@@ -29,6 +29,7 @@ describe("check.redirect", function()
     { "refuses any with 400 for the address", { status = 400, body = "Invalid parameter: redirect_uri" }, { status = 400 },
       says("redirect_refused", refused:format(400)) },
     { "refuses ours with 400, another with 401", { status = 400 }, { status = 401 }, says("redirect_refused", refused:format(400)) },
+    { "asks for Kerberos, and refuses an invented one", { status = 401 }, { status = 400 }, says("redirect_known", known) },
     { "refuses only ours with 401", { status = 401 }, login, says("redirect_refused", refused:format(401)) },
     { "leads it to a page with an error", error_page, error_page, says("redirect_refused", refused:format(302)) },
     { "leads it to a fragment with an error", { status = 303, location = "https://idp.example/#error=x" }, login,
@@ -113,9 +114,17 @@ describe("check.redirect", function()
     ["refuses it"] = { { status = 400, body = '{"error":"invalid_request","error_description":"no such address"}' }, {
       pushed_refused = "The provider refuses the pushed authorization request of a login (status 400, invalid_request): no such address",
       redirect_known = false } },
+    ["refuses it without a code"] = { { status = 400, body = '{"message":"no"}' }, {
+      pushed_refused = "The provider refuses the pushed authorization request of a login (status 400, no error code): no",
+      redirect_known = false } },
+    ["has a limit"] = { { status = 429, body = '{"error":"too_many_requests"}' }, {
+      answer_limited = "pushed_authorization_request_endpoint: " .. par .. " has had too many requests: status 429.", redirect_known = false } },
+    ["fails"] = { { status = 500, body = '{"error":"server_error"}' }, {
+      answer_fault = "pushed_authorization_request_endpoint: the provider fails, or a proxy before it: " .. par
+        .. " answers with status 500.", redirect_known = false } },
     ["leads elsewhere"] = { { status = 302, location = "https://sso.example/" }, {
-      endpoint_redirect = "pushed_authorization_request_endpoint: " .. par .. " redirects to https://sso.example/ (status 302), and what is "
-        .. "posted is not sent there.", redirect_known = false } },
+      endpoint_redirect = "pushed_authorization_request_endpoint: " .. par .. " redirects to https://sso.example/ (status 302), and this "
+        .. "call is not sent there.", redirect_known = false } },
     ["shows a page"] = { { status = 403, body = "<html>" }, {
       answer_refused = "pushed_authorization_request_endpoint: " .. par .. " does not let the router in: status 403.", redirect_known = false } },
     ["does not answer"] = { { failure = "timeout" }, {

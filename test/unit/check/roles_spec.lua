@@ -205,8 +205,10 @@ describe("check.roles", function()
   end)
 
   it("finds blanks around entries", function()
-    checkup.expect({ roles = { fixtures.with(admin, { email = { "alice@example.org ", "bob@example.org" }, group = { " admins" } }) } }, {
-      role_blank = "Entries of role admin begin or end with a blank and match no one: 'alice@example.org ', ' admins'.", roles_ok = false,
+    local lists = { email = { "alice@example.org ", "bob@example.org" }, group = { " admins" }, client = { "robot " } }
+    checkup.expect({ roles = { fixtures.with(admin, lists) } }, {
+      role_blank = "Entries of role admin begin or end with a blank and match no one: 'alice@example.org ', ' admins', 'robot '.",
+      roles_ok = false,
     })
   end)
 

@@ -6,6 +6,9 @@ local origin = "https://router.example"
 local nothing = "Nothing answers over HTTPS at " .. origin .. ", the origin of redirect_uri: "
 local router_ok = { router_ok = "This router answers at " .. origin .. "." }
 
+local plain_http = "A proxy answers at " .. origin .. ", and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), "
+  .. "or leads back to the same address."
+
 local function only(id, text) return { [id] = text, router_ok = false } end
 
 local function other(status)
@@ -30,8 +33,8 @@ describe("check.router", function()
     { "finds a redirect", { status = 301 }, other(301) },
     { "finds a page", "<html>", other(200) },
     { "finds a proxy that asks over plain HTTP", { status = 403, body = errors.describe("HTTPS_REQUIRED").message .. " Reference: 1" },
-      only("router_plain_http", "A proxy answers at " .. origin .. ", and it asks this router over plain HTTP: the service refuses that "
-        .. "(HTTPS_REQUIRED).") },
+      only("router_plain_http", plain_http) },
+    { "finds that plain HTTP leads back to HTTPS", { status = 307, location = checkup.router_probe }, only("router_plain_http", plain_http) },
     { "finds a page that begins otherwise", ' {"enabled":true}', other(200) },
     { "takes an untrusted certificate", { failure = "certificate" }, only("router_certificate",
       "This router answers at " .. origin .. " with a certificate that it does not trust itself, as self-signed ones.") },

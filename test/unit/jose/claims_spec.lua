@@ -24,16 +24,16 @@ describe("claims.check_claims", function()
     -- exp: refused when now >= exp + tolerance
     { "exp", "one second within the tolerance", { exp = now - tolerance + 1 }, true },
     { "exp", "at the tolerance", { exp = now - tolerance }, past },
-    { "exp", "after the year 9999", { exp = 253402300800 }, no_date },
-    { "exp", "what 32 bits would make of a later one", { exp = now + 300 - 2 ^ 32 }, no_date },
+    { "exp", "after the year 9999", { exp = 253402300800 }, no_date, "253402300800" },
+    { "exp", "what 32 bits would make of a later one", { exp = now + 300 - 2 ^ 32 }, no_date, tostring(now + 300 - 2 ^ 32) },
     -- iat: refused when iat > now + tolerance, no maximum age
     { "iat", "at the tolerance", { iat = now + tolerance }, true },
     { "iat", "beyond the tolerance", { iat = now + tolerance + 1 }, future },
-    { "iat", "text", { iat = tostring(now) }, no_date },
+    { "iat", "text", { iat = tostring(now) }, no_date, tostring(now) },
     -- nbf: honoured when present
     { "nbf", "at the tolerance", { nbf = now + tolerance }, true },
     { "nbf", "beyond the tolerance", { nbf = now + tolerance + 1 }, future },
-    { "nbf", "text", { nbf = tostring(now) }, no_date },
+    { "nbf", "text", { nbf = tostring(now) }, no_date, tostring(now) },
     { "iss", "a list", { iss = { fixtures.issuer } }, other_issuer, '["' .. fixtures.issuer .. '"]', fixtures.issuer },
     { "sub", "missing", { sub = none }, no_subject },
     { "sub", "any text", { sub = "\1 ä" }, true },
@@ -126,7 +126,7 @@ describe("claims.check_claims of the authentication", function()
   end)
 
   for _, case in ipairs({
-    { "none", none, { reason = "absent", acr = "" } }, { "a list", { "mfa" }, { reason = "different", acr = "" } },
+    { "none", none, { reason = "absent", acr = "" } }, { "a list", { "mfa" }, { reason = "different", acr = '["mfa"]' } },
     { "several", "mfa pwd", { reason = "different", acr = "mfa pwd" } }, { "capitals", "MFA", { reason = "different", acr = "MFA" } },
     { "a long one", ("x"):rep(65), { reason = "different", acr = ("x"):rep(64) } },
   }) do

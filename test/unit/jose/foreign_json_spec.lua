@@ -8,6 +8,7 @@ describe("foreign_json", function()
     ['"\\ud83d\\ude00"'] = '"\\ud83d\\ude00"', ['"\\\\ud83d"'] = '"\\\\ud83d"', ['"\\u00d8\\n"'] = '"\\u00d8\\n"',
     [deep] = deep, ["[" .. deep .. ",2]"] = ("["):rep(31) .. "null" .. ("]"):rep(30) .. ",2]",
     ['"[[\\"["'] = '"[[\\"["', [("["):rep(40)] = ("["):rep(40), ['"\\ud83'] = '"\\ud83',
+    ['{"a":[1e400,-2.5E+999],"b":1e5}'] = '{"a":[false,false],"b":1e5}', ['"1e400"'] = '"1e400"', ["[1e400e4,01e400,1e,-e9]"] = "[1e400e4,01e400,1e,-e9]",
     [("["):rep(32) .. '"]\\ud83d\\"]"' .. ("]"):rep(32)] = ("["):rep(31) .. "null" .. ("]"):rep(31),
   }) do
     it(("repairs %s"):format(text:sub(1, 40)), function() assert.equal(wanted, foreign_json.repair(text)) end)

@@ -168,9 +168,11 @@ describe("authenticate", function()
 
     it("is named in the log when its failure leaves no role", function()
       local refused = callback({ token = "no_groups_unknown_email", roles = by_group, userinfo = { status = 500 } })
-      assert.same({ "failed", 500, "absent" }, {
+      assert.same({ "failed", "the provider cannot answer now: try again later", "absent" }, {
         refused.details.userinfo, refused.details.userinfo_reason, refused.details.groups,
       })
+      local said = callback({ token = "no_groups_unknown_email", roles = by_group, userinfo = '{"error":"invalid_token"}' })
+      assert.equal("invalid_token", said.details.userinfo_reason)
     end)
   end)
 

@@ -54,7 +54,7 @@ describe("access_token.check_claims", function()
     { "iss", { iss = none } }, { "iss", { iss = "https://evil.example" } },
     { "aud", { aud = none } }, { "aud", { aud = "x" } }, { "aud", { aud = fixtures.client_id } }, { "aud", { aud = { audience, 7 } } },
     { "aud", { aud = {} } }, { "aud", { aud = audience .. "x" } }, { "aud", { aud = "x" }, nil, { api_audience = none } },
-    { "sub", { sub = none } }, { "sub", { sub = "" } }, { "sub", { sub = 7 } }, { "sub", { sub = "a\0" } },
+    { "sub", { sub = none } }, { "sub", { sub = "" } }, { "sub", { sub = 7 }, reason = "is a number, and must be a text" }, { "sub", { sub = "a\0" } },
     { "client_id", { client_id = none }, reason = "is missing" },
     { "client_id", { client_id = "" }, reason = no_text }, { "client_id", { client_id = "a\0" } },
     { "azp", { azp = "other" }, reason = "is another client" },

@@ -93,7 +93,7 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
     assert.equal("CONFIG_ERROR", push({ status = 201, body = long }).error)
   end)
 
-  local no_reference = { reason = "no request_uri for the pushed request" }
+  local no_reference = { http_status = 201, reason = "no request_uri for the pushed request" }
   for _, case in ipairs({
     { "no answer", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED", { cause = "timeout", reason = "made to fail: timeout" } },
     { "an untrusted certificate", { failure = "certificate" }, "SSL_INIT_FAILED",
@@ -101,7 +101,9 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
     { "a refusal", { status = 401, body = '{"error":"invalid_client","error_description":"no"}' }, "IDP_ERROR",
       { error = "invalid_client", error_description = "no", http_status = 401, reason = "the provider refuses the pushed request" } },
     { "a fault", { status = 502, body = "<html>" }, "IDP_ERROR",
-      { http_status = 502, reason = "the provider refuses the pushed request" } },
+      { http_status = 502, cause = "temporary", reason = "the provider cannot answer now: try again later" } },
+    { "words of another form", { status = 201, body = '{"code":7,"message":"no"}' }, "IDP_ERROR",
+      { http_status = 201, error = "7", error_description = "no", reason = "the provider refuses the pushed request" } },
     { "a failure that passes", { status = 503, body = "<html>", retry_after = 9 }, "IDP_ERROR",
       { http_status = 503, retry_after = 9, cause = "temporary", reason = "the provider cannot answer now: try again later" } },
     { "too many requests", { status = 429, body = '{"error":"slow_down"}' }, "IDP_ERROR",
@@ -137,11 +139,22 @@ describe("response.state_of", function()
   for _, case in ipairs({
     { "no state", { state = fixtures.none }, "state" }, { "an empty state", { state = "" }, "state" },
     { "no code", { code = fixtures.none }, "code" }, { "an empty code", { code = "" }, "code" },
+    { "an empty error", { code = fixtures.none, error = "" }, "code" },
+    { "nothing", { state = fixtures.none, code = fixtures.none }, "state", { hint = { id = "answer_in_query" } } },
+    { "a JWT", { state = fixtures.none, code = fixtures.none, response = "eyJ" }, "state", { hint = { id = "answer_in_query" } } },
+    { "another parameter", { state = fixtures.none, code = fixtures.none, session_state = "x" }, "state" },
+    { "words", { state = fixtures.none, error_description = "no" }, "state", { error_description = "no" } },
   }) do
     it("refuses " .. case[1], function()
-      assert.same(refused("INVALID_REQUEST", { reason = "missing parameter", parameter = case[3] }), state_of(case[2]))
+      local details = fixtures.with({ reason = "missing parameter", parameter = case[3] }, case[4])
+      assert.same(refused("INVALID_REQUEST", details), state_of(case[2]))
     end)
   end
+
+  it("takes an empty error as none", function()
+    assert.equal(state, state_of({ error = "" }).data)
+    assert.equal("c", response.validate({ state = state, code = "c", error = "" }, fixtures.issuer).data)
+  end)
 end)
 
 describe("response.validate", function()

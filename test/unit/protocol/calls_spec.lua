@@ -1,4 +1,5 @@
 local calls = require("sso_login.protocol.calls")
+local cjson = require("cjson")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 local providers = require("sso_login.protocol.provider")
@@ -234,7 +235,7 @@ describe("calls.get and calls.read_json", function()
   end)
 
   it("is the code with http_status, and where a redirect leads, which is not followed", function()
-    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404, 500, 502 }) do
+    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404 }) do
       local location = status == 302 and url .. "/" or nil
       local got, world = at({ status = status, body = '{"a":1}', location = location }, get)
       assert.same({ ok = false, error = "X", details = { http_status = status, url = url, location = location } }, got)
@@ -242,27 +243,41 @@ describe("calls.get and calls.read_json", function()
     end
   end)
 
-  for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e999}' }) do
+  local forms = { [""] = "the answer is empty", ["<html></html>"] = "the answer is HTML or XML, not JSON" }
+  for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e}' }) do
     it(("is the code for %q"):format(body), function()
-      local details = { http_status = 200, url = url, reason = "the answer is not a JSON object" }
+      local details = { http_status = 200, url = url, reason = forms[body] or "the answer is not a JSON object" }
       assert.same({ ok = false, error = "X", details = details }, (at({ status = 200, body = body }, get)))
     end)
   end
 
   it("says of failures that pass when to try again", function()
-    for _, status in ipairs({ 408, 429, 503 }) do
+    for _, status in ipairs({ 408, 425, 429, 500, 502, 503, 504, 522 }) do
       assert.same({
         http_status = status, url = url, cause = "temporary", reason = "the provider cannot answer now: try again later", retry_after = 30,
       }, at({ status = status, body = "", retry_after = 30 }, get).details)
     end
-    local got = at({ status = 400, body = '{"error":"temporarily_unavailable"}' }, get).details
-    assert.same({ "temporary", "temporarily_unavailable" }, { got.cause, got.idp_error })
+    for _, code in ipairs({ "temporarily_unavailable", "server_error", "slow_down", "too_many_requests", "RESOURCE_EXHAUSTED" }) do
+      local got = at({ status = 400, body = cjson.encode({ error = code }) }, get).details
+      assert.same({ "temporary", code }, { got.cause, got.idp_error })
+    end
   end)
 
   it("is an error in the place of the document whatever the status, and not a member of it", function()
     local got = at('{"error":{"code":7,"message":"no"}}', get)
     assert.same({ http_status = 200, url = url, idp_error = "7", error_description = "no" }, got.details)
-    for _, body in ipairs({ '{"error":"x","sub":"a"}', '{"error":"x","keys":[]}', '{"error":"x","issuer":"i"}', '{"error":""}', '{"error":{}}' }) do
+    for body, said in pairs({
+      ['{"errorCode":"E0000011","errorSummary":"no"}'] = { "E0000011", "no" }, ['{"errcode":7,"errmsg":"no"}'] = { "7", "no" },
+      ['{"status":"error","msg":"no"}'] = { false, "no" }, ['{"message":"no"}'] = { false, "no" }, ['{"error":0,"code":7}'] = { "7", false },
+      ['{"errors":[{"code":"7","message":"no"}]}'] = { "7", "no" }, ['{"title":"x","status":401,"detail":"no"}'] = { false, "no" },
+      ['{"error":{"code":401,"message":"no","status":"UNAUTHENTICATED"}}'] = { "UNAUTHENTICATED", "no" },
+    }) do
+      local answer = at({ status = 401, body = body }, get).details
+      assert.same(said, { answer.idp_error or false, answer.error_description or false })
+      assert.same(answer.idp_error, at(body, get).details.idp_error)
+    end
+    for _, body in ipairs({ '{"error":"x","sub":"a"}', '{"message":"x","sub":"a"}', '{"error":0}',
+      '{"error":"x","keys":[]}', '{"error":"x","issuer":"i"}', '{"error":""}', '{"error":{}}' }) do
       assert.is_true(at(body, get).ok)
     end
   end)

@@ -57,6 +57,8 @@ describe("token.exchange_code", function()
     { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT", "invalid_grant", { error_description = "x" } },
     { 200, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT", "invalid_grant" },
     { 200, '{"ok":false,"error":"bad_client_secret"}', "TOKEN_EXCHANGE_FAILED", "bad_client_secret" },
+    { 200, '{"errcode":40013,"errmsg":"no"}', "TOKEN_EXCHANGE_FAILED", "40013", { error_description = "no" } },
+    { 200, '{"ok":false,"message":"not the-verifier"}', "TOKEN_EXCHANGE_FAILED", nil, { error_description = "left out, as it repeats a secret" } },
     { 400, '{"error":"slow_down"}', "TOKEN_EXCHANGE_FAILED", "slow_down", passes },
     { 400, '{"error":"e","error_description":"the-verifier is wrong"}', "TOKEN_EXCHANGE_FAILED", "e",
       { error_description = "left out, as it repeats a secret" } },
@@ -65,7 +67,7 @@ describe("token.exchange_code", function()
       { error_description = "left out, as it repeats a secret" } },
     { 429, "", "TOKEN_EXCHANGE_FAILED", nil, passes }, { 408, "", "TOKEN_EXCHANGE_FAILED", nil, passes },
     { 499, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT", "invalid_grant" },
-    { 500, '{"error":"invalid_grant"}', "TOKEN_ENDPOINT_NETWORK_ERROR", "invalid_grant" },
+    { 500, '{"error":"invalid_grant"}', "TOKEN_ENDPOINT_NETWORK_ERROR", "invalid_grant", passes },
     { 302, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED", "invalid_grant" },
     { 399, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED", "invalid_grant" },
     { 401, '{"error":"invalid_client"}', "TOKEN_EXCHANGE_FAILED", "invalid_client" },
@@ -91,20 +93,20 @@ describe("token.exchange_code", function()
 
   it("takes Bearer tokens in any case, and an answer that says no type", function()
     for _, kind in ipairs({ "Bearer", "bearer", "BEARER", fixtures.none, cjson.null }) do
-      assert.is_true(exchange(response({ token_type = kind })).ok)
+      assert.is_true(exchange(response({ token_type = kind, error = 0, code = 7, message = "success" })).ok)
     end
   end)
 
   for _, kind in ipairs({ "DPoP", "N_A", "mac", "", " Bearer", "Bearer x", ("x"):rep(65), 7, false, { "Bearer" } }) do
     it("refuses the token_type " .. cjson.encode(kind), function()
       assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = { http_status = 200, reason = "token_type is not Bearer",
-        session = grant.session_id, token_type = type(kind) == "string" and kind:sub(1, 64) or "" } },
+        session = grant.session_id, token_type = type(kind) == "string" and kind:sub(1, 64) or cjson.encode(kind) } },
         (exchange(response({ token_type = kind }))))
     end)
   end
 
   for _, case in ipairs({
-    { "", "the answer is not a JSON object" }, { "<html>", "the answer is not a JSON object" },
+    { "", "the answer is empty" }, { "<html>", "the answer is HTML or XML, not JSON" },
     { "[]", "the answer is not a JSON object" }, { "null", "the answer is not a JSON object" },
     { "access_token=a&id_token=b", "the answer is not a JSON object" },
     { response({ id_token = fixtures.none }), "no id_token" },

@@ -85,9 +85,13 @@ describe("userinfo.complete_claims", function()
       ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "UserInfo is about another subject" },
     }
     assert.same(refused, (complete({ sub = "a" }, '{"sub":"b"}')))
-    assert.equal("UserInfo has no sub, and must have that of the ID Token", complete({ sub = "a" }, "{}").details.reason)
+    for _, body in ipairs({ "{}", '{"sub":null}', '{"sub":""}', '{"data":{"sub":"a"}}' }) do
+      assert.equal("UserInfo has no sub, and must have that of the ID Token", complete({ sub = "a" }, body).details.reason)
+    end
     assert.is_false(complete({}, "{}").ok)
-    assert.same(refused, (complete({ sub = 1 }, '{"sub":1}')))
+    for _, body in ipairs({ '{"sub":1}', '{"sub":["a"]}', '{"sub":false}' }) do
+      assert.equal("UserInfo has a sub that is not a text", complete({ sub = 1 }, body).details.reason)
+    end
   end)
 
   describe("of a signed answer", function()

@@ -102,7 +102,7 @@ end
 --- The findings of each level; two have another where they bar the login.
 local levels = {
   error = [[
-    algorithm_unsupported answer_encoded answer_fault answer_marked certificate_alone client_certificate client_unknown
+    algorithm_unsupported answer_encoded answer_error answer_fault answer_marked certificate_alone client_certificate client_unknown
     endpoint_redirect http2_only issuer_b2c keys_single option_placeholder pushed_refused router_plain_http secret_expired
     answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
     answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted

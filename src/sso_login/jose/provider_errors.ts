@@ -1,0 +1,65 @@
+/** The error that an answer of the provider reports, in words for the log and the check. */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as strings from "../base/strings";
+import * as values from "../base/values";
+import type { Facts } from "../result";
+
+/** Longest text of the provider that reaches the log. */
+const max_text = 200;
+/** The start of a JWT: Base64URL of `{"`. */
+export const jwt_start = "eyJ";
+
+/** In the place of a text that repeats a secret. */
+export const left_out = "left out, as it repeats a secret";
+
+/** A text of the provider for the log, cut; undefined for anything else. */
+export function cut(text: unknown): string | undefined {
+  return typeof text === "string" ? text.substring(0, max_text) : undefined;
+}
+
+/** Whether a text of the provider repeats one of these secrets, or has what may be a token. */
+function repeats(text: string, secrets: string[]): boolean {
+  return [jwt_start].concat(secrets).some((secret) => secret !== "" && text.includes(secret));
+}
+
+/** A text of the provider for the log, left out if it repeats a secret; undefined for "", too. A number counts as a text, but 0 says success. */
+export function shown(value: unknown, secrets: string[]): string | undefined {
+  const text = typeof value === "number" && value !== 0 ? `${value}` : value;
+  if (typeof text !== "string" || text === "") {
+    return undefined;
+  }
+  return repeats(text, secrets) ? left_out : cut(text);
+}
+
+/**
+ * Members that name an error, those that do so in an object in its place, and those that describe it: OAuth's (RFC 6749 sections 4.1.2.1
+ * and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
+ */
+const names = ["error", "errorCode", "errcode", "code"];
+const names_within = ["type", "status", "code"];
+const descriptions = ["error_description", "errorSummary", "errmsg", "message", "msg", "detail"];
+
+/** The first of these members that is a text, or a number. */
+function first_shown(answer: JsonObject, members: string[], secrets: string[]): string | undefined {
+  const found = members.find((name) => shown(answer[name], secrets) !== undefined);
+  return found !== undefined ? shown(answer[found], secrets) : undefined;
+}
+
+function is_filled(value: unknown): value is JsonObject {
+  return json.is_object(value) && strings.sorted_keys(value).length > 0;
+}
+
+/** Whether an answer has an error in the member `error`; another member may be part of what was asked for. */
+export function has_error(answer: JsonObject): boolean {
+  return is_filled(answer.error) || shown(answer.error, []) !== undefined;
+}
+
+/** The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them. */
+export function reported_error(answer: JsonObject, secrets: string[]): Facts {
+  const within = is_filled(answer.error) ? answer.error : (values.objects_of(answer.errors) ?? [])[0];
+  return {
+    error: first_shown(within ?? answer, within !== undefined ? names_within : names, secrets),
+    error_description: first_shown(within ?? answer, descriptions, secrets),
+  };
+}
