@@ -285,8 +285,43 @@ const empty = [
   }),
 ];
 
+/** The ID Token does not say whether the address is verified, and UserInfo, which is asked for groups, denies it. */
+const denials = [
+  { email: "alice@example.org", email_verified: false },
+  { email: "Alice@Example.ORG", email_verified: "false" },
+  { email: ["alice@example.org"], email_verified: 0 },
+  { email_verified: null },
+];
+const denied = each(
+  "reports, email_verified of another source",
+  "USER_NOT_AUTHORIZED",
+  "UserInfo has",
+  denials,
+  (said: Values) =>
+    row(
+      "unverified_by=userinfo",
+      all(
+        claims({ groups: undefined, email_verified: undefined }),
+        says("userinfo", 200, { sub: "sub-alice", ...said }),
+      ),
+    ),
+);
+const types = each(
+  "reports, token_type",
+  "TOKEN_EXCHANGE_FAILED",
+  "is",
+  ["DPoP", ["Bearer"], 5],
+  (token_type: string | number | string[]) =>
+    row(
+      `token_type=${typeof token_type === "object" ? String.raw`"[\"Bearer\"]"` : token_type}`,
+      fields("token", { token_type }),
+    ),
+);
+
 /** Rows of one provider's answers, as data. */
 export const reportVectors: readonly Case[] = [
+  ...denied,
+  ...types,
   ...passing,
   ...errors,
   ...texts,

@@ -6,6 +6,7 @@ import * as names from "../../base/names";
 import * as urls from "../../base/urls";
 import * as values from "../../base/values";
 import * as hash from "../../jose/hash";
+import * as provider_errors from "../../jose/provider_errors";
 import * as finish from "../../login/finish";
 import type { Authenticated, CallbackRequest } from "../../login/finish";
 import * as login_cookie from "../../login/cookie";
@@ -91,6 +92,9 @@ function with_facts(io: Io, failure: Err, config: Config, request: Request, page
   const webui_path = config.webui_path ?? names.luci_cookie_path;
   const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
   const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+  // What the provider said is all that is known of a login whose record has ended.
+  all.error = provider_errors.cut(request.query.values.error);
+  all.error_description = provider_errors.cut(request.query.values.error_description);
   all.return_to = place.return_to ?? page_cookies.page_of(request.cookies, state, webui_path);
   return err(failure.error, all);
 }

@@ -205,6 +205,14 @@ describe("GET /callback refuses", function()
       unauthorized(('email=ada@example.org first_groups="%s,a\\x0ab,c,d,e" groups=6'):format(("x"):rep(64))) },
   })
 
+  it("a login whose record has ended, and logs the provider's words", function()
+    for cookie, code in pairs({ [""] = "MISSING_HANDSHAKE_COOKIE", [state_cookie .. "=other"] = "STATE_NOT_FOUND" }) do
+      requests.expect(callback({}, { query = "error=access_denied&error_description=No&state=other", cookie = cookie }), {
+        status = 400, log = "^" .. code .. " .*error=access_denied error_description=No",
+      })
+    end
+  end)
+
   it("a user without a role, and logs ignored roles first", function()
     requests.expect(callback({ roles = { { name = "root", email = { "ada@example.org" } } } }), {
       status = 401, log = "^RPCD_LOGIN_CONFLICT role=root section=cfg01\nUSER_NOT_AUTHORIZED ",
