@@ -257,8 +257,7 @@ async function startRemote(): Promise<StartedRouter> {
 }
 
 async function providerOptions(start: StartedRouter, more: Partial<ProviderOptions>): Promise<ProviderOptions> {
-  const remote = process.env["ROUTER"] !== undefined;
-  const host = remote ? setting("PROVIDER_HOST") : providerHost;
+  const host = process.env["ROUTER"] === undefined ? providerHost : setting("PROVIDER_HOST");
   const certificate = await issueCertificate(start.authority, start.folder, [more.host ?? host]);
   // Servers of a private authority often send its certificate along.
   appendFileSync(certificate.certFile, readFileSync(start.authority.certFile));
@@ -267,7 +266,8 @@ async function providerOptions(start: StartedRouter, more: Partial<ProviderOptio
     redirectUri: start.router.address + callbackPath,
     postLogoutRedirectUri: `${start.router.address}/`,
     host,
-    listenOn: remote ? "0.0.0.0" : "127.0.0.1",
+    // A router of another machine needs more than the loopback interface.
+    listenOn: host.endsWith(".localhost") ? "127.0.0.1" : "0.0.0.0",
     ...more,
   };
 }
