@@ -59,11 +59,11 @@ function atRoot(router: Router, commands: string): Promise<string> {
   return router.shell(`cd ${quote(router.path("/"))} && { ${commands}; }`);
 }
 
-/** Files, folders and links where packages and their users have theirs, with modes, owners and hashes, and what else lies in /tmp. */
+/** Files, folders and links where packages and their users have theirs, with modes, owners and hashes, and what else lies in /tmp. The run directory's contents change by themselves. */
 const list = `{
   find etc usr www tmp/.uci var/run/sso-login ! -type s -exec ls -lnd {} + 2>/dev/null |
     awk '{ $2 = $5 = $6 = $7 = $8 = ""; print }'
-  find etc usr www tmp/.uci var/run/sso-login -type f -exec md5sum {} + 2>/dev/null
+  find etc usr www tmp/.uci -type f -exec md5sum {} + 2>/dev/null
   ls -d tmp/* | grep -v '^tmp/luci-'
 } | sort`;
 
