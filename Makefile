@@ -168,6 +168,9 @@ test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$
 	@test $* != oracle || scripts/setup.sh oracle || :
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
 
+test-untouched: setup ## run suites on ROUTER=… and compare the router before and after; TESTS="e2e browser"
+	@$(TSX) test/untouched/untouched.ts $(or $(TESTS),e2e browser load)
+
 # The suite is set up by hand (test/conformance/README.md), so that no list of suites has this one.
 conformance: setup build/$(or $(RUNTIME),lua) native ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
 	$(call prove,conformance,--verbose,it takes 4 minutes)

@@ -8,7 +8,6 @@ import {
   logInByLink,
   openWithLink,
   passwordField,
-  putPasswordsBack,
   setLuci,
   turnPasswordsOff,
   typePassword,
@@ -253,7 +252,6 @@ for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
     {
       prepare: async (scene) => {
         await setLuci(scene, { theme });
-        await putPasswordsBack();
         await scene.configure({}, editors);
       },
     },

@@ -110,6 +110,8 @@ function env.restore()
   if env.original_config then
     env.write(config_path, env.original_config)
     os.remove(acl_path)
+    -- Nobody's session has the suite's access group until then.
+    env.reload()
   end
 end
 

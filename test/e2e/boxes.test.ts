@@ -1,7 +1,9 @@
 /** The box's own parts: what the other end-to-end tests rely on. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { remoteRouter } from "../box/routers.ts";
+import { startBox } from "../box/box.ts";
+import { boxRouter, remoteRouter } from "../box/routers.ts";
+import { differences, SavedState, stateOf } from "../box/saved-state.ts";
 import { CookieJar } from "./support/cookie-jar.ts";
 import { expectNoSecrets } from "./support/expect.ts";
 import { sceneSuite } from "./support/suite.ts";
@@ -64,6 +66,41 @@ describe("commands for a router's shell", () => {
     await assert.rejects(router.failUbus("create", 9), /cannot be told to fail/);
     assert.throws(() => remoteRouter({ address: "https://router.lan", shell: " ", caFile: "ca.pem" }), /ROUTER_SHELL/);
   });
+});
+
+/** Changes of every kind that tests make. */
+const mess = `cd etc && rm config/rpcd && chmod 644 config/sso-login && echo "# more" >>config/sso-login && cp config/luci config/more
+  rm -rf sso-login; mkdir -p sso-login/keys; echo {} >sso-login/keys/client.json; echo exit >uci-defaults/zz-sso-login-password
+  echo x >../tmp/.uci/sso-login; mkdir -p ../var/run/sso-login; echo x >../var/run/sso-login/password_trial
+  rm ../usr/share/rpcd/acl.d/luci-base.json; echo x >sso-login-test/other-ca.pem`;
+
+test("a router is left as it was found, also by tests that were interrupted", async () => {
+  const box = await startBox();
+  try {
+    const router = boxRouter(box);
+    await router.shell(`mkdir -p '${box.root}/etc/sso-login' && echo own >'${box.root}/etc/sso-login/ca.pem'`);
+    await router.ubus("session", "create");
+    const before = await stateOf(router);
+    const makeMess = async (): Promise<void> => {
+      await router.shell(`cd '${box.root}'; ${mess}`);
+      await router.ubus("session", "create");
+      assert.ok(differences(before, await stateOf(router)).length > 20, "the mess is seen");
+    };
+    await SavedState.save(router);
+    await makeMess();
+    // Those of interrupted tests end by themselves.
+    const sessions = await router.sessions();
+    const saved = await SavedState.save(router);
+    await makeMess();
+    await saved.end();
+    assert.deepEqual(differences(before, await stateOf(router)), []);
+    assert.deepEqual(
+      (await router.sessions()).map(({ id }) => id),
+      sessions.map(({ id }) => id),
+    );
+  } finally {
+    await box.stop();
+  }
 });
 
 describe("the test client's cookies", () => {

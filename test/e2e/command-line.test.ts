@@ -46,17 +46,13 @@ sceneSuite(
       await syncRoles(scene, "--remove");
       assert.match(await syncRoles(scene), /updated/);
       assert.match(await syncRoles(scene), /nothing to do/);
-      try {
-        for (const name of ["alice", "ursula", "victor"]) {
-          await scene.logIn(scene.client(), name);
-        }
-        const before = await scene.ssoSessions();
-        await scene.router.reloadRpcd();
-        const after = await scene.ssoSessions();
-        assert.deepEqual(rights(after), rights(before));
-      } finally {
-        await syncRoles(scene, "--remove");
+      for (const name of ["alice", "ursula", "victor"]) {
+        await scene.logIn(scene.client(), name);
       }
+      const before = await scene.ssoSessions();
+      await scene.router.reloadRpcd();
+      const after = await scene.ssoSessions();
+      assert.deepEqual(rights(after), rights(before));
     },
 
     "gives a session its rights although rpcd reloads during the login": inBox(
@@ -104,47 +100,35 @@ sceneSuite(
     "gives a session of several roles all its rights back when rpcd reloads, and never more": async (scene) => {
       await scene.configure({}, { first, second });
       await syncRoles(scene);
-      try {
-        await scene.logIn(scene.client(), "victor");
-        await expectOneLine(scene, "LOGIN_GRANTED", / role=first,second /);
-        assert.match((await scene.router.commandLine("sessions")).stdout, / first,second /);
-        assert.deepEqual(await groupsOfSession(scene), allGroups);
-        for (let reloads = 0; reloads < 3; reloads++) {
-          await scene.router.reloadRpcd();
-          const { groups, seen } = await groupsInTime(scene, allGroups);
-          assert.deepEqual(groups, allGroups);
-          const more = seen.filter((name) => !Object.hasOwn(allGroups, name));
-          assert.deepEqual(more, [], "groups that it had meanwhile");
-        }
-      } finally {
-        await syncRoles(scene, "--remove");
+      await scene.logIn(scene.client(), "victor");
+      await expectOneLine(scene, "LOGIN_GRANTED", / role=first,second /);
+      assert.match((await scene.router.commandLine("sessions")).stdout, / first,second /);
+      assert.deepEqual(await groupsOfSession(scene), allGroups);
+      for (let reloads = 0; reloads < 3; reloads++) {
+        await scene.router.reloadRpcd();
+        const { groups, seen } = await groupsInTime(scene, allGroups);
+        assert.deepEqual(groups, allGroups);
+        const more = seen.filter((name) => !Object.hasOwn(allGroups, name));
+        assert.deepEqual(more, [], "groups that it had meanwhile");
       }
     },
 
     "gives a session only the first role's rights where its user has lost the second": async (scene) => {
       await scene.configure({}, { first, second });
       await syncRoles(scene);
-      try {
-        await scene.logIn(scene.client(), "victor");
-        await scene.configure({}, { first, second: { ...second, email: [] } });
-        await scene.router.reloadRpcd();
-        await sleep(1500);
-        assert.deepEqual(await groupsOfSession(scene), { "luci-base": ["read"], unauthenticated: ["read"] });
-        assert.match(await syncRoles(scene), /sessions ended: 1$/);
-      } finally {
-        await syncRoles(scene, "--remove");
-      }
+      await scene.logIn(scene.client(), "victor");
+      await scene.configure({}, { first, second: { ...second, email: [] } });
+      await scene.router.reloadRpcd();
+      await sleep(1500);
+      assert.deepEqual(await groupsOfSession(scene), { "luci-base": ["read"], unauthenticated: ["read"] });
+      assert.match(await syncRoles(scene), /sessions ended: 1$/);
     },
 
     "gives nobody a password by its login sections": async (scene) => {
       await syncRoles(scene);
-      try {
-        for (const password of ["", "!", "*", "admin", "sso_login_admin"]) {
-          const login = scene.router.ubus("session", "login", { username: "admin", password });
-          await assert.rejects(login, /Permission denied/);
-        }
-      } finally {
-        await syncRoles(scene, "--remove");
+      for (const password of ["", "!", "*", "admin", "sso_login_admin"]) {
+        const login = scene.router.ubus("session", "login", { username: "admin", password });
+        await assert.rejects(login, /Permission denied/);
       }
     },
   },

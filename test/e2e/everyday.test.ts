@@ -8,6 +8,7 @@ import { openAuthority } from "../box/certificates.ts";
 import { answer } from "../box/provider/misbehaviour.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import type { ServiceOptions } from "../box/router.ts";
+import { testFolder } from "../box/saved-state.ts";
 import { header, location, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectOneLine, expectRemains, statusOf, type Code } from "./support/expect.ts";
 import { standardRoles, type Scene } from "./support/scene.ts";
@@ -92,15 +93,17 @@ async function finishWith(scene: Scene, options: ServiceOptions): Promise<Hop> {
   return finish(scene, "alice");
 }
 
+const otherCa = `${testFolder}/other-ca.pem`;
+
 async function withOtherAuthority(scene: Scene): Promise<Hop> {
   const folder = temporaryFolder("sso-login-");
   try {
     const { certFile } = await openAuthority(folder);
-    await scene.router.writeFile("/tmp/other-ca.pem", readFileSync(certFile, "utf8"));
+    await scene.router.writeFile(otherCa, readFileSync(certFile, "utf8"));
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return startWith(scene, { ca_file: scene.router.path("/tmp/other-ca.pem") });
+  return startWith(scene, { ca_file: scene.router.path(otherCa) });
 }
 
 async function withDownAtCallback(scene: Scene): Promise<Hop> {

@@ -177,8 +177,8 @@ sceneSuite(
       const address = await scene.reachCallback(client, "alice");
       const folder = scene.router.path("/var/run/ubus");
       await scene.router.shell(`mv '${folder}' '${folder}.away'`);
-      const hop = await client.request(address);
-      await scene.router.shell(`mv '${folder}.away' '${folder}'`);
+      const answered = client.request(address);
+      const hop = await answered.finally(() => scene.router.shell(`mv '${folder}.away' '${folder}'`));
       await expectRefusal(scene, hop, "UBUS_LOGIN_FAILED", { remains: { tokens: 1 } });
     },
   },

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
+import { testFolder } from "../box/saved-state.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 import { enter, inRoot, root } from "./chroot.ts";
@@ -314,7 +315,9 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     const explained = [
       configFile,
       `${configFile}-opkg`,
-      "/etc/sso-login-test-ca.pem",
+      testFolder,
+      `${testFolder}/ca.pem`,
+      `${testFolder}/saved.tar`,
       "/etc/config/rpcd",
       "/var/run/procd",
     ];

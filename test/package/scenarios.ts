@@ -146,8 +146,7 @@ export function firstInstallation(version: Version): void {
   same("neither opkg nor a script said anything", opkg.said(), []);
   checkAdded(version, before);
   const code = readFileSync(join(root, "/var/run/sso-login.code"), "latin1");
-  const inLua = ["settings.load", "web.endpoints.callback", "rpcd.ending"];
-  const late = ["program.landing", "web.refusal", ...(runtime === "lua" ? inLua : ["program.cgi/callback"])];
+  const late = ["program.landing", "web.refusal", "program.cgi/callback"];
   const missing = late.filter(
     (name) => !code.includes(runtime === "lua" ? `\nsso_login.${name} ` : `"sso_login.${name}": [`),
   );

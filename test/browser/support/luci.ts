@@ -1,6 +1,5 @@
 /** LuCI as these tests need it: the box's stand-in, or the real one on a router. */
 import assert from "node:assert/strict";
-import { after } from "node:test";
 import type { Page } from "playwright-core";
 import { formatUci } from "../../box/uci-format.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
@@ -16,10 +15,6 @@ export interface LuciSettings {
 /** Password of the router's own login root: ROUTER_PASSWORD=…, else the box's. */
 const routerPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
 
-/** Restores the settings of a real router. */
-let restore: (() => Promise<void>) | undefined;
-after(() => restore?.());
-
 /** Commands that give options of LuCI's section `main` these values. */
 function uciCommands(options: Record<string, string>): string {
   const sets = Object.entries(options).map(([name, value]) => `uci set luci.main.${name}='${value}'`);
@@ -33,12 +28,6 @@ export async function setLuci(
 ): Promise<void> {
   const options = { lang, mediaurlbase: `/luci-static/${theme}` };
   if (router.path("") === "") {
-    if (restore === undefined) {
-      const [oldLang = "auto", mediaurlbase = ""] = (
-        await router.shell("uci get luci.main.lang; uci get luci.main.mediaurlbase")
-      ).split("\n");
-      restore = async () => void (await router.shell(uciCommands({ lang: oldLang, mediaurlbase })));
-    }
     await router.shell(uciCommands(options));
   } else {
     const main = { type: "core", name: "main", options };
@@ -47,22 +36,11 @@ export async function setLuci(
   }
 }
 
-/** rpcd's logins as they were, to be put back. */
-let putBack: (() => Promise<void>) | undefined;
-after(() => putBack?.());
-
-/** Passwords count again, after `turnPasswordsOff`. */
-export async function putPasswordsBack(): Promise<void> {
-  await putBack?.();
-}
-
 /** Refuses the password of rpcd's first login, as the service does; a second login keeps its own where one is named. */
 export async function turnPasswordsOff({ router }: Scene, kept?: string): Promise<void> {
   const file = "/etc/config/rpcd";
-  await putPasswordsBack();
-  const saved = await router.shell(`cat ${router.path(file)}`);
-  putBack = () => router.writeFile(file, saved);
-  const off = saved.replace(/option password '(.*)'/, "option password '!'\n\toption sso_login_password '$1'");
+  const logins = await router.shell(`cat ${router.path(file)}`);
+  const off = logins.replace(/option password '([^!].*)'/, "option password '!'\n\toption sso_login_password '$1'");
   const options = { username: kept, password: "x" };
   await router.writeFile(file, off + (kept === undefined ? "" : `\n${formatUci([{ type: "login", options }])}`));
 }

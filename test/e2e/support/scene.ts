@@ -8,6 +8,7 @@ import { IdentityProvider, providerHost, type ProviderOptions } from "../../box/
 import { standardAccounts } from "../../box/provider/accounts.ts";
 import type { Role, Router, ServiceOptions, UbusAnswer } from "../../box/router.ts";
 import { boxRouter, remoteRouter } from "../../box/routers.ts";
+import { SavedState, testFolder } from "../../box/saved-state.ts";
 import { Client, type Hop, location } from "./client.ts";
 
 /** The roles of the standard accounts (test/box/provider/accounts.ts). */
@@ -45,6 +46,7 @@ export class Scene {
   readonly authority: Certificate;
   /** Further providers by the names of their sections. */
   readonly further = new Map<string, IdentityProvider>();
+  readonly #saved: SavedState;
   readonly #stopRouter: () => Promise<void>;
   #clients: Client[] = [];
 
@@ -53,6 +55,7 @@ export class Scene {
     this.provider = provider;
     this.caFile = start.caFile;
     this.authority = start.authority;
+    this.#saved = start.saved;
     this.#stopRouter = start.stop;
   }
 
@@ -109,7 +112,7 @@ export class Scene {
     await this.router.setConfig({ ...this.standardOptions(), ...changes }, roles, Object.fromEntries(sections));
   }
 
-  /** Back to the beginning: standard configuration and accounts, a provider that behaves, no sessions, no state. */
+  /** Back to the beginning: the router as it was found, standard configuration and accounts, a provider that behaves, no state. */
   async reset(): Promise<void> {
     for (const provider of [this.provider, ...this.further.values()]) {
       provider.behave();
@@ -117,11 +120,9 @@ export class Scene {
       standardAccounts().forEach((account, name) => provider.accounts.set(name, account));
     }
     this.#clients = [];
+    await this.#saved.restore();
     await this.configure();
     await this.router.clearState();
-    for (const session of await this.ssoSessions()) {
-      await this.router.destroySession(session.id);
-    }
     await this.router.markLog();
   }
 
@@ -216,6 +217,7 @@ export class Scene {
 
 interface StartedRouter {
   router: Router;
+  saved: SavedState;
   caFile: string;
   authority: Certificate;
   /** Folder for the provider's certificate. */
@@ -227,7 +229,8 @@ async function startBoxed(options: BoxOptions = {}): Promise<StartedRouter> {
   const box = await startBox(options);
   const router = boxRouter(box);
   const caFile = router.path("/etc/sso-login-ca.pem");
-  return { router, caFile, authority: box.authority, folder: join(box.root, "lighttpd"), stop: box.stop };
+  const saved = await SavedState.save(router);
+  return { router, saved, caFile, authority: box.authority, folder: join(box.root, "lighttpd"), stop: box.stop };
 }
 
 /** A setting from the environment that a run against a real router needs. */
@@ -239,26 +242,43 @@ function setting(name: string): string {
   return value;
 }
 
-async function startRemote(): Promise<StartedRouter> {
-  const authority = await openAuthority(join(boxesFolder, "ca"));
-  const router = remoteRouter({
+/** The router of ROUTER=…. */
+export function chosenRouter(): Router {
+  return remoteRouter({
     address: setting("ROUTER").replace(/\/$/, ""),
     shell: setting("ROUTER_SHELL"),
     caFile: setting("ROUTER_CA"),
   });
-  const caFile = "/etc/sso-login-test-ca.pem";
-  const saved = await router.shell("cat /etc/config/sso-login");
+}
+
+/** The scenes of a process share the router; the last one that closes leaves it as the first one found it. */
+let remote: Promise<StartedRouter> | undefined;
+let remoteScenes = 0;
+
+function startRemote(): Promise<StartedRouter> {
+  remote ??= openRemote();
+  remoteScenes += 1;
+  return remote;
+}
+
+async function openRemote(): Promise<StartedRouter> {
+  const authority = await openAuthority(join(boxesFolder, "ca"));
+  const router = chosenRouter();
+  const saved = await SavedState.save(router);
+  const caFile = `${testFolder}/ca.pem`;
   await router.writeFile(caFile, readFileSync(authority.certFile, "utf8"));
   const stop = async (): Promise<void> => {
-    await router.writeFile("/etc/config/sso-login", saved);
-    await router.shell(`rm -f ${caFile}`);
+    remoteScenes -= 1;
+    if (remoteScenes === 0) {
+      remote = undefined;
+      await saved.end();
+    }
   };
-  return { router, caFile, authority, folder: join(boxesFolder, "remote"), stop };
+  return { router, saved, caFile, authority, folder: join(boxesFolder, "remote"), stop };
 }
 
 async function providerOptions(start: StartedRouter, more: Partial<ProviderOptions>): Promise<ProviderOptions> {
-  const remote = process.env["ROUTER"] !== undefined;
-  const host = remote ? setting("PROVIDER_HOST") : providerHost;
+  const host = process.env["ROUTER"] === undefined ? providerHost : setting("PROVIDER_HOST");
   const certificate = await issueCertificate(start.authority, start.folder, [more.host ?? host]);
   // Servers of a private authority often send its certificate along.
   appendFileSync(certificate.certFile, readFileSync(start.authority.certFile));
@@ -267,7 +287,8 @@ async function providerOptions(start: StartedRouter, more: Partial<ProviderOptio
     redirectUri: start.router.address + callbackPath,
     postLogoutRedirectUri: `${start.router.address}/`,
     host,
-    listenOn: remote ? "0.0.0.0" : "127.0.0.1",
+    // A router of another machine needs more than the loopback interface.
+    listenOn: host.endsWith(".localhost") ? "127.0.0.1" : "0.0.0.0",
     ...more,
   };
 }

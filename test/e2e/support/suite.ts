@@ -38,8 +38,7 @@ export function each<Given>(
 const scenes = new Map<string, Promise<Scene>>();
 
 after(async () => {
-  // The last one first: on a router each puts back what it found.
-  for (const scene of (await Promise.allSettled(scenes.values())).reverse()) {
+  for (const scene of await Promise.allSettled(scenes.values())) {
     await (scene.status === "fulfilled" ? scene.value.close() : undefined);
   }
 });
