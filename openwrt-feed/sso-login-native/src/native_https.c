@@ -220,8 +220,8 @@ static const char *read_options(struct native_https *client,
 	if (from == NULL)
 		return "options: not a table";
 	if (!get_text(from, "method", &method) || method == NULL ||
-	    (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0 && strcmp(method, "PUT") != 0 &&
-	     strcmp(method, "DELETE") != 0))
+	    (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0 &&
+	     strcmp(method, "PUT") != 0 && strcmp(method, "DELETE") != 0))
 		return "method: none of GET, POST, PUT and DELETE";
 	request->method = method;
 	request->has_body = method[0] == 'P';

@@ -10,7 +10,8 @@ local given
 
 local anew = {
   "sso_login.program.cli", "sso_login.program.commands.roles", "sso_login.program.commands.sessions",
-  "sso_login.program.outcome", "sso_login.program.commands.check", "sso_login.program.commands.register", "sso_login.program.commands.key", "sso_login.program.commands.password_login",
+  "sso_login.program.outcome", "sso_login.program.commands.check", "sso_login.program.commands.register",
+  "sso_login.program.commands.key", "sso_login.program.commands.password_login",
 }
 
 --- Runs the program with arguments, and options of its `Io` after them; returns its exit status, and the lines that it printed to stdout and stderr.

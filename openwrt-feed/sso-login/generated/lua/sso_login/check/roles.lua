@@ -155,9 +155,11 @@ function M.check_roles(run, roles, configs)
 		end
 	end
 	for _, role in ipairs(roles) do
-		local listed = lib.ArrayConcat(role.email, role.group, role.sub or {}, role.client or {}, {
-			role.sub_issuer or ""
-		})
+		local listed = lib.ArrayConcat(
+			lib.ArrayConcat(role.email, role.group, role.sub or {}),
+			role.client or {},
+			{role.sub_issuer or ""}
+		)
 		local entries = lib.ArrayFilter(listed, function(_, entry) return typos.has_outer_blank(entry) end)
 		local quoted = lib.ArrayMap(entries, function(_, entry) return "'" .. entry .. "'" end)
 		if #quoted > 0 then

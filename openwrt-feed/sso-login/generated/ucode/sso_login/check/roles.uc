@@ -144,7 +144,7 @@ export function check_roles(run, roles, configs) {
 		}
 	}
 	for (let role in roles) {
-		const listed = [...role.email, ...role.group, ...role.sub ?? [], ...role.client ?? [], ...[role.sub_issuer ?? ""]];
+		const listed = [...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? [], ...[role.sub_issuer ?? ""]];
 		const entries = filter(listed, (entry) => has_outer_blank(entry));
 		const quoted = map(entries, (entry) => "'" + entry + "'");
 		if (length(quoted) > 0) {

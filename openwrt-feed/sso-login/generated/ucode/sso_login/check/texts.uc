@@ -733,7 +733,8 @@ export const findings = {
 	register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },
 	register_known: {
 		text: "This router is already registered at %{issuer}, as client %{client_id}.",
-		advice: "Use sso-login register --update, or --remove first. If the client is gone, delete /etc/sso-login/registration.json.",
+		advice:
+			"Use sso-login register --update, or --remove first. If the client is gone, delete /etc/sso-login/registration.json.",
 	},
 	register_none: {
 		text: "No registration of this router is kept for this provider.",

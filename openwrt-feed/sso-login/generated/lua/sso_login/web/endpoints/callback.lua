@@ -7,6 +7,7 @@ local names = require("sso_login.base.names")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
+local provider_errors = require("sso_login.jose.provider_errors")
 local finish = require("sso_login.login.finish")
 local login_cookie = require("sso_login.login.cookie")
 local record = require("sso_login.login.record")
@@ -88,6 +89,9 @@ local function with_facts(io, failure, config, request, page)
 	local webui_path = config.webui_path or names.luci_cookie_path
 	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
 	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts
+	-- What the provider said is all that is known of a login whose record has ended.
+	all.error = provider_errors.cut(request.query.values.error)
+	all.error_description = provider_errors.cut(request.query.values.error_description)
 	all.return_to = place.return_to or page_cookies.page_of(request.cookies, state, webui_path)
 	return err(failure.error, all)
 end

@@ -9,6 +9,7 @@ import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 's
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { cut } from 'sso_login.jose.provider_errors';
 import { authenticate as finish_authenticate } from 'sso_login.login.finish';
 import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
 import { place_of } from 'sso_login.login.record';
@@ -87,6 +88,9 @@ function with_facts(io, failure, config, request, page) {
 	const webui_path = config.webui_path ?? luci_cookie_path;
 	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
 	const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+	// What the provider said is all that is known of a login whose record has ended.
+	all.error = cut(request.query.values.error);
+	all.error_description = cut(request.query.values.error_description);
 	all.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
 	return err(failure.error, all);
 }
