@@ -45,13 +45,18 @@ export function claim_error(claim: string, reason: Fact): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 }
 
-/** Bytes of a received value that the log shows. */
+/** Bytes of a received value that the log shows, and the first number that is too large. */
 const max_received = 200;
+const too_large = 100000000000000;
 
 /** A received value for the log: a text as it is, another value as JSON. */
 export function received(value: unknown): string {
   if (value === undefined) {
     return "absent";
+  }
+  // The two languages write fractions and large numbers differently.
+  if (typeof value === "number" && (value !== Math.floor(value) || value >= too_large || value <= -too_large)) {
+    return "a number";
   }
   const text = typeof value === "string" ? value : json.encode(value).split("\\/").join("/");
   return text.substring(0, max_received);

@@ -29,6 +29,8 @@ describe("claims.check_claims", function()
     -- iat: refused when iat > now + tolerance, no maximum age
     { "iat", "at the tolerance", { iat = now + tolerance }, true },
     { "iat", "beyond the tolerance", { iat = now + tolerance + 1 }, future },
+    { "iat", "milliseconds", { iat = now * 1000 }, no_date, ("%d000"):format(now) },
+    { "exp", "a large number", { exp = 1e14 }, no_date, "a number" }, { "nbf", "a negative fraction", { nbf = -1.5 }, no_date, "a number" },
     { "iat", "text", { iat = tostring(now) }, no_date, tostring(now) },
     -- nbf: honoured when present
     { "nbf", "at the tolerance", { nbf = now + tolerance }, true },
