@@ -19,13 +19,18 @@ function M.claim_error(claim, reason)
 	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason})
 end
 
---- Bytes of a received value that the log shows.
+--- Bytes of a received value that the log shows, and the first number that is too large.
 local max_received = 200
+local too_large = 100000000000000
 
 --- A received value for the log: a text as it is, another value as JSON.
 function M.received(value)
 	if value == nil then
 		return "absent"
+	end
+	-- The two languages write fractions and large numbers differently.
+	if type(value) == "number" and (value ~= math.floor(value) or value >= too_large or value <= -too_large) then
+		return "a number"
 	end
 	local text = type(value) == "string" and value or table.concat(lib.StringSplit(json.encode(value), "\\/"), "/")
 	return lib.StringSubstring(text, 0, max_received)

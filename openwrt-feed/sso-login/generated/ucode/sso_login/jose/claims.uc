@@ -3,7 +3,7 @@
 
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
-import { array_find, array_includes, array_some, is_number, key_of, lower, same, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_includes, array_some, floor, is_number, key_of, lower, same, starts_with, substring } from 'sso_login.ecma';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { text_of, is_name } from 'sso_login.base.values';
@@ -21,13 +21,18 @@ export function claim_error(claim, reason) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 };
 
-/** Bytes of a received value that the log shows. */
+/** Bytes of a received value that the log shows, and the first number that is too large. */
 const max_received = 200;
+const too_large = 100000000000000;
 
 /** A received value for the log: a text as it is, another value as JSON. */
 export function received(value) {
 	if (value === null) {
 		return "absent";
+	}
+	// The two languages write fractions and large numbers differently.
+	if (is_number(value) && (value != floor(value) || value >= too_large || value <= -too_large)) {
+		return "a number";
 	}
 	const text = type(value) == "string" ? value : join("/", split(json_encode(value), "\\/"));
 	return substring(text, 0, max_received);
