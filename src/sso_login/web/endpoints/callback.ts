@@ -92,7 +92,7 @@ function with_facts(io: Io, failure: Err, config: Config, request: Request, page
   const webui_path = config.webui_path ?? names.luci_cookie_path;
   const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
   const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
-  // What the provider said is all that is known of a login whose record has ended.
+  // Of a login whose record has ended only the words of the provider are known.
   all.error = provider_errors.cut(request.query.values.error);
   all.error_description = provider_errors.cut(request.query.values.error_description);
   all.return_to = place.return_to ?? page_cookies.page_of(request.cookies, state, webui_path);

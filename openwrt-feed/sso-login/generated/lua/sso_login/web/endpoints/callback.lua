@@ -89,7 +89,7 @@ local function with_facts(io, failure, config, request, page)
 	local webui_path = config.webui_path or names.luci_cookie_path
 	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
 	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts
-	-- What the provider said is all that is known of a login whose record has ended.
+	-- Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors.cut(request.query.values.error)
 	all.error_description = provider_errors.cut(request.query.values.error_description)
 	all.return_to = place.return_to or page_cookies.page_of(request.cookies, state, webui_path)

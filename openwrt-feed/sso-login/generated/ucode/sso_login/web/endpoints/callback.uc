@@ -88,7 +88,7 @@ function with_facts(io, failure, config, request, page) {
 	const webui_path = config.webui_path ?? luci_cookie_path;
 	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
 	const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
-	// What the provider said is all that is known of a login whose record has ended.
+	// Of a login whose record has ended only the words of the provider are known.
 	all.error = cut(request.query.values.error);
 	all.error_description = cut(request.query.values.error_description);
 	all.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
