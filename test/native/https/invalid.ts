@@ -3,7 +3,7 @@ export function invalidOptions(good: Record<string, unknown>): [name: string, op
   const url = good["url"] as string;
   const hex = (text: string): { hex: string } => ({ hex: Buffer.from(text, "latin1").toString("hex") });
   const changed: [option: string, values: unknown[]][] = [
-    ["method", [undefined, "PUT", "get", "HEAD", "DELETE", "", "GET ", 1, hex("GET\0"), { lua: "func" }]],
+    ["method", [undefined, "put", "get", "HEAD", "PATCH", "", "GET ", 1, hex("GET\0"), { lua: "func" }]],
     [
       "url",
       [
@@ -40,6 +40,7 @@ export function invalidOptions(good: Record<string, unknown>): [name: string, op
     ["options are a function", { lua: "func" }],
     ["options with metamethods", { lua: "hostile" }],
     ["options are empty", {}],
+    ["DELETE with a body", { ...good, method: "DELETE", body: "x" }],
     ["POST with a number", { ...good, method: "POST", body: 5 }],
   ];
   for (const [option, values] of changed) {

@@ -189,6 +189,11 @@ class Suite {
       const length = [`Content-Length: ${hex.length / 2}`];
       this.#equal(`POST ${name}`, got, ["POST /echo HTTP/1.1", hex, length, own ?? form, []]);
     }
+    for (const [method, body] of Object.entries({ PUT: "{}", DELETE: undefined })) {
+      const other = await send({ method, body });
+      const bytes = Buffer.from(body ?? "").toString("hex");
+      this.#equal(method, [other.head[0], other.body], [`${method} /echo HTTP/1.1`, bytes]);
+    }
     const huge = await send({ method: "POST", body: "x".repeat(2 * 1024 * 1024) }, "/head");
     const asked = [huge.head[0], huge.field("expect")];
     this.#equal("POST of 2 MB asks for no 100 Continue", asked, ["POST /head HTTP/1.1", []]);
