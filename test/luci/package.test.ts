@@ -43,6 +43,7 @@ describe("the access group", () => {
           "key",
           "password_login",
           "preview",
+          "register",
           "test_result",
           "test_start",
         ],

@@ -162,7 +162,7 @@ async function turnPasswordsOff(scene: Scene): Promise<void> {
 async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   step("Passwords off: a boot, a boot in a trial, an image without the package");
   const kept = inRoot("cat /lib/upgrade/keep.d/sso-login").stdout;
-  const own = ["ca.pem", "ca-*.pem", "keys/client.json"].map((name) => `/etc/sso-login/${name}`);
+  const own = ["ca.pem", "ca-*.pem", "keys/client.json", "registration.json"].map((name) => `/etc/sso-login/${name}`);
   same("an upgrade of the system keeps certificates, the router's key and the script", kept.trim().split("\n"), [
     ...own,
     bootScript,

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../temporary.ts";
 const limits: readonly [string, number][] = [
   ["sso-login-native", 25_000],
   ["luci-app-sso-login", 75_000],
-  ["sso-login", 134_000],
+  ["sso-login", 147_000],
 ];
 
 const document = readFileSync(join(repositoryRoot, "docs/packaging.md"), "utf8");
