@@ -206,6 +206,23 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   return save_options(task, read.data.options);
 }
 
+/**
+ * Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
+ * request is made once more without `scope`, for the provider's own choice.
+ */
+function send_metadata(task: Task, message: requests.Message, asked: JsonObject): JsonObject | undefined {
+  const run = task.run;
+  message.sent = asked;
+  const answer = requests.send(run, task.config, message);
+  const last = run.findings[run.findings.length - 1];
+  if (answer !== undefined || last === undefined || last.id !== "register_refused") {
+    return answer;
+  }
+  run.findings = run.findings.filter((finding) => finding !== last);
+  asked.scope = undefined;
+  return requests.send(run, task.config, message);
+}
+
 /** Registers the router; the record is written before as well, as a registration that could not be kept would be lost. */
 function register(task: Task, token: string, asked: JsonObject): void {
   const run = task.run;
@@ -217,7 +234,7 @@ function register(task: Task, token: string, asked: JsonObject): void {
   } else if (!record.save(run.io, provider, record.of_answer(config.issuer_url, {}))) {
     report.error(run, "register_not_saved", { reason: "no room on the flash" });
   } else {
-    const answer = requests.send(run, config, { method: "POST", address: endpoint.data, token, sent: asked });
+    const answer = send_metadata(task, { method: "POST", address: endpoint.data, token }, asked);
     if (answer === undefined) {
       record.save(run.io, provider, undefined);
     } else if (save(task, asked, answer)) {
@@ -230,12 +247,7 @@ function register(task: Task, token: string, asked: JsonObject): void {
 function update(task: Task, known: record.Record, asked: JsonObject): void {
   const run = task.run;
   asked.client_id = known.client_id;
-  const answer = requests.send(run, task.config, {
-    method: "PUT",
-    address: known.uri,
-    token: known.token,
-    sent: asked,
-  });
+  const answer = send_metadata(task, { method: "PUT", address: known.uri, token: known.token }, asked);
   if (answer === undefined) {
     return;
   }

@@ -171,6 +171,17 @@ describe("registration", function()
     assert.equal("The provider has changed scope: openid email instead of openid profile email.", outcome.report.findings[2].text)
   end)
 
+  it("leaves the scopes to a provider that refuses some, and keeps those that it gives", function()
+    local ids, options, sent = carry_out({ answer = function(request)
+      return cjson.decode(request.body).scope and { status = 403, body = '{"error":"insufficient_scope"}' }
+        or { status = 201, body = '{"client_id":"a","client_secret":"b","registration_client_uri":"https://idp.example/a",'
+          .. '"registration_access_token":"c","scope":"email phone"}' }
+    end })
+    assert.same({ "warning register_changed", "ok register_ok" }, ids)
+    assert.is_nil(sent.scope)
+    assert.equal("openid email", options.scope)
+  end)
+
   it("updates a registration, whose access token may change", function()
     local ids, options, sent, world = carry_out({ known = true, order = { action = "update" }, uci = {
       client_id = "router-1", client_secret = "kept",

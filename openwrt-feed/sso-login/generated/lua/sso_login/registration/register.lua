@@ -174,6 +174,21 @@ local function save(task, asked, answer)
 	return save_options(task, read.data.options)
 end
 
+--- Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
+-- request is made once more without `scope`, for the provider's own choice.
+local function send_metadata(task, message, asked)
+	local run = task.run
+	message.sent = asked
+	local answer = requests.send(run, task.config, message)
+	local last = run.findings[#run.findings]
+	if answer ~= nil or last == nil or last.id ~= "register_refused" then
+		return answer
+	end
+	run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding ~= last end)
+	asked.scope = nil
+	return requests.send(run, task.config, message)
+end
+
 --- Registers the router; the record is written before as well, as a registration that could not be kept would be lost.
 local function register(task, token, asked)
 	local run = task.run
@@ -185,12 +200,7 @@ local function register(task, token, asked)
 	elseif not record.save(run.io, provider, record.of_answer(config.issuer_url, {})) then
 		report.error(run, "register_not_saved", {reason = "no room on the flash"})
 	else
-		local answer = requests.send(run, config, {
-			method = "POST",
-			address = endpoint.data,
-			token = token,
-			sent = asked
-		})
+		local answer = send_metadata(task, {method = "POST", address = endpoint.data, token = token}, asked)
 		if answer == nil then
 			record.save(run.io, provider, nil)
 		elseif save(task, asked, answer) then
@@ -203,12 +213,7 @@ end
 local function update(task, known, asked)
 	local run = task.run
 	asked.client_id = known.client_id
-	local answer = requests.send(run, task.config, {
-		method = "PUT",
-		address = known.uri,
-		token = known.token,
-		sent = asked
-	})
+	local answer = send_metadata(task, {method = "PUT", address = known.uri, token = known.token}, asked)
 	if answer == nil then
 		return
 	end

@@ -23,7 +23,7 @@ import { section_of } from 'sso_login.settings.sections';
 import { validate_section } from 'sso_login.settings.validation';
 import { choose_method as client_metadata_choose_method, of_config, read_answer } from 'sso_login.registration.client_metadata';
 import { find as record_find, of_answer, save as record_save } from 'sso_login.registration.record';
-import { read_document as requests_read_document, endpoint_name, send as requests_send } from 'sso_login.registration.requests';
+import { read_document as requests_read_document, send as requests_send, endpoint_name } from 'sso_login.registration.requests';
 
 /** Seconds for all calls together. */
 const total_time = 20;
@@ -176,6 +176,23 @@ function save(task, asked, answer) {
 	return save_options(task, read.data.options);
 }
 
+/**
+ * Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
+ * request is made once more without `scope`, for the provider's own choice.
+ */
+function send_metadata(task, message, asked) {
+	const run = task.run;
+	message.sent = asked;
+	const answer = requests_send(run, task.config, message);
+	const last = run.findings[length(run.findings) - 1];
+	if (answer !== null || last === null || last.id !== "register_refused") {
+		return answer;
+	}
+	run.findings = filter(run.findings, (finding) => finding !== last);
+	asked.scope = null;
+	return requests_send(run, task.config, message);
+}
+
 /** Registers the router; the record is written before as well, as a registration that could not be kept would be lost. */
 function register(task, token, asked) {
 	const run = task.run;
@@ -187,7 +204,7 @@ function register(task, token, asked) {
 	} else if (!record_save(run.io, provider, of_answer(config.issuer_url, {}))) {
 		report.error(run, "register_not_saved", { reason: "no room on the flash" });
 	} else {
-		const answer = requests_send(run, config, { method: "POST", address: endpoint.data, token, sent: asked });
+		const answer = send_metadata(task, { method: "POST", address: endpoint.data, token }, asked);
 		if (answer === null) {
 			record_save(run.io, provider, null);
 		} else if (save(task, asked, answer)) {
@@ -200,12 +217,7 @@ function register(task, token, asked) {
 function update(task, known, asked) {
 	const run = task.run;
 	asked.client_id = known.client_id;
-	const answer = requests_send(run, task.config, {
-		method: "PUT",
-		address: known.uri,
-		token: known.token,
-		sent: asked,
-	});
+	const answer = send_metadata(task, { method: "PUT", address: known.uri, token: known.token }, asked);
 	if (answer === null) {
 		return;
 	}
