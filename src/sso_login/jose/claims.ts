@@ -70,7 +70,7 @@ function mismatch(claim: string, reason: string, value: unknown, wanted?: string
 const no_date = "is not a date";
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
-function is_date(value: unknown): value is number {
+export function is_date(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= max_date;
 }
 

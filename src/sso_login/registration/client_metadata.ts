@@ -117,10 +117,13 @@ export function read_answer(config: Config, asked: JsonObject, answer: JsonObjec
     options.id_token_algs = settle("id_token_signed_response_alg", algs.join(" "), alg);
   }
   const leaving = (values.strings_of(asked.post_logout_redirect_uris) ?? [])[0];
-  const kept = values.strings_of(answer.post_logout_redirect_uris);
+  const kept = values.strings_of(answer.post_logout_redirect_uris) ?? [leaving ?? ""];
   if (leaving !== undefined) {
-    const is_kept = kept === undefined || kept.includes(leaving);
-    options.post_logout_redirect_uri = is_kept ? leaving : settle("post_logout_redirect_uris", leaving, kept.join(" "));
+    const given = kept.includes(leaving) ? leaving : (kept[0] ?? "");
+    options.post_logout_redirect_uri = given;
+    if (given !== leaving) {
+      changes.push({ member: "post_logout_redirect_uris", asked: leaving, given });
+    }
   }
   return ok({ options, changes });
 }

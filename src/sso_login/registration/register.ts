@@ -11,6 +11,7 @@ import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as report from "../check/report";
 import type { Report, Run } from "../check/report";
+import * as claims from "../jose/claims";
 import * as client_keys from "../protocol/client_keys";
 import * as metadata from "../protocol/metadata";
 import * as configs from "../settings/config";
@@ -197,7 +198,7 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
     report.warning(run, "register_changed", change);
   }
   const expires = answer.client_secret_expires_at;
-  if (typeof expires === "number" && expires > 0 && read.data.options.client_secret !== "") {
+  if (claims.is_date(expires) && expires > 0 && read.data.options.client_secret !== "") {
     report.warning(run, "register_expires", { time: clock.format_time(expires) });
   }
   if (made.uri === "" || made.token === "") {

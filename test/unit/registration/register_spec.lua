@@ -171,6 +171,12 @@ describe("registration", function()
     assert.equal("The provider has changed scope: openid email instead of openid profile email.", outcome.report.findings[2].text)
   end)
 
+  it("sends nobody to an address after logout that the provider refuses, and takes no time for one that is none", function()
+    local ids, options = carry_out({ given = { post_logout_redirect_uris = cjson.empty_array or {}, client_secret_expires_at = 1e300 } })
+    assert.same({ "warning register_changed", "ok register_ok" }, ids)
+    assert.is_nil(options.post_logout_redirect_uri)
+  end)
+
   it("leaves the scopes to a provider that refuses some, and keeps those that it gives", function()
     local ids, options, sent = carry_out({ answer = function(request)
       return cjson.decode(request.body).scope and { status = 403, body = '{"error":"insufficient_scope"}' }

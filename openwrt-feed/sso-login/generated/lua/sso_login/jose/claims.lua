@@ -48,7 +48,7 @@ end
 local no_date = "is not a date"
 
 --- A NumericDate (RFC 7519 section 2): a finite number that is not negative.
-local function is_date(value)
+function M.is_date(value)
 	return type(value) == "number" and value >= 0 and value <= max_date
 end
 
@@ -136,7 +136,7 @@ function M.check_authentication(claims, expected)
 	if expected.max_age == nil then
 		return ok(true)
 	end
-	if not is_date(auth_time) then
+	if not M.is_date(auth_time) then
 		return too_old(auth_time == nil and "absent" or "is not a date")
 	end
 	local age = expected.now - auth_time
@@ -151,7 +151,7 @@ local function check_refreshed(claims, first, clock_tolerance)
 	if claims.sub ~= first.sub then
 		return M.claim_error("sub", "is not that of the login")
 	end
-	if is_date(first.iat) and claims.iat < first.iat - clock_tolerance then
+	if M.is_date(first.iat) and claims.iat < first.iat - clock_tolerance then
 		return M.claim_error("iat", "is before that of the login")
 	end
 	return (claims.auth_time == nil or first.auth_time == nil or claims.auth_time == first.auth_time) and ok(
@@ -189,19 +189,19 @@ function M.check_claims(header, claims, expected)
 		end
 	end
 	local exp = claims.exp
-	if is_checked("exp", exp) and not is_date(exp) then
+	if is_checked("exp", exp) and not M.is_date(exp) then
 		return mismatch("exp", no_date, exp)
 	end
-	if is_date(exp) and expected.now >= exp + expected.clock_tolerance then
+	if M.is_date(exp) and expected.now >= exp + expected.clock_tolerance then
 		return M.claim_error("exp", {id = "past"})
 	end
 	for _, name in ipairs({"iat", "nbf"}) do
 		local date = claims[name]
 		local is_absent = date == nil and (name == "nbf" or lib.ArrayIncludes(optional, name))
-		if not is_absent and not is_date(date) then
+		if not is_absent and not M.is_date(date) then
 			return mismatch(name, no_date, date)
 		end
-		if is_date(date) and date > latest then
+		if M.is_date(date) and date > latest then
 			return M.claim_error(name, {id = "future"})
 		end
 	end
@@ -227,7 +227,7 @@ end
 --- Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds.
 function M.was_before(claims, time, clock_tolerance)
 	local auth_time = claims.auth_time
-	return time ~= nil and is_date(auth_time) and auth_time < time - clock_tolerance
+	return time ~= nil and M.is_date(auth_time) and auth_time < time - clock_tolerance
 end
 
 return M

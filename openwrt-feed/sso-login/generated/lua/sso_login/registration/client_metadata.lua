@@ -112,14 +112,13 @@ function M.read_answer(config, asked, answer)
 		options.id_token_algs = settle("id_token_signed_response_alg", table.concat(algs, " "), alg)
 	end
 	local leaving = (values.strings_of(asked.post_logout_redirect_uris) or {})[1]
-	local kept = values.strings_of(answer.post_logout_redirect_uris)
+	local kept = values.strings_of(answer.post_logout_redirect_uris) or ({leaving or ""})
 	if leaving ~= nil then
-		local is_kept = kept == nil or lib.ArrayIncludes(kept, leaving)
-		options.post_logout_redirect_uri = is_kept and leaving or settle(
-			"post_logout_redirect_uris",
-			leaving,
-			table.concat(kept, " ")
-		)
+		local given = lib.ArrayIncludes(kept, leaving) and leaving or (kept[1] or "")
+		options.post_logout_redirect_uri = given
+		if given ~= leaving then
+			changes[#changes + 1] = {member = "post_logout_redirect_uris", asked = leaving, given = given}
+		end
 	end
 	return ok({options = options, changes = changes})
 end

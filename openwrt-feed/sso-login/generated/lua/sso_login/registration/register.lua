@@ -9,6 +9,7 @@ local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local report = require("sso_login.check.report")
+local claims = require("sso_login.jose.claims")
 local client_keys = require("sso_login.protocol.client_keys")
 local metadata = require("sso_login.protocol.metadata")
 local configs = require("sso_login.settings.config")
@@ -165,7 +166,7 @@ local function save(task, asked, answer)
 		report.warning(run, "register_changed", change)
 	end
 	local expires = answer.client_secret_expires_at
-	if type(expires) == "number" and expires > 0 and read.data.options.client_secret ~= "" then
+	if claims.is_date(expires) and expires > 0 and read.data.options.client_secret ~= "" then
 		report.warning(run, "register_expires", {time = clock.format_time(expires)})
 	end
 	if made.uri == "" or made.token == "" then

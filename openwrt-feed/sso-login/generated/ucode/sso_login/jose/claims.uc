@@ -46,9 +46,9 @@ function mismatch(claim, reason, value, wanted) {
 const no_date = "is not a date";
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
-function is_date(value) {
+export function is_date(value) {
 	return is_number(value) && value >= 0 && value <= max_date;
-}
+};
 
 /** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
 function is_type(typ, types) {

@@ -105,10 +105,13 @@ export function read_answer(config, asked, answer) {
 		options.id_token_algs = settle("id_token_signed_response_alg", join(" ", algs), alg);
 	}
 	const leaving = (strings_of(asked.post_logout_redirect_uris) ?? [])[0];
-	const kept = strings_of(answer.post_logout_redirect_uris);
+	const kept = strings_of(answer.post_logout_redirect_uris) ?? [leaving ?? ""];
 	if (leaving !== null) {
-		const is_kept = kept === null || (index(kept, leaving) >= 0);
-		options.post_logout_redirect_uri = is_kept ? leaving : settle("post_logout_redirect_uris", leaving, join(" ", kept));
+		const given = (index(kept, leaving) >= 0) ? leaving : (kept[0] ?? "");
+		options.post_logout_redirect_uri = given;
+		if (given !== leaving) {
+			push(changes, { member: "post_logout_redirect_uris", asked: leaving, given });
+		}
 	}
 	return ok({ options, changes });
 };

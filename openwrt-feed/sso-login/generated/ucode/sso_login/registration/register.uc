@@ -6,13 +6,14 @@
  * 1.0, RFC 7591, RFC 7592).
  */
 
-import { array_every, is_number, key_of } from 'sso_login.ecma';
+import { array_every, key_of } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { commit as commit_commit } from 'sso_login.base.commit';
 import { first as names_first, callback_path as names_callback_path, package_name } from 'sso_login.base.names';
 import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.values';
 import * as report from 'sso_login.check.report';
+import { is_date } from 'sso_login.jose.claims';
 import { public_set, make as client_keys_make } from 'sso_login.protocol.client_keys';
 import * as metadata from 'sso_login.protocol.metadata';
 import { to_config } from 'sso_login.settings.config';
@@ -167,7 +168,7 @@ function save(task, asked, answer) {
 		report.warning(run, "register_changed", change);
 	}
 	const expires = answer.client_secret_expires_at;
-	if (is_number(expires) && expires > 0 && read.data.options.client_secret !== "") {
+	if (is_date(expires) && expires > 0 && read.data.options.client_secret !== "") {
 		report.warning(run, "register_expires", { time: format_time(expires) });
 	}
 	if (made.uri === "" || made.token === "") {
