@@ -39,7 +39,7 @@ export const callKeepCa = declare<{ path: string }>("keep_ca", ["pem", "provider
 export const callKey = declare<Pick<SettingsAnswer, "jwks">>("key", ["alg", "retire"]);
 
 /** Registers the router at a provider, with an initial access token or "". */
-export const callRegister = declare<Report>("register", ["issuer", "provider", "token", "key"], true);
+export const callRegister = declare<Report>("register", [...settings, "token"], true);
 
 /** Ends a session by the hash of its id. */
 export const callEndSession = declare<object>("end_session", ["id"]);

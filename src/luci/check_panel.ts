@@ -65,10 +65,13 @@ function renderActions(finding: Finding, page: CheckTask): Node[] {
     ];
   }
   const { pem, provider } = finding;
-  const offered = finding.params["issuer"];
-  if (finding.id === "register_offered" && typeof offered === "string") {
+  if (finding.id === "register_offered") {
     const registration = {
-      ...{ issuer: offered, provider: provider ?? own(), failed },
+      failed,
+      settings: (messages: ProblemList) => {
+        const edited = page.collect(messages);
+        return edited && requestArguments(edited, provider ?? own());
+      },
       render: ({ findings }: Report) =>
         E(
           "ul",

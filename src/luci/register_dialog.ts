@@ -4,10 +4,11 @@ import { pressing } from "./buttons";
 import { callRegister } from "./calls";
 import { dialogButtons, openDialog } from "./dialog";
 import { failureText } from "./failure";
+import { problemList, type ProblemList } from "./problems";
 
 interface Registration {
-  issuer: string;
-  provider: string;
+  /** The arguments of a call with the settings on the page; undefined after their problems have been shown. */
+  settings: (messages: ProblemList) => unknown[] | undefined;
   /** Shows the findings of an answer. */
   render: (report: Report) => Node;
   /** Is called with the client's id. */
@@ -17,14 +18,19 @@ interface Registration {
 }
 
 /** Opens the dialog. The options are saved by the router; the token goes nowhere else. */
-export function openRegisterDialog({ issuer, provider, render, done, failed }: Registration): void {
+export function openRegisterDialog({ settings, render, done, failed }: Registration): void {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
   const field = token as HTMLInputElement;
   const result = E("div", { "aria-live": "assertive", "data-name": "registered" });
+  const messages = problemList();
   const register = async (): Promise<void> => {
+    const args = settings(messages);
+    if (args === undefined) {
+      return;
+    }
     try {
-      const report = await callRegister(issuer, provider, field.value.trim(), false);
+      const report = await callRegister(...args, field.value.trim());
       field.value = "";
       dom.content(result, [render(report)]);
       const clientId = report.findings.find(({ id }) => id === "register_ok")?.params["client_id"];
@@ -43,6 +49,7 @@ export function openRegisterDialog({ issuer, provider, render, done, failed }: R
   const content = E("div", { class: "sso-login-dialog" }, [
     E("p", {}, [about]),
     E("p", {}, [E("label", {}, [label, " ", field])]),
+    messages.node,
     result,
   ]);
   openDialog(_("Register this router"), [content, dialogButtons(_("Register"), pressing(register))], "cbi-modal");

@@ -31,8 +31,8 @@ export interface Order {
   action: "show" | "register" | "update" | "remove";
   /** The section of the provider. */
   provider: string;
-  /** "" for the configured one. */
-  issuer: string;
+  /** Options that are not saved yet; those of `used` count in the place of the configured ones, and are saved as well. */
+  options: Options;
   /** The initial access token (RFC 7591 section 3); "" for none. */
   token: string;
   /** Whether the client proves itself by a key in the place of a secret. */
@@ -58,6 +58,9 @@ interface Task {
 
 /** Seconds for all calls together. */
 const total_time = 20;
+
+/** Options that the registration uses. */
+const used = ["issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"];
 
 /** Stands for the values that only the provider can give, while the other options are validated. */
 const placeholder = "to-be-registered";
@@ -90,15 +93,18 @@ function options_before(saved: UciSection[], order: Order): Options {
   const first = page.values_of(saved, names.first);
   const own = page.values_of(saved, order.provider);
   const origin = strings.before(first.redirect_uri ?? "", names.callback_path);
-  const redirect_uri = origin !== "" ? origin + option_forms.callback_path(order.provider) : "";
-  return {
-    client_id: placeholder,
-    client_secret: placeholder,
-    issuer_url: order.issuer !== "" ? order.issuer : (own.issuer_url ?? ""),
-    redirect_uri: own.redirect_uri ?? redirect_uri,
-    scope: own.scope ?? first.scope ?? "",
-    token_endpoint_auth_method: order.by_key ? "private_key_jwt" : (own.token_endpoint_auth_method ?? ""),
+  const others: Options = {
+    redirect_uri: origin !== "" ? origin + option_forms.callback_path(order.provider) : "",
+    scope: first.scope ?? "",
   };
+  const options: Options = { client_id: placeholder, client_secret: placeholder };
+  for (const name of used) {
+    options[name] = order.options[name] ?? own[name] ?? others[name] ?? "";
+  }
+  if (order.by_key) {
+    options.token_endpoint_auth_method = "private_key_jwt";
+  }
+  return options;
 }
 
 /** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
@@ -191,20 +197,23 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
     report.error(run, "register_answer", { reason: values.text_of(read.details) });
     return false;
   }
-  if (config_with(run, task.saved, task.provider, read.data.options) === undefined) {
+  const options = read.data.options;
+  options.ca_file = config.ca_file ?? "";
+  options.internal_issuer_url = config.internal_issuer_url ?? "";
+  if (config_with(run, task.saved, task.provider, options) === undefined) {
     return false;
   }
   for (const change of read.data.changes) {
     report.warning(run, "register_changed", change);
   }
   const expires = answer.client_secret_expires_at;
-  if (claims.is_date(expires) && expires > 0 && read.data.options.client_secret !== "") {
+  if (claims.is_date(expires) && expires > 0 && options.client_secret !== "") {
     report.warning(run, "register_expires", { time: clock.format_time(expires) });
   }
   if (made.uri === "" || made.token === "") {
     report.warning(run, "register_not_kept");
   }
-  return save_options(task, read.data.options);
+  return save_options(task, options);
 }
 
 /**

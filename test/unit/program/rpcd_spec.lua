@@ -53,10 +53,10 @@ it("rpcd list names the methods, and restores rights in another process", functi
     keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = { changes_only = false },
     preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
     test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
-    key = { alg = "", retire = false }, register = { issuer = "", provider = "", token = "", key = false },
+    key = { alg = "", retire = false }, register = { values = {}, roles = {}, providers = {}, provider = "", token = "" },
   }, answer)
   -- An empty list is one.
-  assert.equal(7, select(2, text:gsub("%[%]", "")))
+  assert.equal(9, select(2, text:gsub("%[%]", "")))
 end)
 
 describe("rpcd restore", function()
@@ -131,7 +131,7 @@ end)
 it("rpcd call register registers the router with a token, and answers with the findings", function()
   local io_, world = world_of()
   world.on(fixtures.issuer .. "/.well-known/openid-configuration", { body = cjson.encode(fixtures.discovery.full) })
-  local answer = run(io_, { "call", "register" }, cjson.encode({ issuer = fixtures.issuer, provider = "default", token = "t" }))
+  local answer = run(io_, { "call", "register" }, cjson.encode({ values = { issuer_url = fixtures.issuer }, provider = "default", token = "t" }))
   assert.is_false(answer.ok)
   assert.equal("register_not_offered", answer.findings[1].id)
 end)

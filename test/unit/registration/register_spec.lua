@@ -41,7 +41,7 @@ end
 --- Carries out an order; returns the levels and ids of its findings, the saved options, the sent metadata, the world.
 local function carry_out(case)
   local io, world = world_of(case)
-  local order = fixtures.with({ action = "register", provider = "default", issuer = "", token = "", by_key = false }, case.order)
+  local order = fixtures.with({ action = "register", provider = "default", options = {}, token = "", by_key = false }, case.order)
   local outcome = register.carry_out(io, order)
   local ids = {}
   for _, finding in ipairs(outcome.report.findings) do
@@ -98,7 +98,7 @@ describe("registration", function()
     assert.same({ "error option_wrong" }, (carry_out({ order = { provider = "club" }, setup = function(world)
       world.uci["sso-login"][1].options.issuer_url = "https://other.example"
     end })))
-    local ids, options, sent = carry_out({ order = { provider = "club", issuer = fixtures.issuer }, setup = function(world)
+    local ids, options, sent = carry_out({ order = { provider = "club", options = { issuer_url = fixtures.issuer } }, setup = function(world)
       world.uci["sso-login"][1].options.issuer_url = "https://other.example"
     end })
     assert.same({ "ok register_ok" }, ids)
@@ -175,6 +175,14 @@ describe("registration", function()
     local ids, options = carry_out({ given = { post_logout_redirect_uris = cjson.empty_array or {}, client_secret_expires_at = 1e300 } })
     assert.same({ "warning register_changed", "ok register_ok" }, ids)
     assert.is_nil(options.post_logout_redirect_uri)
+  end)
+
+  it("uses options of the page that are not saved, and saves them with the others", function()
+    local ids, options = carry_out({ uci = { issuer_url = "https://other.example" }, order = { options = {
+      issuer_url = fixtures.issuer, ca_file = "/etc/sso-login/ca.pem", enabled = "0",
+    } } })
+    assert.same({ "ok register_ok" }, ids)
+    assert.equal(fixtures.issuer .. " /etc/sso-login/ca.pem 1", options.issuer_url .. " " .. options.ca_file .. " " .. options.enabled)
   end)
 
   it("leaves the scopes to a provider that refuses some, and keeps those that it gives", function()

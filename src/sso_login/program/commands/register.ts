@@ -13,7 +13,7 @@ const max_token = 16384;
 
 /** The arguments as an order; a text says what is wrong with them. */
 function parse(args: string[]): { order: register.Order; token_file?: string } | string {
-  const order: register.Order = { action: "register", provider: names.first, issuer: "", token: "", by_key: false };
+  const order: register.Order = { action: "register", provider: names.first, options: {}, token: "", by_key: false };
   let token_file: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
@@ -30,10 +30,10 @@ function parse(args: string[]): { order: register.Order; token_file?: string } |
     } else if (arg === "--provider" && next !== undefined) {
       order.provider = next;
       at += 1;
-    } else if (arg.startsWith("-") || order.issuer !== "") {
+    } else if (arg.startsWith("-") || order.options.issuer_url !== undefined) {
       return "register does not take " + arg;
     } else {
-      order.issuer = arg;
+      order.options.issuer_url = arg;
     }
   }
   if (order.provider !== names.first && !option_forms.is_provider_name(order.provider)) {

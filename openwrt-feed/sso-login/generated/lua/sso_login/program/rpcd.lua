@@ -41,7 +41,7 @@ local err, ok = result.err, result.ok
 local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{\"changes_only\":false}," ..
 	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
 	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
-	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false},\"register\":{\"issuer\":\"\",\"provider\":\"\",\"token\":\"\",\"key\":false}}"
+	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false},\"register\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"token\":\"\"}}"
 
 --- The file with the step of a running check.
 local step_file = "check_step"
@@ -173,15 +173,21 @@ local function key(io, input)
 	return done.ok and ok({jwks = client_keys.public_set(io)}) or done
 end
 
---- Registers the router; the configuration changes at once. The token is not stored.
+--- Registers the router with the options on the page, saved or not; the configuration changes at once. The token is not stored.
 local function register_router(io, input)
-	local provider = values.text_of(input.provider)
+	local settings = page.read_settings(io, input)
+	if not settings.ok then
+		return settings
+	end
+	local shown = settings.data or ({values = {}, roles = {}})
+	local provider = shown.provider or names.first
+	local further = lib.ArrayFind(shown.providers or {}, function(_, one) return one.name == provider end)
 	local outcome = register.carry_out(io, {
 		action = "register",
-		provider = option_forms.is_provider_name(provider) and provider or names.first,
-		issuer = values.text_of(input.issuer),
+		provider = provider,
+		options = (further or shown).values,
 		token = values.text_of(input.token),
-		by_key = input.key == true
+		by_key = false
 	})
 	return ok(outcome.report)
 end

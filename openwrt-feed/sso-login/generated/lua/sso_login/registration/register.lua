@@ -25,6 +25,9 @@ local requests = require("sso_login.registration.requests")
 --- Seconds for all calls together.
 local total_time = 20
 
+--- Options that the registration uses.
+local used = {"issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"}
+
 --- Stands for the values that only the provider can give, while the other options are validated.
 local placeholder = "to-be-registered"
 
@@ -56,15 +59,18 @@ local function options_before(saved, order)
 	local first = page.values_of(saved, names.first)
 	local own = page.values_of(saved, order.provider)
 	local origin = strings.before(first.redirect_uri or "", names.callback_path)
-	local redirect_uri = origin ~= "" and origin .. option_forms.callback_path(order.provider) or ""
-	return {
-		client_id = placeholder,
-		client_secret = placeholder,
-		issuer_url = order.issuer ~= "" and order.issuer or (own.issuer_url or ""),
-		redirect_uri = own.redirect_uri or redirect_uri,
-		scope = own.scope or first.scope or "",
-		token_endpoint_auth_method = order.by_key and "private_key_jwt" or (own.token_endpoint_auth_method or "")
+	local others = {
+		redirect_uri = origin ~= "" and origin .. option_forms.callback_path(order.provider) or "",
+		scope = first.scope or ""
 	}
+	local options = {client_id = placeholder, client_secret = placeholder}
+	for _, name in ipairs(used) do
+		options[name] = order.options[name] or own[name] or others[name] or ""
+	end
+	if order.by_key then
+		options.token_endpoint_auth_method = "private_key_jwt"
+	end
+	return options
 end
 
 --- Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong.
@@ -159,20 +165,23 @@ local function save(task, asked, answer)
 		report.error(run, "register_answer", {reason = values.text_of(read.details)})
 		return false
 	end
-	if config_with(run, task.saved, task.provider, read.data.options) == nil then
+	local options = read.data.options
+	options.ca_file = config.ca_file or ""
+	options.internal_issuer_url = config.internal_issuer_url or ""
+	if config_with(run, task.saved, task.provider, options) == nil then
 		return false
 	end
 	for _, change in ipairs(read.data.changes) do
 		report.warning(run, "register_changed", change)
 	end
 	local expires = answer.client_secret_expires_at
-	if claims.is_date(expires) and expires > 0 and read.data.options.client_secret ~= "" then
+	if claims.is_date(expires) and expires > 0 and options.client_secret ~= "" then
 		report.warning(run, "register_expires", {time = clock.format_time(expires)})
 	end
 	if made.uri == "" or made.token == "" then
 		report.warning(run, "register_not_kept")
 	end
-	return save_options(task, read.data.options)
+	return save_options(task, options)
 end
 
 --- Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused

@@ -44,7 +44,7 @@ import { answer as password_method_answer, call as password_method_call } from '
 const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
 	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
 	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
-	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false},"register":{"issuer":"","provider":"","token":"","key":false}}';
+	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false},"register":{"values":{},"roles":[],"providers":[],"provider":"","token":""}}';
 
 /** The file with the step of a running check. */
 const step_file = "check_step";
@@ -164,15 +164,21 @@ function key(io, input) {
 	return done.ok ? ok({ jwks: public_set(io) }) : done;
 }
 
-/** Registers the router; the configuration changes at once. The token is not stored. */
+/** Registers the router with the options on the page, saved or not; the configuration changes at once. The token is not stored. */
 function register_router(io, input) {
-	const provider = text_of(input.provider);
+	const settings = read_settings(io, input);
+	if (!settings.ok) {
+		return settings;
+	}
+	const shown = settings.data ?? { values: {}, roles: [] };
+	const provider = shown.provider ?? first;
+	const further = array_find((shown.providers ?? []), (one) => one.name === provider);
 	const outcome = carry_out(io, {
 		action: "register",
-		provider: is_provider_name(provider) ? provider : first,
-		issuer: text_of(input.issuer),
+		provider,
+		options: (further ?? shown).values,
 		token: text_of(input.token),
-		by_key: input.key === true,
+		by_key: false,
 	});
 	return ok(outcome.report);
 }

@@ -29,6 +29,9 @@ import { read_document as requests_read_document, send as requests_send, endpoin
 /** Seconds for all calls together. */
 const total_time = 20;
 
+/** Options that the registration uses. */
+const used = ["issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"];
+
 /** Stands for the values that only the provider can give, while the other options are validated. */
 const placeholder = "to-be-registered";
 
@@ -60,15 +63,18 @@ function options_before(saved, order) {
 	const first = values_of(saved, names_first);
 	const own = values_of(saved, order.provider);
 	const origin = strings_before(first.redirect_uri ?? "", names_callback_path);
-	const redirect_uri = origin !== "" ? origin + option_forms_callback_path(order.provider) : "";
-	return {
-		client_id: placeholder,
-		client_secret: placeholder,
-		issuer_url: order.issuer !== "" ? order.issuer : (own.issuer_url ?? ""),
-		redirect_uri: own.redirect_uri ?? redirect_uri,
-		scope: own.scope ?? first.scope ?? "",
-		token_endpoint_auth_method: order.by_key ? "private_key_jwt" : (own.token_endpoint_auth_method ?? ""),
+	const others = {
+		redirect_uri: origin !== "" ? origin + option_forms_callback_path(order.provider) : "",
+		scope: first.scope ?? "",
 	};
+	const options = { client_id: placeholder, client_secret: placeholder };
+	for (let name in used) {
+		options[key_of(name)] = order.options[key_of(name)] ?? own[key_of(name)] ?? others[key_of(name)] ?? "";
+	}
+	if (order.by_key) {
+		options.token_endpoint_auth_method = "private_key_jwt";
+	}
+	return options;
 }
 
 /** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
@@ -161,20 +167,23 @@ function save(task, asked, answer) {
 		report.error(run, "register_answer", { reason: text_of(read.details) });
 		return false;
 	}
-	if (config_with(run, task.saved, task.provider, read.data.options) === null) {
+	const options = read.data.options;
+	options.ca_file = config.ca_file ?? "";
+	options.internal_issuer_url = config.internal_issuer_url ?? "";
+	if (config_with(run, task.saved, task.provider, options) === null) {
 		return false;
 	}
 	for (let change in read.data.changes) {
 		report.warning(run, "register_changed", change);
 	}
 	const expires = answer.client_secret_expires_at;
-	if (is_date(expires) && expires > 0 && read.data.options.client_secret !== "") {
+	if (is_date(expires) && expires > 0 && options.client_secret !== "") {
 		report.warning(run, "register_expires", { time: format_time(expires) });
 	}
 	if (made.uri === "" || made.token === "") {
 		report.warning(run, "register_not_kept");
 	}
-	return save_options(task, read.data.options);
+	return save_options(task, options);
 }
 
 /**

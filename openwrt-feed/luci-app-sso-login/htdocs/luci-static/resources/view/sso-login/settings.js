@@ -58,7 +58,7 @@ var callCheck = declare("check", settings, true);
 var callCheckStep = declare("check_step", [], true);
 var callKeepCa = declare("keep_ca", ["pem", "provider"]);
 var callKey = declare("key", ["alg", "retire"]);
-var callRegister = declare("register", ["issuer", "provider", "token", "key"], true);
+var callRegister = declare("register", [...settings, "token"], true);
 var callEndSession = declare("end_session", ["id"]);
 var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
 var callHistory = declare("history", ["changes_only"], true);
@@ -1026,15 +1026,20 @@ function problemList() {
 }
 
 // src/luci/register_dialog.ts
-function openRegisterDialog({ issuer, provider, render: render2, done, failed }) {
+function openRegisterDialog({ settings: settings2, render: render2, done, failed }) {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
   const field = token;
   const result = E("div", { "aria-live": "assertive", "data-name": "registered" });
+  const messages = problemList();
   const register = async () => {
     var _a;
+    const args = settings2(messages);
+    if (args === void 0) {
+      return;
+    }
     try {
-      const report = await callRegister(issuer, provider, field.value.trim(), false);
+      const report = await callRegister(...args, field.value.trim());
       field.value = "";
       dom.content(result, [render2(report)]);
       const clientId = (_a = report.findings.find(({ id }) => id === "register_ok")) == null ? void 0 : _a.params["client_id"];
@@ -1053,6 +1058,7 @@ function openRegisterDialog({ issuer, provider, render: render2, done, failed })
   const content = E("div", { class: "sso-login-dialog" }, [
     E("p", {}, [about]),
     E("p", {}, [E("label", {}, [label, " ", field])]),
+    messages.node,
     result
   ]);
   openDialog(_("Register this router"), [content, dialogButtons(_("Register"), pressing(register))], "cbi-modal");
@@ -2260,10 +2266,13 @@ function renderActions(finding, page) {
     ];
   }
   const { pem, provider } = finding;
-  const offered = finding.params["issuer"];
-  if (finding.id === "register_offered" && typeof offered === "string") {
+  if (finding.id === "register_offered") {
     const registration = {
-      ...{ issuer: offered, provider: provider != null ? provider : own(), failed },
+      failed,
+      settings: (messages) => {
+        const edited = page.collect(messages);
+        return edited && requestArguments(edited, provider != null ? provider : own());
+      },
       render: ({ findings: findings2 }) => E(
         "ul",
         { class: "sso-login-findings" },

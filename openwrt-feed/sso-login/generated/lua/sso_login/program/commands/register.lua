@@ -15,7 +15,7 @@ local max_token = 16384
 
 --- The arguments as an order; a text says what is wrong with them.
 local function parse(args)
-	local order = {action = "register", provider = names.first, issuer = "", token = "", by_key = false}
+	local order = {action = "register", provider = names.first, options = {}, token = "", by_key = false}
 	local token_file
 	do
 		local at = 0
@@ -34,10 +34,10 @@ local function parse(args)
 			elseif arg == "--provider" and next ~= nil then
 				order.provider = next
 				at = at + 1
-			elseif lib.StringStartsWith(arg, "-") or order.issuer ~= "" then
+			elseif lib.StringStartsWith(arg, "-") or order.options.issuer_url ~= nil then
 				return "register does not take " .. arg
 			else
-				order.issuer = arg
+				order.options.issuer_url = arg
 			end
 			at = at + 1
 		end

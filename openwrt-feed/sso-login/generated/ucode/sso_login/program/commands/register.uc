@@ -17,7 +17,7 @@ const max_token = 16384;
 
 /** The arguments as an order; a text says what is wrong with them. */
 function parse(args) {
-	const order = { action: "register", provider: first, issuer: "", token: "", by_key: false };
+	const order = { action: "register", provider: first, options: {}, token: "", by_key: false };
 	let token_file;
 	for (let at = 0; at < length(args); at++) {
 		const arg = args[at] ?? "";
@@ -34,10 +34,10 @@ function parse(args) {
 		} else if (arg === "--provider" && next !== null) {
 			order.provider = next;
 			at += 1;
-		} else if (starts_with(arg, "-") || order.issuer !== "") {
+		} else if (starts_with(arg, "-") || order.options.issuer_url !== null) {
 			return "register does not take " + arg;
 		} else {
-			order.issuer = arg;
+			order.options.issuer_url = arg;
 		}
 	}
 	if (order.provider !== first && !is_provider_name(order.provider)) {
