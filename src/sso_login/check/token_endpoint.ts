@@ -7,7 +7,7 @@ import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as foreign_json from "../jose/foreign_json";
 import * as hash from "../jose/hash";
-import * as provider_errors from "../jose/provider_errors";
+import * as provider_errors from "../protocol/provider_errors";
 import * as provider_calls from "../protocol/calls";
 import type { Sender } from "../protocol/calls";
 import type { Discovery } from "../protocol/metadata";

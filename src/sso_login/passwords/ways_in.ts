@@ -3,7 +3,7 @@ import * as certificates from "../base/certificates";
 import type { Io, UciSection } from "../base/io";
 import * as values from "../base/values";
 import * as client_authentication from "../protocol/client_authentication";
-import * as client_keys from "../protocol/client_keys";
+import * as client_keys from "../jose/client_keys";
 import type { Message } from "../result";
 import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";

@@ -19,7 +19,7 @@ import * as certificates from "../base/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
 import * as role_sections from "../settings/role_sections";
-import * as client_keys from "../protocol/client_keys";
+import * as client_keys from "../jose/client_keys";
 import * as acl from "../rights/acl";
 import * as access_level from "../rights/access_level";
 import * as menu from "../rights/menu";

@@ -1,7 +1,7 @@
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as strings from "../base/strings";
-import * as provider_errors from "../jose/provider_errors";
+import * as provider_errors from "./provider_errors";
 import * as calls from "./calls";
 import type { Discovery } from "./metadata";
 

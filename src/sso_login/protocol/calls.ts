@@ -14,7 +14,7 @@ import * as urls from "../base/urls";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
-import * as provider_errors from "../jose/provider_errors";
+import * as provider_errors from "./provider_errors";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as providers from "./provider";
 import type { Provider } from "./provider";

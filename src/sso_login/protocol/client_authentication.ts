@@ -6,7 +6,7 @@ import type { Config } from "../settings/config";
 import type { Discovery } from "./metadata";
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => require("./client_keys") as typeof import("./client_keys");
+const client_keys = () => require("../jose/client_keys") as typeof import("../jose/client_keys");
 
 /** The algorithm of this client's key. */
 export function alg_of(config: Config): string {

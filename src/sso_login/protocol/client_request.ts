@@ -2,7 +2,7 @@
 import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as foreign_json from "../jose/foreign_json";
-import * as provider_errors from "../jose/provider_errors";
+import * as provider_errors from "./provider_errors";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
@@ -20,7 +20,7 @@ export interface Credentials {
 }
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => require("./client_keys") as typeof import("./client_keys");
+const client_keys = () => require("../jose/client_keys") as typeof import("../jose/client_keys");
 
 /** Lifetime of an assertion, in seconds. */
 const assertion_lifetime = 60;

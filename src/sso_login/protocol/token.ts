@@ -4,7 +4,7 @@ import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as claims_check from "../jose/claims";
 import * as foreign_json from "../jose/foreign_json";
-import * as provider_errors from "../jose/provider_errors";
+import * as provider_errors from "./provider_errors";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
@@ -73,7 +73,8 @@ function read_response(response: HttpResponse, secrets: string[], sent: TokenReq
   const session_id = sent.session_id;
   const status = response.status;
   const body = foreign_json.decode_object(response.body);
-  const has_token = body.ok && values.text_of(body.data.id_token) !== "" && !provider_errors.has_error(body.data);
+  const granted = body.ok && (sent.needs_id_token ? body.data.id_token : body.data.access_token);
+  const has_token = body.ok && values.text_of(granted) !== "" && !provider_errors.has_error(body.data);
   const reported = body.ok && !has_token ? provider_errors.reported_error(body.data, secrets) : {};
   if (status !== 200 || (reported.error ?? reported.error_description) !== undefined) {
     const facts = calls.failure_facts(response, reported.error, secrets);

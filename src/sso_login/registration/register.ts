@@ -12,7 +12,7 @@ import * as values from "../base/values";
 import * as report from "../check/report";
 import type { Report, Run } from "../check/report";
 import * as claims from "../jose/claims";
-import * as client_keys from "../protocol/client_keys";
+import * as client_keys from "../jose/client_keys";
 import * as metadata from "../protocol/metadata";
 import * as configs from "../settings/config";
 import type { Config } from "../settings/config";

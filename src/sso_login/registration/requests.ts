@@ -7,7 +7,7 @@ import * as check_calls from "../check/calls";
 import * as document_check from "../check/document";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
-import * as provider_errors from "../jose/provider_errors";
+import * as provider_errors from "../protocol/provider_errors";
 import * as provider_calls from "../protocol/calls";
 import * as metadata from "../protocol/metadata";
 import { err } from "../result";

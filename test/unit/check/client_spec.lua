@@ -1,5 +1,5 @@
 local checkup = require("support.checkup")
-local client_keys = require("sso_login.protocol.client_keys")
+local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local jws = require("sso_login.jose.jws")
 

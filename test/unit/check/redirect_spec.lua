@@ -1,6 +1,6 @@
 local cjson = require("cjson")
 local checkup = require("support.checkup")
-local client_keys = require("sso_login.protocol.client_keys")
+local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 
 local own = "https://router.example/cgi-bin/sso-login/callback"

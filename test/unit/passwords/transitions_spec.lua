@@ -438,7 +438,7 @@ describe("passwords with a second provider", function()
         local only = fixtures.with(role({ provider = fixtures.none }), case[2])
         world.uci["sso-login"] = fixtures.sections(fixtures.with({ password_login = password_login }, case[1]), { not case.none and only or nil })
         world.put("/there.pem", fixtures.certificate)
-        assert(not case.key or require("sso_login.protocol.client_keys").make(io, "ES256").ok)
+        assert(not case.key or require("sso_login.jose.client_keys").make(io, "ES256").ok)
       end
       local io, world = confirmed()
       prepare(io, world, "off")

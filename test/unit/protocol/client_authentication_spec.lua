@@ -1,6 +1,6 @@
 local client_authentication = require("sso_login.protocol.client_authentication")
 local client_request = require("sso_login.protocol.client_request")
-local client_keys = require("sso_login.protocol.client_keys")
+local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local jwk = require("sso_login.jose.jwk")
 local jws = require("sso_login.jose.jws")

@@ -1,5 +1,5 @@
 local cjson = require("cjson")
-local client_keys = require("sso_login.protocol.client_keys")
+local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local rate_limit = require("sso_login.web.rate_limit")
 local requests = require("support.requests")

@@ -2,7 +2,7 @@
 import * as console from "io/console";
 import * as json from "io/json";
 import type { Io } from "../../base/io";
-import * as client_keys from "../../protocol/client_keys";
+import * as client_keys from "../../jose/client_keys";
 import { ok, type Result } from "../../result";
 import * as outcome from "../outcome";
 

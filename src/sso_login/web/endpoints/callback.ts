@@ -6,7 +6,7 @@ import * as names from "../../base/names";
 import * as urls from "../../base/urls";
 import * as values from "../../base/values";
 import * as hash from "../../jose/hash";
-import * as provider_errors from "../../jose/provider_errors";
+import * as provider_errors from "../../protocol/provider_errors";
 import * as finish from "../../login/finish";
 import type { Authenticated, CallbackRequest } from "../../login/finish";
 import * as login_cookie from "../../login/cookie";

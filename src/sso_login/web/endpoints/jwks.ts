@@ -1,7 +1,7 @@
 /** GET /jwks: the public keys by which this client proves itself, for providers that fetch them (RFC 7517 section 5). */
 import * as json from "io/json";
 import type { Io } from "../../base/io";
-import * as client_keys from "../../protocol/client_keys";
+import * as client_keys from "../../jose/client_keys";
 import { err, ok, type Result } from "../../result";
 import type { Response } from "../responses";
 

@@ -3,7 +3,7 @@
 local M = {}
 local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
-local provider_errors = require("sso_login.jose.provider_errors")
+local provider_errors = require("sso_login.protocol.provider_errors")
 local calls = require("sso_login.protocol.calls")
 local err, ok = result.err, result.ok
 

@@ -8,7 +8,7 @@ local err, ok = result.err, result.ok
 
 --- Loaded for a client with a key in the place of a secret.
 local function client_keys()
-	return require("sso_login.protocol.client_keys")
+	return require("sso_login.jose.client_keys")
 end
 
 --- The algorithm of this client's key.

@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local foreign_json = require("sso_login.jose.foreign_json")
-local provider_errors = require("sso_login.jose.provider_errors")
+local provider_errors = require("sso_login.protocol.provider_errors")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
@@ -16,7 +16,7 @@ local err, ok = result.err, result.ok
 
 --- Loaded for a client with a key in the place of a secret.
 local function client_keys()
-	return require("sso_login.protocol.client_keys")
+	return require("sso_login.jose.client_keys")
 end
 
 --- Lifetime of an assertion, in seconds.

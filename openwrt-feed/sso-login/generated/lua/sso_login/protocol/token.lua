@@ -5,7 +5,7 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local claims_check = require("sso_login.jose.claims")
 local foreign_json = require("sso_login.jose.foreign_json")
-local provider_errors = require("sso_login.jose.provider_errors")
+local provider_errors = require("sso_login.protocol.provider_errors")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
@@ -39,17 +39,28 @@ local function read_response(response, secrets, sent)
 	local session_id = sent.session_id
 	local status = response.status
 	local body = foreign_json.decode_object(response.body)
-	local has_token = body.ok and values.text_of(body.data.id_token) ~= "" and not provider_errors.has_error(body.data)
-	local reported = body.ok and not has_token and provider_errors.reported_error(body.data, secrets) or {}
-	local ____temp_1 = status ~= 200
-	if not ____temp_1 then
-		local ____reported_error_0 = reported.error
-		if ____reported_error_0 == nil then
-			____reported_error_0 = reported.error_description
+	local ____body_ok_1 = body.ok
+	if ____body_ok_1 then
+		local ____sent_needs_id_token_0
+		if sent.needs_id_token then
+			____sent_needs_id_token_0 = body.data.id_token
+		else
+			____sent_needs_id_token_0 = body.data.access_token
 		end
-		____temp_1 = ____reported_error_0 ~= nil
+		____body_ok_1 = ____sent_needs_id_token_0
 	end
-	if ____temp_1 then
+	local granted = ____body_ok_1
+	local has_token = body.ok and values.text_of(granted) ~= "" and not provider_errors.has_error(body.data)
+	local reported = body.ok and not has_token and provider_errors.reported_error(body.data, secrets) or {}
+	local ____temp_3 = status ~= 200
+	if not ____temp_3 then
+		local ____reported_error_2 = reported.error
+		if ____reported_error_2 == nil then
+			____reported_error_2 = reported.error_description
+		end
+		____temp_3 = ____reported_error_2 ~= nil
+	end
+	if ____temp_3 then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description

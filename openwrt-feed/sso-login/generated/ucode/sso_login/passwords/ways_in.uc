@@ -7,7 +7,7 @@ import { array_some } from 'sso_login.ecma';
 import { kind_of, max_file } from 'sso_login.base.certificates';
 import { text_of } from 'sso_login.base.values';
 import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.client_authentication';
-import { newest } from 'sso_login.protocol.client_keys';
+import { newest } from 'sso_login.jose.client_keys';
 import { read_groups } from 'sso_login.rights.acl';
 import { summarize } from 'sso_login.rights.permissions';
 import { allows, lists_somebody } from 'sso_login.rights.roles';

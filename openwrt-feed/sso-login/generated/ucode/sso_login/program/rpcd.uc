@@ -21,7 +21,7 @@ import { read_certificates } from 'sso_login.base.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { list_names } from 'sso_login.settings.role_sections';
-import { public_set, retire, make as client_keys_make } from 'sso_login.protocol.client_keys';
+import { public_set, retire, make as client_keys_make } from 'sso_login.jose.client_keys';
 import { read_groups } from 'sso_login.rights.acl';
 import { of_groups } from 'sso_login.rights.access_level';
 import { combinations } from 'sso_login.rights.menu';

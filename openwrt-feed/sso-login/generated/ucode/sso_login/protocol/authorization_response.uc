@@ -5,7 +5,7 @@
 
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
-import { cut } from 'sso_login.jose.provider_errors';
+import { cut } from 'sso_login.protocol.provider_errors';
 import { passing_facts } from 'sso_login.protocol.calls';
 
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */

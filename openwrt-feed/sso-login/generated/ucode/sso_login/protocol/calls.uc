@@ -17,7 +17,7 @@ import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
-import { shown as provider_errors_shown, jwt_start, reported_error } from 'sso_login.jose.provider_errors';
+import { shown as provider_errors_shown, jwt_start, reported_error } from 'sso_login.protocol.provider_errors';
 import { err, ok } from 'sso_login.result';
 import { path_of as providers_path_of, suffix, folder, lock_prefix, lock_path, release } from 'sso_login.protocol.provider';
 

@@ -8,7 +8,7 @@ import { percent_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => load_module('sso_login.protocol.client_keys');
+const client_keys = () => load_module('sso_login.jose.client_keys');
 
 /** The algorithm of this client's key. */
 export function alg_of(config) {

@@ -6,7 +6,7 @@
 import { load_module } from 'sso_login.ecma';
 import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
-import { has_error, reported_error } from 'sso_login.jose.provider_errors';
+import { has_error, reported_error } from 'sso_login.protocol.provider_errors';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { same_origin } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
@@ -16,7 +16,7 @@ import { failure_facts, call as calls_call } from 'sso_login.protocol.calls';
 import { alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => load_module('sso_login.protocol.client_keys');
+const client_keys = () => load_module('sso_login.jose.client_keys');
 
 /** Lifetime of an assertion, in seconds. */
 const assertion_lifetime = 60;

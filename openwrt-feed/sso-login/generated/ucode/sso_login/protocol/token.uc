@@ -7,7 +7,7 @@ import { array_some, ends_with, lower, substring } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
 import { received } from 'sso_login.jose.claims';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
-import { has_error, reported_error } from 'sso_login.jose.provider_errors';
+import { has_error, reported_error } from 'sso_login.protocol.provider_errors';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
@@ -40,7 +40,8 @@ function read_response(response, secrets, sent) {
 	const session_id = sent.session_id;
 	const status = response.status;
 	const body = foreign_json_decode_object(response.body);
-	const has_token = body.ok && text_of(body.data.id_token) !== "" && !has_error(body.data);
+	const granted = body.ok && (sent.needs_id_token ? body.data.id_token : body.data.access_token);
+	const has_token = body.ok && text_of(granted) !== "" && !has_error(body.data);
 	const reported = body.ok && !has_token ? reported_error(body.data, secrets) : {};
 	if (status != 200 || (reported.error ?? reported.error_description) !== null) {
 		const facts = failure_facts(response, reported.error, secrets);

@@ -14,7 +14,7 @@ import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.values';
 import * as report from 'sso_login.check.report';
 import { is_date } from 'sso_login.jose.claims';
-import { public_set, make as client_keys_make } from 'sso_login.protocol.client_keys';
+import { public_set, make as client_keys_make } from 'sso_login.jose.client_keys';
 import * as metadata from 'sso_login.protocol.metadata';
 import { to_config } from 'sso_login.settings.config';
 import { saved_sections } from 'sso_login.settings.load';

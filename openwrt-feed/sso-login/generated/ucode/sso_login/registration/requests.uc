@@ -8,7 +8,7 @@ import { text_of, is_name } from 'sso_login.base.values';
 import { read_document as check_calls_read_document, note_failure as check_calls_note_failure } from 'sso_login.check.calls';
 import { check_metadata } from 'sso_login.check.document';
 import { error as report_error } from 'sso_login.check.report';
-import { reported_error } from 'sso_login.jose.provider_errors';
+import { reported_error } from 'sso_login.protocol.provider_errors';
 import { get_document, send as provider_calls_send, failure_facts } from 'sso_login.protocol.calls';
 import { document_url, internal_origin, read_document as metadata_read_document, at_origin } from 'sso_login.protocol.metadata';
 import { err } from 'sso_login.result';

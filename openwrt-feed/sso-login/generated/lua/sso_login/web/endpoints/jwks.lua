@@ -2,7 +2,7 @@
 --- GET /jwks: the public keys by which this client proves itself, for providers that fetch them (RFC 7517 section 5).
 local M = {}
 local json = require("sso_login.io.json")
-local client_keys = require("sso_login.protocol.client_keys")
+local client_keys = require("sso_login.jose.client_keys")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 

@@ -9,7 +9,7 @@ import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 's
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { cut } from 'sso_login.jose.provider_errors';
+import { cut } from 'sso_login.protocol.provider_errors';
 import { authenticate as finish_authenticate } from 'sso_login.login.finish';
 import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
 import { place_of } from 'sso_login.login.record';

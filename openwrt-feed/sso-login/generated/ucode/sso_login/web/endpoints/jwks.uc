@@ -4,7 +4,7 @@
 /** GET /jwks: the public keys by which this client proves itself, for providers that fetch them (RFC 7517 section 5). */
 
 import { encode as json_encode } from 'sso_login.io.json';
-import { public_set } from 'sso_login.protocol.client_keys';
+import { public_set } from 'sso_login.jose.client_keys';
 import { err, ok } from 'sso_login.result';
 
 /** The keys, also while single sign-on is off: a provider is told of them first. NOT_FOUND where there is none. */

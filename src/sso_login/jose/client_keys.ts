@@ -8,7 +8,7 @@ import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as values from "../base/values";
-import * as hash from "../jose/hash";
+import * as hash from "./hash";
 import { err, ok, type Result } from "../result";
 
 /** The members of a private key in the order of the native backend, and the bytes of each number. */

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/protocol/client_keys.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/jose/client_keys.ts by "make ucode"; do not edit.
 
 /**
  * The keys of the router's own by which this client may prove itself (`private_key_jwt`): private JWKs (RFC 7517, RFC 7518

@@ -1,4 +1,4 @@
-local client_keys = require("sso_login.protocol.client_keys")
+local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local hash = require("sso_login.jose.hash")

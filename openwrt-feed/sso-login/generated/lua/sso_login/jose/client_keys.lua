@@ -1,4 +1,4 @@
--- Generated from src/sso_login/protocol/client_keys.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/jose/client_keys.ts by "make lua"; do not edit.
 --- The keys of the router's own by which this client may prove itself (`private_key_jwt`): private JWKs (RFC 7517, RFC 7518
 -- section 6) in one file outside of UCI, the newest first. Of each algorithm there may be two, during a change.
 local lib = require("sso_login.lualib")
