@@ -73,8 +73,8 @@ function read_response(response: HttpResponse, secrets: string[], sent: TokenReq
   const session_id = sent.session_id;
   const status = response.status;
   const body = foreign_json.decode_object(response.body);
-  const granted = body.ok && (sent.needs_id_token ? body.data.id_token : body.data.access_token);
-  const has_token = body.ok && values.text_of(granted) !== "" && !provider_errors.has_error(body.data);
+  const wanted = sent.needs_id_token ? "id_token" : "access_token";
+  const has_token = body.ok && values.text_of(body.data[wanted]) !== "" && !provider_errors.has_error(body.data);
   const reported = body.ok && !has_token ? provider_errors.reported_error(body.data, secrets) : {};
   if (status !== 200 || (reported.error ?? reported.error_description) !== undefined) {
     const facts = calls.failure_facts(response, reported.error, secrets);

@@ -39,28 +39,18 @@ local function read_response(response, secrets, sent)
 	local session_id = sent.session_id
 	local status = response.status
 	local body = foreign_json.decode_object(response.body)
-	local ____body_ok_1 = body.ok
-	if ____body_ok_1 then
-		local ____sent_needs_id_token_0
-		if sent.needs_id_token then
-			____sent_needs_id_token_0 = body.data.id_token
-		else
-			____sent_needs_id_token_0 = body.data.access_token
-		end
-		____body_ok_1 = ____sent_needs_id_token_0
-	end
-	local granted = ____body_ok_1
-	local has_token = body.ok and values.text_of(granted) ~= "" and not provider_errors.has_error(body.data)
+	local wanted = sent.needs_id_token and "id_token" or "access_token"
+	local has_token = body.ok and values.text_of(body.data[wanted]) ~= "" and not provider_errors.has_error(body.data)
 	local reported = body.ok and not has_token and provider_errors.reported_error(body.data, secrets) or {}
-	local ____temp_3 = status ~= 200
-	if not ____temp_3 then
-		local ____reported_error_2 = reported.error
-		if ____reported_error_2 == nil then
-			____reported_error_2 = reported.error_description
+	local ____temp_1 = status ~= 200
+	if not ____temp_1 then
+		local ____reported_error_0 = reported.error
+		if ____reported_error_0 == nil then
+			____reported_error_0 = reported.error_description
 		end
-		____temp_3 = ____reported_error_2 ~= nil
+		____temp_1 = ____reported_error_0 ~= nil
 	end
-	if ____temp_3 then
+	if ____temp_1 then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description

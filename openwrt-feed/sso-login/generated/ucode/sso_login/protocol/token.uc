@@ -40,8 +40,8 @@ function read_response(response, secrets, sent) {
 	const session_id = sent.session_id;
 	const status = response.status;
 	const body = foreign_json_decode_object(response.body);
-	const granted = body.ok && (sent.needs_id_token ? body.data.id_token : body.data.access_token);
-	const has_token = body.ok && text_of(granted) !== "" && !has_error(body.data);
+	const wanted = sent.needs_id_token ? "id_token" : "access_token";
+	const has_token = body.ok && text_of(body.data[wanted]) !== "" && !has_error(body.data);
 	const reported = body.ok && !has_token ? reported_error(body.data, secrets) : {};
 	if (status != 200 || (reported.error ?? reported.error_description) !== null) {
 		const facts = failure_facts(response, reported.error, secrets);
