@@ -17,7 +17,8 @@ const changed = [
 ].join(" ");
 
 const archive = `.${testFolder}/saved.tar`;
-const putBack = `rm -rf ${changed} && tar xpf ${archive}`;
+// A command that a test left running may write a file between two steps of the removal.
+const putBack = `{ rm -rf ${changed} || { sleep 1; rm -rf ${changed}; }; } && tar xpf ${archive}`;
 // The archive that is there already is that of tests which were interrupted.
 const save = `mkdir -p .${testFolder} && if [ -e ${archive} ]; then ${putBack}; else
   tar cf ${archive}.new $(ls -d ${changed} 2>/dev/null) && mv ${archive}.new ${archive}; fi`;
