@@ -76,7 +76,8 @@ function obstacle(config: Config, answer: JsonObject, method: string, by_key: bo
   if (redirect_uris !== undefined && !redirect_uris.includes(config.redirect_uri)) {
     return "redirect_uris lack " + config.redirect_uri;
   }
-  if (by_key !== (method === "private_key_jwt")) {
+  const usable = by_key ? ["private_key_jwt"] : ["client_secret_basic", "client_secret_post"];
+  if (!usable.includes(method)) {
     return "token_endpoint_auth_method is " + method;
   }
   return !by_key && values.name_of(answer.client_secret) === "" ? "client_secret is missing" : undefined;

@@ -33,7 +33,8 @@ function note_refusal(run: Run, redirect_uri: string, url: string, response: Htt
   const body = json.decode_object(response.body);
   const reported = provider_errors.reported_error(body.ok ? body.data : {}, [token]);
   const error = values.text_of(reported.error);
-  const words = values.text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+  const said = values.text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+  const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
   if (response.status === 401) {
     report.error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
   } else if (error === "invalid_redirect_uri") {
@@ -76,8 +77,13 @@ export function send(run: Run, config: Config, message: Message): JsonObject | u
     return {};
   }
   const answer = json.decode_object(response.data.body);
-  if ((status === 201 || status === 200) && answer.ok && values.is_name(answer.data.client_id)) {
+  const is_good = status === 201 || (status === 200 && answer.ok);
+  if (is_good && answer.ok && values.is_name(answer.data.client_id)) {
     return answer.data;
+  }
+  if (is_good) {
+    report.error(run, "register_answer", { reason: "client_id is missing" });
+    return undefined;
   }
   note_refusal(run, config.redirect_uri, url, response.data, token);
   return undefined;

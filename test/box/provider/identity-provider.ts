@@ -41,6 +41,8 @@ export interface ProviderOptions {
   backchannelCa?: string;
   /** It gives the client a refresh token, each for one use, and revokes them. */
   refreshTokens?: boolean;
+  /** Clients register themselves with this initial access token (RFC 7591). */
+  registrationToken?: string;
   /** It gives programs access tokens for this audience: client `robot` for itself (`robot secret`). */
   programs?: string;
   keys?: SigningKeys;

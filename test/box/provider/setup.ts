@@ -19,6 +19,7 @@ export type Endpoint =
   | "userinfo"
   | "end_session"
   | "pushed"
+  | "registration"
   | "login_page"
   | "other";
 
@@ -31,6 +32,7 @@ const endpoints: readonly [RegExp, Endpoint][] = [
   [/^\/me$/, "userinfo"],
   [/^\/session\/end/, "end_session"],
   [/^\/request$/, "pushed"],
+  [/^\/reg(\/|$)/, "registration"],
   [/^\/interaction\//, "login_page"],
 ];
 
@@ -185,6 +187,10 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         requirePushedAuthorizationRequests: options.pushedRequests === true,
       },
       ...(options.programs !== undefined && programFeatures(options.programs)),
+      ...(options.registrationToken !== undefined && {
+        registration: { enabled: true, initialAccessToken: options.registrationToken },
+        registrationManagement: { enabled: true, rotateRegistrationAccessToken: true },
+      }),
       revocation: { enabled: options.refreshTokens === true, allowedPolicy: () => true },
       backchannelLogout: { enabled: options.backchannelCa !== undefined },
       rpInitiatedLogout: {

@@ -129,7 +129,7 @@ describe("registration", function()
     { "an answer that fails", { answer = { status = 502, body = "<html>" } }, { "error answer_fault" } },
     { "a redirect", { answer = { status = 307, location = "https://idp.example/other" } }, { "error endpoint_redirect" } },
     { "no answer", { answer = { failure = "timeout" } }, { "error no_answer" } },
-    { "an answer without client_id", { given = { client_id = fixtures.none } }, { "error answer_status" } },
+    { "an answer without client_id", { given = { client_id = fixtures.none } }, { "error register_answer" } },
     { "another issuer's document", { document = { issuer = "https://other.example" } }, { "error issuer_mismatch" } },
     { "no method", { document = { token_endpoint_auth_methods_supported = { "tls_client_auth" } } }, { "error auth_method_none" } },
     { "a configuration that is wrong", { uci = { scope = "profile" } }, { "error option_wrong" } },
@@ -148,7 +148,8 @@ describe("registration", function()
   for _, row in ipairs({
     { "no secret", { client_secret = fixtures.none } },
     { "another redirect URI", { redirect_uris = { "https://elsewhere.example/" } } },
-    { "a method without a secret", { token_endpoint_auth_method = "private_key_jwt" } },
+    { "a method with a key", { token_endpoint_auth_method = "private_key_jwt" } },
+    { "no method", { token_endpoint_auth_method = "none" } },
   }) do
     it("keeps the access to a client with " .. row[1] .. ", and not its options", function()
       local ids, options, _, world = carry_out({ given = row[2] })

@@ -73,7 +73,8 @@ local function obstacle(config, answer, method, by_key)
 	if redirect_uris ~= nil and not lib.ArrayIncludes(redirect_uris, config.redirect_uri) then
 		return "redirect_uris lack " .. config.redirect_uri
 	end
-	if by_key ~= (method == "private_key_jwt") then
+	local usable = by_key and ({"private_key_jwt"}) or ({"client_secret_basic", "client_secret_post"})
+	if not lib.ArrayIncludes(usable, method) then
 		return "token_endpoint_auth_method is " .. method
 	end
 	return not by_key and values.name_of(answer.client_secret) == "" and "client_secret is missing" or nil

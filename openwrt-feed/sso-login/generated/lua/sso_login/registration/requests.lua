@@ -42,7 +42,8 @@ local function note_refusal(run, redirect_uri, url, response, token)
 	if ____reported_error_description_0_1 == nil then
 		____reported_error_description_0_1 = "HTTP " .. tostring(response.status)
 	end
-	local words = ____values_text_of_2(____reported_error_description_0_1)
+	local said = ____values_text_of_2(____reported_error_description_0_1)
+	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
 	if response.status == 401 then
 		report.error(run, token == "" and "register_token_missing" or "register_token_refused", {words = words})
 	elseif ____error == "invalid_redirect_uri" then
@@ -76,8 +77,13 @@ function M.send(run, config, message)
 		return {}
 	end
 	local answer = json.decode_object(response.data.body)
-	if (status == 201 or status == 200) and answer.ok and values.is_name(answer.data.client_id) then
+	local is_good = status == 201 or status == 200 and answer.ok
+	if is_good and answer.ok and values.is_name(answer.data.client_id) then
 		return answer.data
+	end
+	if is_good then
+		report.error(run, "register_answer", {reason = "client_id is missing"})
+		return nil
 	end
 	note_refusal(run, config.redirect_uri, url, response.data, token)
 	return nil

@@ -64,7 +64,8 @@ function obstacle(config, answer, method, by_key) {
 	if (redirect_uris !== null && !(index(redirect_uris, config.redirect_uri) >= 0)) {
 		return "redirect_uris lack " + config.redirect_uri;
 	}
-	if (by_key !== (method === "private_key_jwt")) {
+	const usable = by_key ? ["private_key_jwt"] : ["client_secret_basic", "client_secret_post"];
+	if (!(index(usable, method) >= 0)) {
 		return "token_endpoint_auth_method is " + method;
 	}
 	return !by_key && values_name_of(answer.client_secret) === "" ? "client_secret is missing" : null;

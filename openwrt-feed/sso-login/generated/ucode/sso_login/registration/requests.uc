@@ -3,6 +3,7 @@
 
 /** The requests of a registration, and findings about those that fail. */
 
+import { ends_with, substring } from 'sso_login.ecma';
 import { decode_object as json_decode_object, encode as json_encode } from 'sso_login.io.json';
 import { text_of, is_name } from 'sso_login.base.values';
 import { read_document as check_calls_read_document, note_failure as check_calls_note_failure } from 'sso_login.check.calls';
@@ -33,7 +34,8 @@ function note_refusal(run, redirect_uri, url, response, token) {
 	const body = json_decode_object(response.body);
 	const reported = reported_error(body.ok ? body.data : {}, [token]);
 	const error = text_of(reported.error);
-	const words = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
 	if (response.status == 401) {
 		report_error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
 	} else if (error === "invalid_redirect_uri") {
@@ -64,8 +66,13 @@ export function send(run, config, message) {
 		return {};
 	}
 	const answer = json_decode_object(response.data.body);
-	if ((status == 201 || status == 200) && answer.ok && is_name(answer.data.client_id)) {
+	const is_good = status == 201 || (status == 200 && answer.ok);
+	if (is_good && answer.ok && is_name(answer.data.client_id)) {
 		return answer.data;
+	}
+	if (is_good) {
+		report_error(run, "register_answer", { reason: "client_id is missing" });
+		return null;
 	}
 	note_refusal(run, config.redirect_uri, url, response.data, token);
 	return null;

@@ -1,0 +1,225 @@
+/** The router registers itself at the provider, updates its registration and removes it (RFC 7591, RFC 7592). */
+import assert from "node:assert/strict";
+import type { Middleware } from "oidc-provider";
+import type { CommandResult } from "../box/command.ts";
+import { answer, editJson, errorDocument, hangUp, htmlPage, tooLarge } from "../box/provider/misbehaviour.ts";
+import { quote } from "../box/shell.ts";
+import { check, troubles } from "./support/check.ts";
+import { expectNoSecrets } from "./support/expect.ts";
+import type { Scene } from "./support/scene.ts";
+import { each, sceneSuite } from "./support/suite.ts";
+
+const initialToken = "initial access token of a test".replaceAll(" ", "-");
+const tokenFile = "/tmp/sso-login-initial-token";
+const recordFile = "/etc/sso-login/registration.json";
+
+interface Registration {
+  client_id: string;
+  token: string;
+  uri: string;
+}
+
+async function read(scene: Scene, path: string): Promise<string> {
+  return scene.router.shell(`cat ${quote(scene.router.path(path))} 2>/dev/null || true`);
+}
+
+async function registration(scene: Scene): Promise<Partial<Registration>> {
+  const all = JSON.parse((await read(scene, recordFile)) || "{}") as { default?: Registration };
+  return all.default ?? {};
+}
+
+/** An option of the saved configuration. */
+async function option(scene: Scene, name: string): Promise<string | undefined> {
+  return new RegExp(`option ${name} '(.*)'`).exec(await read(scene, "/etc/config/sso-login"))?.[1];
+}
+
+/** Runs `sso-login register …`; neither its words nor the log repeat a secret. */
+async function register(scene: Scene, ...args: string[]): Promise<CommandResult> {
+  const before = await registration(scene);
+  const result = await scene.router.commandLine("register", ...args);
+  const after = await registration(scene);
+  const secrets = [initialToken, before.token, after.token, await option(scene, "client_secret")];
+  scene.provider.noteSecrets(secrets);
+  for (const secret of secrets) {
+    assert.ok(
+      secret === undefined || secret === "" || !(result.stdout + result.stderr).includes(secret),
+      result.stdout,
+    );
+  }
+  await expectNoSecrets(scene);
+  return result;
+}
+
+/** Registers a router that has no client. */
+async function begin(scene: Scene, ...args: string[]): Promise<CommandResult> {
+  await scene.configure({ client_id: undefined, client_secret: undefined, backchannel_logout: "1" });
+  await scene.router.writeFile(tokenFile, `${initialToken}\n`);
+  const result = await register(scene, scene.provider.issuer, "--token-file", scene.router.path(tokenFile), ...args);
+  await scene.router.shell(`rm -f ${quote(scene.router.path(tokenFile))}`);
+  return result;
+}
+
+async function logIn(scene: Scene): Promise<number> {
+  return (await scene.logIn(scene.client(), "alice")).status;
+}
+
+const edited = (changes: Record<string, unknown>): Middleware =>
+  editJson((document) => void Object.assign(document, changes));
+
+const created = (document: object): Middleware => answer(201, "application/json", JSON.stringify(document));
+
+/** Answers of other providers as their sources make them, and what is saved. */
+const shapes: Record<string, [answer: object, saved: Record<string, string | undefined>, words: RegExp]> = {
+  "Nextcloud's, with another method and a secret that expires": [
+    {
+      client_name: "LuCI",
+      client_id: "nextcloud-client",
+      client_secret: "nextcloud-secret",
+      registration_access_token: "nextcloud-access",
+      registration_client_uri: "https://cloud.example/apps/oidc/register/nextcloud-client",
+      token_endpoint_auth_method: "client_secret_post",
+      response_types: ["code"],
+      grant_types: ["authorization_code"],
+      id_token_signed_response_alg: "RS256",
+      client_secret_expires_at: 1_900_000_000,
+      scope: "openid profile email roles groups",
+      token_type: "opaque",
+      backchannel_logout_uri: null,
+    },
+    {
+      client_id: "nextcloud-client",
+      token_endpoint_auth_method: "client_secret_post",
+      scope: "openid profile email groups",
+    },
+    /secret is valid until 2030-03-17 /,
+  ],
+  "Zitadel's, without scopes and algorithm": [
+    {
+      client_id: "zitadel-client",
+      client_secret: "zitadel-secret",
+      client_id_issued_at: 1_780_000_000,
+      client_secret_expires_at: 0,
+      registration_access_token: "zitadel-access",
+      registration_client_uri: "https://zitadel.example/oauth/v2/register/zitadel-client",
+      response_types: ["code"],
+      grant_types: ["authorization_code"],
+      application_type: "web",
+      token_endpoint_auth_method: "client_secret_basic",
+    },
+    {
+      client_id: "zitadel-client",
+      token_endpoint_auth_method: "client_secret_basic",
+      scope: "openid profile email groups",
+    },
+    /registered/,
+  ],
+};
+
+/** Bad answers to a registration, and what the command says; where a client was made, the access to it is kept. */
+const badAnswers: Record<string, [Middleware, says: RegExp, kept?: string]> = {
+  "a web page": [htmlPage, /is not a JSON object/],
+  "an end of the connection": [hangUp, /broke/],
+  "more than the service reads": [tooLarge, /over 256 KB/],
+  "a list": [created(["client"]), /client_id is missing/],
+  "a token with the words of the refusal": [
+    errorDocument(401, "invalid_token", `no such token: ${initialToken}`),
+    /refuses the access token: left out/,
+  ],
+  "a host that is not public": [
+    errorDocument(400, "invalid_client_metadata", "backchannel_logout_uri must be a publicly routable host"),
+    /publicly routable host/,
+  ],
+  "registration turned off": [
+    errorDocument(400, "dynamic_registration_not_allowed", "It is disabled."),
+    /: It is disabled\.\n/,
+  ],
+  "a redirect": [
+    (ctx) => {
+      ctx.status = 307;
+      ctx.set("Location", "/elsewhere");
+    },
+    /redirect/,
+  ],
+  "an id that is a number": [edited({ client_id: 7 }), /client_id is missing/],
+  "an id of two lines": [
+    edited({ client_id: "a\n\toption enabled '0'" }),
+    /client_id must not hold control characters/,
+    "made",
+  ],
+  "a secret of two lines": [
+    edited({ client_secret: "a'\nconfig role 'everybody'\n\tlist group '*'" }),
+    /client_secret must not hold control/,
+    "made",
+  ],
+  "a secret that is an object": [edited({ client_secret: { a: 1 } }), /client_secret is missing/, "made"],
+  "another redirect URI": [edited({ redirect_uris: ["https://attacker.example/"] }), /redirect_uris lack/, "made"],
+  "a client without a secret": [edited({ token_endpoint_auth_method: "none" }), /method is none/, "made"],
+};
+
+sceneSuite(
+  "a provider where clients register themselves",
+  { provider: { registrationToken: initialToken }, backchannelLogout: true },
+  {
+    "gives the router a client, which logs people in, is updated and is removed": async (scene) => {
+      const made = await begin(scene);
+      assert.equal(made.code, 0, made.stdout);
+      const first = await registration(scene);
+      assert.equal(await option(scene, "client_id"), first.client_id);
+      assert.deepEqual(troubles(await check(scene)), []);
+      assert.equal(await logIn(scene), 200);
+
+      await scene.router.clearState();
+      const updated = await register(scene, "--update");
+      assert.equal(updated.code, 0, updated.stdout);
+      const second = await registration(scene);
+      assert.notEqual(second.token, first.token, "the provider rotates it");
+      assert.equal(await logIn(scene), 200);
+
+      const removed = await register(scene, "--remove");
+      assert.equal(removed.code, 0, removed.stdout);
+      assert.deepEqual(await registration(scene), {});
+      assert.equal(await option(scene, "client_id"), undefined);
+      assert.equal(await option(scene, "enabled"), "0");
+      assert.equal(scene.provider.storage.has(`Client:${first.client_id}`), false);
+    },
+
+    "refuses a wrong initial access token, and a removal with an access token that is not valid": async (scene) => {
+      await scene.configure({ client_id: undefined, client_secret: undefined });
+      const refused = await register(scene, scene.provider.issuer);
+      assert.deepEqual([refused.code, await registration(scene)], [1, {}]);
+      assert.equal((await begin(scene)).code, 0);
+      const known = await registration(scene);
+      const other = JSON.stringify({ default: { ...known, token: "another" } });
+      await scene.router.writeFile(recordFile, other);
+      assert.equal((await register(scene, "--remove")).code, 1);
+      assert.equal(await option(scene, "client_id"), known.client_id);
+    },
+
+    "sends no access token that would end its header": async (scene) => {
+      scene.provider.misbehave("registration", edited({ registration_access_token: "a\r\nX-Injected: 1" }));
+      assert.equal((await begin(scene)).code, 0);
+      scene.provider.behave();
+      assert.equal((await register(scene, "--update")).code, 1);
+      assert.ok(!scene.provider.requests.some(({ endpoint }) => endpoint === "registration"), "it was sent");
+    },
+
+    ...each(shapes, async (scene, [document, saved, words]) => {
+      scene.provider.misbehave("registration", created(document));
+      const { code, stdout } = await begin(scene);
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, words);
+      for (const [name, value] of Object.entries(saved)) {
+        assert.equal(await option(scene, name), value, name);
+      }
+    }),
+
+    ...each(badAnswers, async (scene, [handler, says, kept]) => {
+      scene.provider.misbehave("registration", handler);
+      const { code, stdout } = await begin(scene);
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, says);
+      assert.equal(await option(scene, "client_id"), undefined);
+      assert.equal((await registration(scene)).client_id !== undefined, kept !== undefined);
+    }),
+  },
+);
