@@ -150,6 +150,26 @@ sceneSuite(
 );
 
 sceneSuite(
+  "revalidation by a router with a key",
+  { provider: { refreshTokens: true, authMethod: "private_key_jwt" } },
+  {
+    "proves itself at the token and the revocation endpoint": async (scene) => {
+      await scene.configure({ ...on, client_secret: undefined, token_endpoint_auth_method: "private_key_jwt" });
+      assert.equal((await scene.router.commandLine("key", "new", "ES256")).code, 0);
+      await scene.provider.forgetClientKeys();
+      await scene.logIn(scene.client(), "alice");
+      await scene.router.markLog();
+      assert.deepEqual(await takeTurn(scene.router), []);
+      assert.equal((await scene.router.commandLine("logout", "alice@example.org")).code, 0);
+      await until("the token is revoked", () => asked(scene, "revocation") === 1);
+      await until("the token has gone", async () => (await files(scene)) === "");
+      assert.equal(scene.provider.assertions.length, 3);
+      assert.equal(new Set(scene.provider.assertions.map(({ claims }) => claims["jti"])).size, 3);
+    },
+  },
+);
+
+sceneSuite(
   "revalidation without a refresh token",
   {},
   {

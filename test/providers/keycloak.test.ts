@@ -19,6 +19,6 @@ siteSuite(
         groupsMissing: { check: [], login: "USER_NOT_AUTHORIZED" },
       },
     },
-    ["useKey", "register", "demandPushed", "rotate", "endSession", "disable", "programToken"],
+    ["useKey", "register", "demandPushed", "rotate", "endSession", "disable", "regroup", "endQuietly", "programToken"],
   ),
 );

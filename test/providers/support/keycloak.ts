@@ -146,6 +146,17 @@ class Keycloak implements TestProvider {
     await this.#enable(name, false);
   }
 
+  async regroup(name: string, isAdmin: boolean): Promise<void> {
+    const [user] = await this.#list(`users?exact=true&username=${name}`);
+    const [group] = await this.#list("groups?exact=true&search=router-admins");
+    const address = `/${realm}/users/${String(user?.["id"])}/groups/${String(group?.["id"])}`;
+    await this.#ask(isAdmin ? "PUT" : "DELETE", address, isAdmin ? {} : undefined);
+  }
+
+  endQuietly(name: string): Promise<void> {
+    return this.#logOutAtAll(name);
+  }
+
   async #enable(name: string, enabled: boolean): Promise<void> {
     const [user] = await this.#list(`users?exact=true&username=${name}`);
     await this.#ask("PUT", `/${realm}/users/${String(user?.["id"])}`, { enabled });

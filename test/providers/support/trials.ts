@@ -40,6 +40,10 @@ export interface TestProvider extends Running {
   logOut?: (browser: Client, page: Hop) => Promise<Hop>;
   /** Disables a user, or withdraws the consent, as an administrator does. */
   disable?: (name: string) => Promise<void>;
+  /** Removes a user from the group of the administrators, or adds it, as an administrator does. */
+  regroup?: (name: string, isAdmin: boolean) => Promise<void>;
+  /** Ends a user's sessions as an administrator does, and tells the router nothing. */
+  endQuietly?: (name: string) => Promise<void>;
   /** An access token for a program, and how the role for it names it. */
   programToken?: () => Promise<{ token: string; role: object; options?: ServiceOptions }>;
 }
@@ -96,6 +100,20 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
     site.begin({ ...standard, ...options }, roles);
   const configure = (site: Site<TestProvider>, options: ServiceOptions, all = roles): Promise<void> =>
     site.router.setConfig({ ...site.standard(), ...standard, ...options }, all);
+
+  /** A login with a session that is revalidated. */
+  const beginRevalidation = async (site: Site<TestProvider>, name = "alice"): Promise<void> => {
+    const scope = expected.offlineScope === undefined ? {} : { scope: expected.offlineScope };
+    await begin(site, { session_revalidate: "300", ...scope });
+    await granted(site, site.browser(), name);
+  };
+
+  const endsAtTurn = async (site: Site<TestProvider>, line: RegExp): Promise<void> => {
+    const [first = "", ...more] = await takeTurn(site.router);
+    assert.match(first, line);
+    assert.deepEqual(more, []);
+    assert.deepEqual(await site.router.sessions(), []);
+  };
 
   /** Lets a second pass: `auth_time` and the times in tokens have whole seconds. */
   const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1100));
@@ -274,17 +292,32 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
     disable: [
       "says that a user may not come any more, when it is asked again",
       async (site) => {
-        const scope = expected.offlineScope === undefined ? {} : { scope: expected.offlineScope };
-        await begin(site, { session_revalidate: "300", ...scope });
-        await granted(site, site.browser(), "alice");
+        await beginRevalidation(site);
         assert.deepEqual(await takeTurn(site.router), []);
         assert.deepEqual(await takeTurn(site.router), []);
         assert.equal((await site.router.sessions()).length, 1);
         await site.provider.disable!("alice");
-        const [line = "", ...more] = await takeTurn(site.router);
-        assert.match(line, /SESSION_ENDED reason=invalid_grant email=alice@example\.org /);
-        assert.deepEqual(more, []);
-        assert.deepEqual(await site.router.sessions(), []);
+        await endsAtTurn(site, /SESSION_ENDED reason=invalid_grant email=alice@example\.org /);
+      },
+    ],
+
+    regroup: [
+      "says that a user has left the group, when it is asked again",
+      async (site) => {
+        await site.provider.regroup!("ursula", true);
+        await beginRevalidation(site, "ursula");
+        assert.deepEqual(await takeTurn(site.router), []);
+        await site.provider.regroup!("ursula", false);
+        await endsAtTurn(site, /LOGOUT by=roles email=ursula@example\.org /);
+      },
+    ],
+
+    endQuietly: [
+      "says that its session has ended, when it is asked again",
+      async (site) => {
+        await beginRevalidation(site);
+        await site.provider.endQuietly!("alice");
+        await endsAtTurn(site, /SESSION_ENDED reason=invalid_grant email=alice@example\.org /);
       },
     ],
 
