@@ -5,7 +5,8 @@ ifneq ($(shell pwd | LC_ALL=C tr -d 'A-Za-z0-9._/+~@=,\200-\377\n-'),)
 $(error The path of this folder, $(CURDIR), has a blank or another character that make cannot take: move it, for example to $(HOME)/sso-login)
 endif
 # Node of this checkout, where the system's is too old (scripts/setup.sh).
-export PATH := $(CURDIR)/build/node/bin:$(PATH)
+# lighttpd and others are where a plain user's PATH does not look.
+export PATH := $(CURDIR)/build/node/bin:$(PATH):/usr/sbin:/sbin
 
 TSX := node --import tsx
 FEED := openwrt-feed
@@ -55,7 +56,8 @@ format: setup-format ## format all sources
 demo: setup build/$(or $(RUNTIME),lua) native ## show one login request by request; ROLE=operator or ROLE=viewer has fewer rights, PROVIDERS=2 a second provider
 	@$(TSX) test/box/demo.ts
 run: setup build/$(or $(RUNTIME),lua) native ## run router and provider for a login in a browser, on ROUTER_PORT and PROVIDER_PORT
-	@$(TSX) test/box/run-box.ts
+	@# With job control Ctrl-C reaches the box alone, and make does not report it as an error.
+	@bash -mc '$(TSX) test/box/run-box.ts'
 bench: setup build/lua native ## measure instructions, memory, files and system calls against docs/performance.md
 	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts
 

@@ -1,7 +1,7 @@
 /**
  * One whole login in a box, shown hop by hop; then the session's rights, and the logout.
  *
- *   tsx test/box/demo.ts     ROLE=admin (default), operator or viewer chooses who logs in; PROVIDERS=2 has a second provider
+ *   tsx test/box/demo.ts     ROLE=admin (default), operator or viewer chooses who logs in; PROVIDERS=2 has a second one
  */
 import { AssertionError, ok as check } from "node:assert/strict";
 import { routerHost } from "./box.ts";
@@ -13,10 +13,21 @@ import { Scene, standardRoles } from "../e2e/support/scene.ts";
 
 const userOf: Readonly<Record<string, string>> = { admin: "alice", operator: "ursula", viewer: "victor" };
 
-const several = process.env["PROVIDERS"] === "2";
+/** A setting from the environment; another value than these ends the demo. */
+function setting(name: string, values: readonly [string, ...string[]]): string {
+  const value = process.env[name] ?? values[0];
+  if (!values.includes(value)) {
+    console.error(`demo: there is no ${name}=${value}; there are: ${values.join(" ")}`);
+    process.exit(2);
+  }
+  return value;
+}
 
-function title(text: string): void {
-  console.log(`\n${text}`);
+const role = setting("ROLE", ["admin", "operator", "viewer"]);
+const several = setting("PROVIDERS", ["1", "2"]) === "2";
+
+function title(text: string, why: string): void {
+  console.log(`\n${text}\n   ${why}\n`);
 }
 
 function shorten(text: string): string {
@@ -51,8 +62,8 @@ function showHop(hop: Hop): void {
   }
 }
 
-async function step<T>(text: string, client: Client, action: () => Promise<T>): Promise<T> {
-  title(text);
+async function step<T>(text: string, why: string, client: Client, action: () => Promise<T>): Promise<T> {
+  title(text, why);
   const before = client.hops.length;
   try {
     return await action();
@@ -82,7 +93,7 @@ async function tryCall(scene: Scene, client: Client, object: string, method: str
 }
 
 async function showLog(scene: Scene): Promise<void> {
-  title("The router's log");
+  title("The router's log", "Each login and logout has one line, which names the user and holds no secret.");
   const lines = await scene.router.readLog();
   lines.forEach((line) => console.log(`  ${line}`));
   const codes = lines.map((line) => line.split(" ")[0]).join(" ");
@@ -103,7 +114,8 @@ async function logout(text: string, scene: Scene, client: Client, page: Hop, hos
   // LuCI shows its entry only to users who have the group luci-base.
   const direct = `/cgi-bin/sso-login/logout?stoken=${String(session?.values["token"])}`;
   const path = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? direct;
-  const end = await step(text, client, () =>
+  const why = "The router destroys the session, and the browser goes to the provider, which ends its own session, too.";
+  const end = await step(text, why, client, () =>
     client.navigate(new URL(path, page.url), { initiator: scene.router.host }),
   );
   check(end.url.hostname === host && end.status === 200, "the logout should end at the provider");
@@ -112,29 +124,43 @@ async function logout(text: string, scene: Scene, client: Client, page: Hop, hos
   check(status === 403, "the web interface should be closed");
 }
 
-async function demo(scene: Scene, role: string): Promise<string> {
-  const user = userOf[role];
-  check(user !== undefined, `ROLE=${role}: admin, operator or viewer`);
-  const name = user ?? "";
+async function demo(scene: Scene): Promise<string> {
+  const name = userOf[role] ?? "";
   const client = scene.client();
   console.log(`Router ${scene.router.address}, identity provider ${scene.provider.issuer}, user ${name}`);
 
-  const form = await step("1. The login starts at the router", client, () => scene.openForm(client));
+  const form = await step(
+    "1. The login starts at the router",
+    "The router sends the browser to the provider, with a state, a nonce and a PKCE challenge of this login alone.",
+    client,
+    () => scene.openForm(client),
+  );
   check(form.status === 200 && form.url.hostname === providerHost, "the provider should show its form");
-  const landing = await step("2. The user logs in at the provider and comes back", client, () =>
-    client.submit(form, scene.credentials(name)),
+  const landing = await step(
+    "2. The user logs in at the provider and comes back",
+    "The browser brings a code; the router exchanges it for an ID Token, verifies that, and creates a ubus session.",
+    client,
+    () => client.submit(form, scene.credentials(name)),
   );
   check(landing.url.pathname === "/cgi-bin/webui/" && landing.status === 200, landing.body);
-  const page = await step("3. The landing page leads to the web interface", client, () => client.refresh(landing));
+  const page = await step(
+    "3. The landing page leads to the web interface",
+    "LuCI's cookie is SameSite=Strict: the browser sends it only from a page of the router itself.",
+    client,
+    () => client.refresh(landing),
+  );
   check(page.status === 200, "the web interface should be open");
 
   const [session, ...others] = await scene.ssoSessions();
   check(session !== undefined && others.length === 0, "there should be one session");
   const username = String(session.values["username"]);
-  title(`4. The ubus session: username ${username}, ends after ${String(session.timeout)} s without use; it may`);
+  title(
+    `4. The ubus session: username ${username}, ends after ${String(session.timeout)} s without use`,
+    "It has exactly the rights of the user's role, which rpcd enforces at every call:",
+  );
   const grants = showGrants(session);
 
-  title("5. Calls of this session");
+  title("5. Calls of this session", "A call outside the role is refused, whatever a page may offer.");
   const board = await tryCall(scene, client, "system", "board");
   const reboot = await tryCall(scene, client, "system", "reboot");
   check(board && reboot === (role !== "viewer"), "the calls should follow the role");
@@ -153,8 +179,11 @@ async function demoSecond(scene: Scene): Promise<string> {
   await scene.router.markLog();
   const client = scene.client();
   const start = `${scene.router.baseUrl}/?provider=office`;
-  const landing = await step("A login at the second provider", client, () =>
-    client.fillIn(start, scene.credentials("alice"), {}),
+  const landing = await step(
+    "A login at the second provider",
+    "Each provider has its own callback, keys and roles; this user has another role here.",
+    client,
+    () => client.fillIn(start, scene.credentials("alice"), {}),
   );
   check(landing.url.pathname === "/cgi-bin/webui/", landing.body);
   const page = await client.refresh(landing);
@@ -168,7 +197,7 @@ async function demoSecond(scene: Scene): Promise<string> {
 
 const scene = await Scene.open(several ? { further: ["office"] } : {});
 try {
-  const first = await demo(scene, process.env["ROLE"] ?? "admin");
+  const first = await demo(scene);
   const last = several ? `${first}\n${await demoSecond(scene)}` : first;
   console.log(`\n${last}`);
 } catch (error) {

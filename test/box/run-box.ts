@@ -4,7 +4,6 @@
  *   tsx test/box/run-box.ts     ROUTER_PORT and PROVIDER_PORT choose the ports, which are free ones otherwise
  */
 import { join } from "node:path";
-import { once } from "node:events";
 import { sleep } from "./command.ts";
 import { boxesFolder } from "./locations.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
@@ -20,6 +19,8 @@ function introduce(scene: Scene): void {
 
   Open       ${scene.router.address}/cgi-bin/luci/
   Log in as  alice, password alice-password, at the identity provider
+  Settings   ${scene.router.address}/cgi-bin/luci/admin/services/sso-login
+  Provider   ${scene.provider.issuer}
 
   The browser warns about the certificates, of router and provider alike, unless it trusts the authority in
     ${scene.router.caFile}
@@ -44,7 +45,8 @@ async function follow(scene: Scene, running: () => boolean): Promise<void> {
   }
 }
 
-const stop = Promise.race(["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => once(process, signal)));
+// The listeners stay: without them the signal would end this process at once (test/temporary.ts).
+const stop = new Promise((resolve) => ["SIGINT", "SIGTERM", "SIGHUP"].forEach((signal) => process.on(signal, resolve)));
 const scene = await Scene.open({
   box: { httpsPort: portSetting("ROUTER_PORT"), authorityFolder: join(boxesFolder, "ca") },
   provider: { port: portSetting("PROVIDER_PORT") },

@@ -130,9 +130,12 @@ end
 local function overview(conn, settings, id, values)
   -- LuCI's menu shows only what the session may open.
   local logout_link = may_log_out(conn, id) and '<a id="logout" href="/cgi-bin/luci/admin/logout">Log out</a>' or ""
-  local body = '<h1>Router in a box</h1>\n<p>Logged in as <b id="username">%s</b>.</p>\n<p>%s</p>'
+  local settings_link = may(conn, id, { "access-group", "luci-app-sso-login", "read" })
+    and '<a id="settings" href="/cgi-bin/luci/admin/services/sso-login">Single sign-on</a>' or ""
+  local body = '<h1>Router in a box</h1>\n<p>Logged in as <b id="username">%s</b>.</p>\n<p>%s</p>\n<p>%s</p>'
   local username = web.escape(values.username or "")
-  web.answer("200 OK", { HTML, NO_CACHE }, pages.inside(settings.lang, body:format(username, logout_link)))
+  local page = body:format(username, settings_link, logout_link)
+  web.answer("200 OK", { HTML, NO_CACHE }, pages.inside(settings.lang, page))
 end
 
 local function settings_of(root)

@@ -75,6 +75,7 @@ local function document(lang, head, body)
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Router in a box</title>
+<link rel="stylesheet" href="/luci-static/resources/box.css">
 %s
 </head>
 <body>
