@@ -24,7 +24,8 @@ function pieces_of(sections) {
 		"program.landing": [ "web.request" ],
 		"protocol.calls": [ "io.json_reader" ],
 		"settings.validation": [],
-		"web.refusal": [],
+		"web.error_page": [],
+		"web.refusal": [ "web.late" ],
 	};
 	for (let name in where("api_audience", [ "program.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];
