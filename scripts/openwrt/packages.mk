@@ -21,6 +21,11 @@ ipk: setup build/lua native ## the .ipk files for this machine's architecture: b
 	@rm -rf build/ipk
 	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
 
+apk: setup build/lua native ## the .apk files for this machine's architecture, for 25.12: build/apk; takes apk 3, which APK=… names
+	@rm -rf build/apk
+	@APK_OUT=build/apk $(OPENWRT)/build-feed.sh $(FEED) ucode build/apk/ipk >/dev/null
+	@rm -r build/apk/ipk && ls build/apk/*.apk
+
 dist: ## the tarball of a release with the generated sources: build/dist/sso-login-VERSION.tar.gz, and its hash
 	@scripts/dist.sh build/dist
 
@@ -32,6 +37,10 @@ sdk: build/lua ## packages for routers by OpenWrt's SDK: make sdk RELEASE=24.10.
 
 test-package: setup build/lua native ## installation, login, upgrade and removal in a root folder, the latter as root; KEEP_BOX=1 leaves it
 	@$(TSX) test/package/run.ts
+
+test-image: setup ## the packages on an OpenWrt image, as root: ROOTFS=file or folder; PACKAGES=folder, TESTS="contract install" (test/image/run.sh)
+	$(if $(ROOTFS),,$(error usage: make test-image ROOTFS=rootfs.tar.gz [PACKAGES=folder] [TESTS="contract install login e2e upgrade remove"]))
+	@test/image/run.sh $(TESTS)
 
 e2e: setup build/lua ## the end-to-end tests against a real router
 	$(if $(and $(ROUTER),$(ROUTER_SHELL),$(ROUTER_CA),$(PROVIDER_HOST)),,$(error usage: make e2e \
