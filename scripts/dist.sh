@@ -22,6 +22,6 @@ tar --create --file="$out/$name.tar" --no-recursion --format=gnu --numeric-owner
 	--mode=u+rw,go+r,go-w,a+X --mtime="@$(git log -1 --format=%ct)" --transform="s|^|$name/|S" \
 	--null --files-from="$out/$name.files"
 rm "$out/$name.files"
-gzip -9nf "$out/$name.tar"
-echo "$out/$name.tar.gz"
-echo "PKG_HASH:=$(sha256sum "$out/$name.tar.gz" | cut -d' ' -f1)"
+xz -9 -T1 -f "$out/$name.tar"
+echo "$out/$name.tar.xz"
+echo "PKG_HASH:=$(sha256sum "$out/$name.tar.xz" | cut -d' ' -f1)"

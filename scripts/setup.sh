@@ -15,7 +15,7 @@ packages() {
 	# The box, the suites that `make test` runs, and all checks.
 	base)
 		echo lua5.1 lua-cjson lua-lpeg lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
-			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd jq
+			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd jq xz-utils
 		packages build
 		packages luci
 		packages format

@@ -26,7 +26,7 @@ apk: setup build/lua native ## the .apk files for this machine's architecture, f
 	@APK_OUT=build/apk $(OPENWRT)/build-feed.sh $(FEED) ucode build/apk/ipk >/dev/null
 	@rm -r build/apk/ipk && ls build/apk/*.apk
 
-dist: ## the tarball of a release with the generated sources: build/dist/sso-login-VERSION.tar.gz, and its hash
+dist: ## the tarball of a release with the generated sources: build/dist/sso-login-VERSION.tar.xz, and its hash; DRAFT=1 with placeholders
 	@scripts/dist.sh build/dist
 
 feed: ## a feed for opkg or apk of built packages: make feed PACKAGES=build/ipk/ucode KEY=secret.key; OUT names the folder

@@ -20,7 +20,7 @@ function makefileOf(name: string, archive: string, upstream: string): string {
   mkdirSync(folder, { recursive: true });
   const hash = run("sha256sum", archive).split(" ")[0] ?? "";
   const lines = [
-    "PKG_SOURCE:=sso-login-$(PKG_VERSION).tar.gz",
+    "PKG_SOURCE:=sso-login-$(PKG_VERSION).tar.xz",
     "PKG_SOURCE_URL:=https://example.org",
     `PKG_HASH:=${hash}`,
   ];
@@ -62,17 +62,15 @@ export function tryDist(packages: ReadonlyMap<string, Ipk>): void {
   process.env["DRAFT"] = "1";
   let archives: string[];
   try {
-    archives = ["dist", "dist-again"].map(
-      (name) => run(script, join(work, name)).split("\n")[0] ?? "",
-    );
+    archives = ["dist", "dist-again"].map((name) => run(script, join(work, name)).split("\n")[0] ?? "");
   } catch (error) {
     if (!String(error).includes("no checkout of git")) throw error;
     return skip("the tarball of a release", "this is no checkout of git");
   }
   const [archive = "", again = ""] = archives;
   check("packed twice, the same bytes", readFileSync(archive).equals(readFileSync(again)));
-  run("tar", "-xzf", archive, "-C", join(work, "dist"));
-  const unpacked = archive.replace(/\.tar\.gz$/, "");
+  run("tar", "-xf", archive, "-C", join(work, "dist"));
+  const unpacked = archive.replace(/\.tar\.xz$/, "");
   const sources = readdirSync(join(unpacked, "src/sso_login"), { recursive: true, encoding: "utf8" });
   check("it has the TypeScript", sources.includes(join("base", "version.ts")));
   const others = buildPackages(join(unpacked, "openwrt-feed"), runtime, join(work, "of-dist"));
