@@ -5,10 +5,12 @@ set -eu
 
 cd "$(dirname "$0")/.."
 
-# The Debian packages of a group; Node's are installed with each.
+# The Debian packages of a group; Node's are installed with each but build and pack.
 packages() {
 	case "$1" in
 	node) ;;
+	# Packing, which needs no Node.
+	pack) packages build && echo gawk ;;
 	luci) echo gettext ;;
 	format) echo clang-format ;;
 	build) echo gcc libc6-dev make pkg-config liblua5.1-0-dev libcurl4-openssl-dev libmbedtls-dev libssl-dev ;;
@@ -175,8 +177,12 @@ least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)
 # npm runs in the system's Node: Debian's finds its modules in no other.
 own=$PWD/build/node/bin
 PATH=$(echo ":$PATH:" | sed "s|:$own:|:|; s|^:||; s|:\$||")
-for program in node npm; do
-	command -v "$program" >/dev/null || wanted="$wanted $(echo $program | sed 's/^node$/nodejs/')"
+with_node=
+for group in $groups; do
+	case $group in build | pack) ;; *) with_node=1 ;; esac
+done
+for program in ${with_node:+node npm}; do
+	command -v "$program" >/dev/null || wanted="$wanted $(echo "$program" | sed 's/^node$/nodejs/')"
 done
 missing=$(missing_packages)
 if ! log=$(mktemp) || ! echo >"$log"; then
@@ -195,7 +201,7 @@ fi
 
 has_modules() { [ -e node_modules/.package-lock.json ] && ! [ package-lock.json -nt node_modules/.package-lock.json ]; }
 has_node() { is_recent "$(node --version)" "$least" || [ -x "$own/node" ]; }
-if ! has_node || ! has_modules; then
+if [ "$with_node" ] && { ! has_node || ! has_modules; }; then
 	need_space 300 .
 	take_turn package-lock.json
 	has_node || install_node
