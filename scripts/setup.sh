@@ -5,12 +5,19 @@ set -eu
 
 cd "$(dirname "$0")/.."
 
-# The Debian packages of a group; Node's are installed with each but build and pack.
+# The Debian packages of a group; Node's are installed with each but build, pack, sdk and image.
 packages() {
 	case "$1" in
 	node) ;;
 	# Packing, which needs no Node.
 	pack) packages build && echo gawk ;;
+	# OpenWrt's SDK, feeds and their signatures.
+	sdk)
+		echo build-essential libncurses-dev python3 perl rsync unzip zstd file git gawk curl ca-certificates xz-utils \
+			signify-openbsd openssl
+		;;
+	# make test-image, besides what the tests need; images of other processors.
+	image) echo qemu-user-static binfmt-support ;;
 	luci) echo gettext ;;
 	format) echo clang-format ;;
 	build) echo gcc libc6-dev make pkg-config liblua5.1-0-dev libcurl4-openssl-dev libmbedtls-dev libssl-dev ;;
@@ -179,7 +186,7 @@ own=$PWD/build/node/bin
 PATH=$(echo ":$PATH:" | sed "s|:$own:|:|; s|^:||; s|:\$||")
 with_node=
 for group in $groups; do
-	case $group in build | pack) ;; *) with_node=1 ;; esac
+	case $group in build | pack | sdk | image) ;; *) with_node=1 ;; esac
 done
 for program in ${with_node:+node npm}; do
 	command -v "$program" >/dev/null || wanted="$wanted $(echo "$program" | sed 's/^node$/nodejs/')"

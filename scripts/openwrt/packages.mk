@@ -33,6 +33,9 @@ dist: ## the tarball of a release with the generated sources: build/dist/sso-log
 feed: ## a feed for opkg or apk of built packages: make feed PACKAGES=build/ipk/ucode KEY=secret.key; OUT names the folder
 	@$(OPENWRT)/make-feed.sh $(or $(PACKAGES),$(error usage: make feed PACKAGES=folder [KEY=file] [OUT=folder])) $(or $(OUT),build/feed) $(KEY)
 
+site: ## signed feeds to publish, of what make sdk has built: make site KEYS=folder; build/site
+	@$(OPENWRT)/make-site.sh $(or $(PACKAGES),build/packages) build/site $(or $(KEYS),$(error usage: make site KEYS=folder [PACKAGES=folder]))
+
 sdk: ## packages for routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)
 
