@@ -14,8 +14,11 @@ NATIVE := $(CURDIR)/build/native
 # Settings of the box and its tests: CRYPTO is mbedtls or openssl, RUNTIME is lua or ucode.
 export CRYPTO ?= mbedtls
 
+# The targets that a newcomer needs come first.
 help: ## print this list
-	@sed -n 's/^\([a-z][a-z0-9 -]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 28
+	@awk -F ':.*## ' '/^[a-z][a-z0-9 -]*:.*## / { line = sprintf("%-28s%s\n", $$1, $$2); \
+		if ($$1 ~ /^(setup|demo|run|test|ipk)$$/) first = first line; else others = others line } \
+		END { printf "%s\nOthers:\n%s", first, others }' $(MAKEFILE_LIST)
 	@printf '\nSuites (SUITES="...") of make test:\n%s\nof make test-long:\n%s\n' '$(SHORT_SUITES)' '$(LONG_SUITES)' | fold -s -w 120
 
 setup: setup-base ## install missing packages; without root: name them
@@ -92,7 +95,7 @@ files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.
 
 # Two suites at a time. What they share is built first, so that they do not build it twice.
 test: setup build/lua build/ucode native ## run all tests but the long ones; SUITES="luci ucode" runs these suites
-	$(call prove,$(SUITES),-j2,all of make test take 8 minutes)
+	$(call prove,$(SUITES),-j2,all of make test take 12 minutes)
 test-long: setup native ## run the suites that take long
 	$(call prove,$(LONG_SUITES),,they take hours)
 

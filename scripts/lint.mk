@@ -40,6 +40,7 @@ texts:
 docs:
 	$(TSX) scripts/gen-docs.ts --check
 	$(TSX) scripts/check-docs.ts
+	scripts/version.sh --check
 
 # Comments begin with a noun phrase or a verb in the third person, as ESLint demands of doc comments.
 comments:

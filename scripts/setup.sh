@@ -5,17 +5,26 @@ set -eu
 
 cd "$(dirname "$0")/.."
 
-# The Debian packages of a group; Node's are installed with each.
+# The Debian packages of a group; Node's are installed with each but build, pack, sdk and image.
 packages() {
 	case "$1" in
 	node) ;;
+	# Packing, which needs no Node.
+	pack) packages build && echo gawk ;;
+	# OpenWrt's SDK, feeds and their signatures.
+	sdk)
+		echo build-essential libncurses-dev python3 perl rsync unzip zstd file git gawk curl ca-certificates xz-utils \
+			signify-openbsd openssl
+		;;
+	# make test-image, besides what the tests need; images of other processors.
+	image) echo qemu-user-static binfmt-support ;;
 	luci) echo gettext ;;
 	format) echo clang-format ;;
 	build) echo gcc libc6-dev make pkg-config liblua5.1-0-dev libcurl4-openssl-dev libmbedtls-dev libssl-dev ;;
 	# The box, the suites that `make test` runs, and all checks.
 	base)
 		echo lua5.1 lua-cjson lua-lpeg lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
-			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd jq
+			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd jq xz-utils
 		packages build
 		packages luci
 		packages format
@@ -175,8 +184,12 @@ least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)
 # npm runs in the system's Node: Debian's finds its modules in no other.
 own=$PWD/build/node/bin
 PATH=$(echo ":$PATH:" | sed "s|:$own:|:|; s|^:||; s|:\$||")
-for program in node npm; do
-	command -v "$program" >/dev/null || wanted="$wanted $(echo $program | sed 's/^node$/nodejs/')"
+with_node=
+for group in $groups; do
+	case $group in build | pack | sdk | image) ;; *) with_node=1 ;; esac
+done
+for program in ${with_node:+node npm}; do
+	command -v "$program" >/dev/null || wanted="$wanted $(echo "$program" | sed 's/^node$/nodejs/')"
 done
 missing=$(missing_packages)
 if ! log=$(mktemp) || ! echo >"$log"; then
@@ -195,7 +208,7 @@ fi
 
 has_modules() { [ -e node_modules/.package-lock.json ] && ! [ package-lock.json -nt node_modules/.package-lock.json ]; }
 has_node() { is_recent "$(node --version)" "$least" || [ -x "$own/node" ]; }
-if ! has_node || ! has_modules; then
+if [ "$with_node" ] && { ! has_node || ! has_modules; }; then
 	need_space 300 .
 	take_turn package-lock.json
 	has_node || install_node

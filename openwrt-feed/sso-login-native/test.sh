@@ -28,7 +28,7 @@ assert(kind == "invalid", kind)
 LUA
 }
 
-case "$1" in
+case "${PKG_NAME:-$1}" in
 	sso-login-native*)
 		for runtime in ucode lua; do
 			[ -e "/usr/lib/$runtime/sso_login" ] || continue

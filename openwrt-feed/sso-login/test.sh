@@ -4,9 +4,9 @@
 
 set -e
 
-case "$1" in
+case "${PKG_NAME:-$1}" in
 	sso-login | sso-login-lua)
-		sso-login --version | grep -F "sso-login $2"
+		sso-login --version | grep -F "sso-login ${PKG_VERSION:-$2}"
 		# As shipped it is off, and says so.
 		REQUEST_METHOD=GET HTTPS=on QUERY_STRING=action=enabled /www/cgi-bin/sso-login | grep '{"enabled":false}'
 		# Over plain HTTP nothing is served.

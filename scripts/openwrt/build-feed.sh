@@ -3,11 +3,12 @@
 #
 #   scripts/openwrt/build-feed.sh FEEDS_FOLDER RUNTIME OUT_FOLDER [NAME=VALUE...]
 #
-# NAME=VALUE goes to make. The C modules are those of `make native`. Prints the files.
+# NAME=VALUE goes to make. The C modules are those of `make native`. Prints the files. Where APK_OUT names a folder, the same
+# packages are made there as .apk, which takes apk 3 (ipk-to-apk.sh).
 set -eu
 
 if [ $# -lt 3 ]; then
-	sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+	sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 fi
 here="$(cd "$(dirname "$0")" && pwd)"
@@ -25,8 +26,11 @@ modules() {
 }
 
 for feed in sso-login sso-login-native luci-app-sso-login; do
-	make -s --no-print-directory -C "$feeds/$feed" TOPDIR="$here" RUNTIME="$runtime" list | while read -r package variant _; do
-		"$here/build-ipk.sh" "$feeds/$feed" "$package" "$out" RUNTIME="$runtime" "$@" \
-			PKG_BUILD_DIR="$here/../../build/native/$(modules "$variant")"
+	make -s --no-print-directory -C "$feeds/$feed" TOPDIR="$here" RUNTIME="$runtime" list | while read -r package variant default; do
+		file="$("$here/build-ipk.sh" "$feeds/$feed" "$package" "$out" RUNTIME="$runtime" "$@" \
+			PKG_BUILD_DIR="$here/../../build/native/$(modules "$variant")")"
+		echo "$file"
+		[ "$default" = - ] && default= || default=100
+		[ -z "${APK_OUT:-}" ] || "$here/ipk-to-apk.sh" "$file" "$APK_OUT" "$default"
 	done
 done

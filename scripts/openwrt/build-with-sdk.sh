@@ -4,8 +4,8 @@
 #   scripts/openwrt/build-with-sdk.sh 24.10.4 x86/64 ath79/generic
 #
 # Needs a network, about 2 GB a target, and what the SDK needs on a Linux x86_64 machine (build-essential, python3, perl,
-# rsync, unzip, zstd, file, git, gawk). SDKs are kept in build/sdk; packages end in build/packages/RELEASE/TARGET.
-# SDK_MIRROR names another server than downloads.openwrt.org.
+# rsync, unzip, zstd, file, git, gawk). SDKs are kept in build/sdk; packages end in build/packages, in a folder for series and
+# architecture, such as 24.10/mips_24kc. OPENWRT_MIRROR names another server than downloads.openwrt.org.
 set -eu
 
 if [ $# -lt 2 ]; then
@@ -15,27 +15,18 @@ fi
 release="$1"
 shift
 root="$(cd "$(dirname "$0")/../.." && pwd)"
-mirror="${SDK_MIRROR:-https://downloads.openwrt.org}"
 packages="sso-login sso-login-native sso-login-native-openssl luci-app-sso-login"
 case "$release" in
 	23.*) ;;
 	*) packages="$packages sso-login-lua sso-login-native-lua sso-login-native-lua-openssl" ;;
 esac
 
-# Downloads and unpacks the SDK of a target into $sdk; the checksum comes with the release's own list.
+# Downloads and unpacks the SDK of a target into $sdk.
 fetch_sdk() {
-	url="$mirror/releases/$release/targets/$1"
+	archive="$("$root/scripts/openwrt/fetch.sh" "$release" "$1" sdk "$sdk.archive")"
 	mkdir -p "$sdk"
-	curl -fsS -o "$sdk/sha256sums" "$url/sha256sums"
-	archive="$(sed -n 's/^[0-9a-f]* [ *]\(openwrt-sdk-.*Linux-x86_64\.tar\.[a-z]*\)$/\1/p' "$sdk/sha256sums")"
-	if [ -z "$archive" ]; then
-		echo "build-with-sdk: $url has no SDK" >&2
-		exit 1
-	fi
-	curl -fS -o "$sdk/$archive" "$url/$archive"
-	(cd "$sdk" && grep -F "$archive" sha256sums | sha256sum -c -)
-	tar -x -f "$sdk/$archive" -C "$sdk" --strip-components=1
-	rm "$sdk/$archive"
+	tar -x -f "$archive" -C "$sdk" --strip-components=1
+	rm -r "$sdk.archive"
 }
 
 configure() {
@@ -53,12 +44,16 @@ configure() {
 
 for target in "$@"; do
 	sdk="$root/build/sdk/$release/$target"
-	out="$root/build/packages/$release/$target"
 	[ -f "$sdk/rules.mk" ] || fetch_sdk "$target"
 	cd "$sdk"
 	configure
 	make "-j$(nproc)" package/sso-login/compile
 	make package/luci-app-sso-login/compile
+	# The folder of an architecture has one of each feed.
+	for folder in bin/packages/*/sso_login; do
+		architecture="$(basename "$(dirname "$folder")")"
+	done
+	out="$root/build/packages/${release%.*}/$architecture"
 	mkdir -p "$out"
 	find bin/packages -path '*/sso_login/*' \( -name '*.ipk' -o -name '*.apk' \) -exec cp {} "$out/" \;
 	ls -l "$out"

@@ -15,7 +15,7 @@ PKG_BUILD_DIR ?= $(BUILD_DIR)/$(if $(BUILD_VARIANT),$(PKG_NAME)-$(BUILD_VARIANT)
 
 define Build/Prepare
 	$(if $(PKG_SOURCE),echo "$(PKG_HASH)  $(DL_DIR)/$(PKG_SOURCE)" | sha256sum --check --quiet)
-	$(if $(PKG_SOURCE),mkdir -p $(PKG_BUILD_DIR) && tar -xzf $(DL_DIR)/$(PKG_SOURCE) -C $(PKG_BUILD_DIR)/..)
+	$(if $(PKG_SOURCE),mkdir -p $(PKG_BUILD_DIR) && tar -xf $(DL_DIR)/$(PKG_SOURCE) -C $(PKG_BUILD_DIR)/..)
 endef
 
 .PHONY: compile

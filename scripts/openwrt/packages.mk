@@ -1,4 +1,4 @@
-# The packages, and tests of them on real routers (docs/install.md, docs/packaging.md).
+# The packages, and tests of them on real routers (docs/building.md, docs/packaging.md).
 
 OPENWRT := $(CURDIR)/scripts/openwrt
 
@@ -17,24 +17,31 @@ build/installed/%: $(shell find $(FEED) scripts/openwrt -type f) $(wildcard $(NA
 	@mv $@.new $@
 	@touch $@
 
-ipk: setup build/lua native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
+# Packed are the committed files: Node is needed only where the sources have changed (make lua ucode luci).
+ipk: setup-pack native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
 	@rm -rf build/ipk
 	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
 
-dist: ## the tarball of a release with the generated sources: build/dist/sso-login-VERSION.tar.gz, and its hash
+apk: setup-pack native ## the .apk files for this machine's architecture, for 25.12: build/apk; takes apk 3, which APK=… names
+	@rm -rf build/apk
+	@APK_OUT=build/apk $(OPENWRT)/build-feed.sh $(FEED) ucode build/apk/ipk >/dev/null
+	@rm -r build/apk/ipk && ls build/apk/*.apk
+
+dist: ## the tarball of a release with the generated sources: build/dist/sso-login-VERSION.tar.xz, and its hash; DRAFT=1 with placeholders
 	@scripts/dist.sh build/dist
 
 feed: ## a feed for opkg or apk of built packages: make feed PACKAGES=build/ipk/ucode KEY=secret.key; OUT names the folder
 	@$(OPENWRT)/make-feed.sh $(or $(PACKAGES),$(error usage: make feed PACKAGES=folder [KEY=file] [OUT=folder])) $(or $(OUT),build/feed) $(KEY)
 
-sdk: build/lua ## packages for routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
+site: ## signed feeds to publish, of what make sdk has built: make site KEYS=folder; build/site
+	@$(OPENWRT)/make-site.sh $(or $(PACKAGES),build/packages) build/site $(or $(KEYS),$(error usage: make site KEYS=folder [PACKAGES=folder]))
+
+sdk: ## packages for routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)
 
 test-package: setup build/lua native ## installation, login, upgrade and removal in a root folder, the latter as root; KEEP_BOX=1 leaves it
 	@$(TSX) test/package/run.ts
 
-e2e: setup build/lua ## the end-to-end tests against a real router
-	$(if $(and $(ROUTER),$(ROUTER_SHELL),$(ROUTER_CA),$(PROVIDER_HOST)),,$(error usage: make e2e \
-		ROUTER=https://router ROUTER_SHELL='ssh root@router' ROUTER_CA=file.pem PROVIDER_HOST=name-of-this-machine))
-	@ROUTER_CA="$(abspath $(ROUTER_CA))" $(TSX) test/run-files.ts 1 $(call files,e2e)
-
+test-image: setup ## the packages on an OpenWrt image, as root: ROOTFS=file or folder; PACKAGES=folder, TESTS="contract install" (test/image/run.sh)
+	$(if $(ROOTFS),,$(error usage: make test-image ROOTFS=rootfs.tar.gz [PACKAGES=folder] [TESTS="contract install login e2e upgrade remove"]))
+	@test/image/run.sh $(TESTS)
