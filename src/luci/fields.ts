@@ -44,11 +44,6 @@ export function startChoices(further: string[], chosen: string): [string, string
 
 function providerFields(): Field[] {
   return [
-    flag(
-      "enabled",
-      _("Enable single sign-on"),
-      _("The login page shows a button that leads to the provider. Logging in by password stays possible."),
-    ),
     text(
       "redirect_uri",
       _("Redirect URI"),
@@ -68,6 +63,11 @@ function providerFields(): Field[] {
       "scope",
       _("Scopes"),
       _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups."),
+    ),
+    flag(
+      "enabled",
+      _("Enable single sign-on"),
+      _("The login page shows a button that leads to the provider. Logging in by password stays possible."),
     ),
   ];
 }
@@ -309,7 +309,7 @@ function programFields(): Field[] {
   ];
 }
 
-/** The groups on the second tab. */
+/** The folded groups of the tab "Advanced". */
 export function fieldGroups(): { title: string; fields: Field[] }[] {
   return [
     { title: _("Connection to the provider"), fields: connectionFields() },

@@ -269,12 +269,10 @@ function decorateKey({ options, jwks, map, failed }: FormContext): void {
 
 /** Adds the fields in their order. */
 export function addOptionFields(context: FormContext): void {
+  addName(context);
+  addPreset(context);
   for (const field of fields().filter(({ option }) => hasField(context, option))) {
     addField(context, fieldIn(context, field));
-    if (field.option === "enabled") {
-      addName(context);
-      addPreset(context);
-    }
     if (field.option === "client_id") {
       addSecret(context);
     }

@@ -1,6 +1,6 @@
 /** The list of the providers beside the first; its rows are edited in a dialog. With none it is only a button. */
 import { fill } from "../sso_login/base/texts";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 import type { EditedProvider, EditedSettings } from "./changes";
 import { openProviderDialog } from "./provider_dialog";
 import { newProvider } from "./providers";
@@ -19,7 +19,7 @@ export interface ProvidersTable {
 }
 
 export interface ProvidersTask {
-  saved: SettingsAnswer;
+  saved: SavedAnswer;
   mayWrite: boolean;
   restored?: EditedProvider[];
   /** All settings on the page. */

@@ -1,6 +1,6 @@
 /** The dialog that edits one role. */
 import { first } from "../sso_login/base/names";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { RightsAnswer, SavedAnswer } from "../sso_login/program/answers";
 import type { EditedRole } from "./changes";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { nameFields } from "./field_names";
@@ -23,7 +23,9 @@ function listOf(value: string | string[] | null): string[] {
 export interface DialogTask {
   title: string;
   role: EditedRole;
-  saved: SettingsAnswer;
+  saved: SavedAnswer;
+  /** The rights that it may give. */
+  rights: RightsAnswer;
   /** The names of the other roles. */
   others: string[];
   /** The providers on the page; new subjects belong to the issuer of one. */
@@ -102,11 +104,11 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
 
 /** Opens the dialog. Its button takes the changes over into the page. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
-  const { role, saved } = task;
+  const { role, rights } = task;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const places = placePicker(task);
-  const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
+  const picker = rightsPicker(rights.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
@@ -119,7 +121,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       focus(problem.field);
       return;
     }
-    if (!isConfirmed && !opensPage(saved, picker.value())) {
+    if (!isConfirmed && !opensPage(rights, picker.value())) {
       isConfirmed = true;
       const question = _(
         "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so.",
@@ -147,11 +149,11 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.providers.issuerOf(place) } : {}),
     });
   };
-  const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
+  const rightsRow = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node]),
   ]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rights, message]);
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rightsRow, message]);
   nameFields(fields);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
   focus(task.focus ?? "name");
