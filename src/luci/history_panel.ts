@@ -62,7 +62,7 @@ function addFields(entry: Entry, roles: RolesTable, logins: string[], done: (tex
       dom.content(problem, [notice("error", [wrong ?? ""])]);
       name.focus();
     } else if (roles.add(target, chosen, provider)) {
-      const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
+      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
       done(fill(text, { member: memberTitle(chosen), role: target }));
     } else {
       const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
@@ -109,8 +109,7 @@ export function historyPanel(roles: RolesTable, logins: string[]): { node: Node;
   const read = (asked: boolean): Promise<void> =>
     callHistory(asked).then(
       ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
-      (failure: unknown) =>
-        dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])]),
+      (failure: unknown) => dom.content(list, [notice("error", [_("The router's log could not be read.")])]),
     );
   changesOnly.addEventListener("change", () => void read(changesOnly.checked));
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");

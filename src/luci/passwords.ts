@@ -49,7 +49,7 @@ export function wayBackText(way: WayBack): string {
 /** Warnings before passwords are turned off. */
 export function warningsOf({ way_back, single_administrator, unlisted_proxy }: PasswordLoginAnswer): string[] {
   const noWayBack = _(
-    "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password.",
+    "If single sign-on fails, only failsafe mode will help: SSH does not answer, or root has no key and no password.",
   );
   const single = _("A single account has a role that changes everything: when it is lost, nobody else can help.");
   const proxy = _(

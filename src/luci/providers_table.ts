@@ -73,7 +73,7 @@ export function providersTable({ saved, mayWrite, restored, ...page }: Providers
   const heading = [
     E("h3", {}, [_("Further providers")]),
     E("div", { class: "cbi-section-descr" }, [
-      _("Each has a button on the login page. Roles count at the first provider, unless they name others."),
+      _("Each has a button on the login page. Roles apply at the first provider, unless they name others."),
     ]),
   ];
   const button = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [

@@ -46,12 +46,9 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
   const texts = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")],
+    sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
     client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
-    access: [
-      _("Access"),
-      _("web: people in a browser, which is so where nothing stands here. api: programs with a token."),
-    ],
+    access: [_("Access"), _("Leave empty for people.")],
   } as const;
   for (const list of memberLists) {
     const [title, help] = texts[list];
@@ -86,7 +83,7 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
   });
   const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
   const help = _(
-    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them.",
+    "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them.",
   );
   const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
   const chosen = (): string[] => boxes.filter(({ checked }) => checked).map(({ value }) => value);

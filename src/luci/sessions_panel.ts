@@ -13,7 +13,7 @@ function passwordSessions({ password_login }: PeopleAnswer): Node[] {
   if (sessions.length === 0) {
     return [];
   }
-  const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
+  const titles = [_("User"), _("Opened by"), _("Ends if idle")];
   const rows = sessions.map(({ who, program, until }) => {
     return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
   });
@@ -67,7 +67,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
     const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
     const titles = [
       ...[_("User"), ...(several ? [_("Provider")] : [])],
-      ...[_("Role"), _("Since"), _("From"), _("Ends if nothing is done")],
+      ...[_("Role"), _("Since"), _("From"), _("Ends if idle")],
     ];
     const rows = sessions.map((session) => {
       const { who, provider, role, since, from, own, until, latest } = session;

@@ -58,7 +58,7 @@ browserSuite("people on the settings page", asEditor, {
     await row.locator(named("add-role")).selectOption("reader");
     await expectAccessible(page, named("history-panel"));
     await row.locator(named("add-done")).click();
-    await page.getByText("It counts once it is saved.").waitFor();
+    await page.getByText("It is used after Save & Apply.").waitFor();
     assert.match(await settings.row("reader").innerText(), /mallory@example\.org/);
     // Into a new role, after a wrong name for it.
     await row.getByRole("button", { name: "Add to role: mallory@example.org" }).click();
