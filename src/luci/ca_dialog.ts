@@ -43,9 +43,7 @@ export function openCaDialog(
       }
     }
   };
-  const about = _(
-    "The certificate of the authority that signed the provider's. The router keeps it at once, also over an upgrade; it counts when the settings are saved with its path.",
-  );
+  const about = _("The certificate of the authority that signed the provider's. Stored now, used after Save & Apply.");
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const content = E("div", { class: "sso-login-dialog" }, [
     ...(shown.about === undefined ? [] : [E("p", { "data-name": "shown" }, [shown.about])]),

@@ -1,10 +1,10 @@
 /** The page's calls of the ubus object `sso-login`. */
 import type { Report, Step } from "../sso_login/check/report";
 import type { TestResult } from "../sso_login/login/test/result";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { PeopleAnswer, RightsAnswer, SavedAnswer, SettingsAnswer } from "../sso_login/program/answers";
 import type { Entry } from "../sso_login/base/history";
 import type { PasswordLoginChanged } from "../sso_login/passwords/state";
-import type { Preview } from "../sso_login/rights/preview";
+import type { Preview } from "../sso_login/rights/preview_answer";
 
 /** Declares a method. A call of it throws without an answer, and with the service's own words where that refuses. */
 function declare<Answer>(method: string, params: string[] = [], nobatch = false) {
@@ -24,7 +24,16 @@ function declare<Answer>(method: string, params: string[] = [], nobatch = false)
 /** The settings as the page shows them, and the provider among them. */
 const settings = ["values", "roles", "providers", "provider"];
 
+/** Declares a part of the answer of `get`. */
+function part<Answer>(name: string) {
+  const call = declare<Answer>("get", ["part"]);
+  return () => call(name);
+}
+
 export const callGet = declare<SettingsAnswer>("get");
+export const callSaved = part<SavedAnswer>("saved");
+export const callRights = part<RightsAnswer>("rights");
+export const callPeople = part<PeopleAnswer>("people");
 
 /** The service answers within 15 seconds, LuCI gives up after 20. */
 export const callCheck = declare<Report>("check", settings, true);
@@ -36,7 +45,7 @@ export const callCheckStep = declare<{ step: Step | "" }>("check_step", [], true
 export const callKeepCa = declare<{ path: string }>("keep_ca", ["pem", "provider"]);
 
 /** Makes a key of the router, or removes the older ones; the public ones are in the answer. */
-export const callKey = declare<Pick<SettingsAnswer, "jwks">>("key", ["alg", "retire"]);
+export const callKey = declare<Pick<SavedAnswer, "jwks">>("key", ["alg", "retire"]);
 
 /** Registers the router at a provider, with an initial access token or "". */
 export const callRegister = declare<Report>("register", [...settings, "token"], true);

@@ -1,6 +1,6 @@
 /** The settings on the page, and the calls of rpcd's object `uci` that save them. */
 import { first } from "../sso_login/base/names";
-import type { OptionsAnswer, RoleAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../sso_login/program/answers";
 import { is_of_first, option_rules } from "../sso_login/settings/options";
 import { list_names } from "../sso_login/settings/role_sections";
 import { renameCalls } from "./renames";
@@ -98,7 +98,7 @@ function changeCalls(section: string, changes: UciValues): UciCall[] {
 }
 
 /** The calls for the first provider and the router. */
-function firstCalls(saved: SettingsAnswer, edited: EditedSettings): UciCall[] {
+function firstCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   const calls = changeCalls(first, optionChanges(first, edited, saved));
   const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
   // The section itself may be missing; adding it where it is there changes nothing.
@@ -123,7 +123,7 @@ function pairs<Saved extends { name: string }, Edited extends { savedName?: stri
 }
 
 /** The calls for sections that have names: first those that go, then names, then changes, then new ones. */
-function sectionCalls(saved: SettingsAnswer, edited: EditedSettings): UciCall[] {
+function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   const providers = pairs(saved.providers, edited.providers);
   const roles = pairs(saved.roles, edited.roles);
   const all: Pair<{ name: string }, { name: string }>[] = [...providers, ...roles];
@@ -154,6 +154,6 @@ function sectionCalls(saved: SettingsAnswer, edited: EditedSettings): UciCall[] 
 }
 
 /** The calls that save the edited settings, in their order; none when nothing was changed. */
-export function uciCalls(saved: SettingsAnswer, edited: EditedSettings): UciCall[] {
+export function uciCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
 }

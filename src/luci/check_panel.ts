@@ -18,7 +18,7 @@ const alertClasses = { ok: "success", warning: "notice", error: "error" };
 export interface PageActions {
   leadToRole?: (role: string) => void;
   leadToField: (option: string, provider?: string) => void;
-  /** Puts a value into an option's field, and leads there. */
+  /** Puts a value into an option's field; of a further provider, in its dialog. */
   setField: (option: string, value: string, provider?: string) => void;
   /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
@@ -61,7 +61,10 @@ function renderActions(finding: Finding, page: CheckTask): Node[] {
   const issuer = issuerToUse(finding);
   if (issuer !== undefined) {
     return [
-      button("use-issuer", _("Use the provider's issuer"), () => setField("issuer_url", issuer, finding.provider)),
+      button("use-issuer", _("Use the provider's issuer"), () => {
+        setField("issuer_url", issuer, finding.provider);
+        page.leadToField("issuer_url", finding.provider);
+      }),
     ];
   }
   const { pem, provider } = finding;

@@ -2,7 +2,7 @@
  * Unsaved settings, kept by the browser's tab while its user logs in again. The client secret is never kept, as the next user of
  * the tab could read it. No DOM in here.
  */
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 import { uciCalls, type EditedSettings } from "./changes";
 import { merge, type Base } from "./merge";
 
@@ -38,7 +38,7 @@ export interface Restored {
 /** Keeps the edited settings; false where the browser stores nothing. */
 export function keepDraft(
   shelf: Shelf,
-  { values, providers, roles, version }: SettingsAnswer,
+  { values, providers, roles, version }: SavedAnswer,
   edited: EditedSettings,
 ): boolean {
   const draft: Draft = {
@@ -71,7 +71,7 @@ function takeDraft(shelf: Shelf, version: string): Draft | undefined {
 }
 
 /** The draft, if it still differs from the saved settings. It is given out once. */
-export function restoreDraft(shelf: Shelf, now: SettingsAnswer): Restored | undefined {
+export function restoreDraft(shelf: Shelf, now: SavedAnswer): Restored | undefined {
   const draft = takeDraft(shelf, now.version);
   if (draft === undefined) {
     return undefined;

@@ -44,30 +44,26 @@ export function startChoices(further: string[], chosen: string): [string, string
 
 function providerFields(): Field[] {
   return [
-    flag(
-      "enabled",
-      _("Enable single sign-on"),
-      _("The login page shows a button that leads to the provider. Logging in by password stays possible."),
-    ),
     text(
       "redirect_uri",
       _("Redirect URI"),
-      _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router.",
-      ),
+      _("Register exactly this address at the provider. Its host name is the one under which users open this router."),
     ),
     text(
       "issuer_url",
       _("Issuer"),
-      _(
-        "Exactly as the provider's discovery document has it, character by character: a slash at the end counts. Without /.well-known/openid-configuration.",
-      ),
+      _("The provider's address, as the provider shows it. Not sure? Check now offers the right one."),
     ),
     text("client_id", _("Client ID"), _("What the provider calls this router, chosen or shown at the registration.")),
     text(
       "scope",
       _("Scopes"),
       _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups."),
+    ),
+    flag(
+      "enabled",
+      _("Enable single sign-on"),
+      _("The login page shows a button that leads to the provider. Logging in by password stays possible."),
     ),
   ];
 }
@@ -155,7 +151,7 @@ function identityFields(): Field[] {
       "groups_claim",
       _("Claims with groups"),
       _(
-        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups.",
+        "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups.",
       ),
     ),
     text(
@@ -167,7 +163,7 @@ function identityFields(): Field[] {
       "email_claim_trusted",
       _("Trust this claim"),
       _(
-        "Otherwise roles by e-mail count with the claim email alone: users may be able to choose what another one says.",
+        "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim.",
       ),
     ),
     text(
@@ -274,7 +270,7 @@ function pageFields(): Field[] {
       "password_user",
       _("Users who keep their password"),
       _(
-        "Logins of this router, separated by spaces, whose passwords count even while passwords are off: an account for monitoring. One that may change everything undoes it.",
+        "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless.",
       ),
     ),
     text("webui_path", _("Page after the login"), _("A path on this router.")),
@@ -293,7 +289,11 @@ function programFields(): Field[] {
       _("Audience of programs' tokens"),
       _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not."),
     ),
-    text("api_client", _("Clients"), _("Client IDs whose tokens count, with spaces between. Empty: those of all.")),
+    text(
+      "api_client",
+      _("Clients"),
+      _("Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients."),
+    ),
     text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
     text(
       "api_token_types",
@@ -309,7 +309,7 @@ function programFields(): Field[] {
   ];
 }
 
-/** The groups on the second tab. */
+/** The folded groups of the tab "Advanced". */
 export function fieldGroups(): { title: string; fields: Field[] }[] {
   return [
     { title: _("Connection to the provider"), fields: connectionFields() },

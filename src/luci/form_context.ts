@@ -1,6 +1,7 @@
 /** The context of a form of options, which its fields share. */
-import type { OptionsAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { OptionsAnswer, SavedAnswer } from "../sso_login/program/answers";
 import type { Values } from "./changes";
+import { tellChange } from "./change_event";
 
 /** The provider whose options a form shows. */
 export interface FormProvider {
@@ -26,7 +27,7 @@ export interface FormContext {
   /** Options by name. */
   options: Map<string, LuciOption>;
   /** The router's public keys. */
-  jwks: SettingsAnswer["jwks"];
+  jwks: SavedAnswer["jwks"];
 }
 
 /** The text in an option's field, without blanks around it. */
@@ -43,4 +44,5 @@ export function isEnabled(context: FormContext): boolean {
 export function setField({ options, id }: FormContext, name: string, value: string): void {
   options.get(name)?.getUIElement(id)?.setValue(value);
   options.get(name)?.triggerValidation(id);
+  tellChange();
 }

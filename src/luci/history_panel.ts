@@ -5,7 +5,18 @@ import type { Entry } from "../sso_login/base/history";
 import { callHistory } from "./calls";
 import { eventText } from "./event_text";
 import { failureText } from "./failure";
-import { button, labelled, liveRegion, notice, panel, selectField, table, textField, timeText } from "./panels";
+import {
+  button,
+  labelled,
+  liveRegion,
+  notice,
+  panel,
+  selectField,
+  spinner,
+  table,
+  textField,
+  timeText,
+} from "./panels";
 import { membersOf, type Member } from "./roles";
 import type { RolesTable } from "./roles_table";
 import { roleNameProblem } from "./validation";
@@ -51,9 +62,8 @@ function addFields(entry: Entry, roles: RolesTable, logins: string[], done: (tex
       dom.content(problem, [notice("error", [wrong ?? ""])]);
       name.focus();
     } else if (roles.add(target, chosen, provider)) {
-      const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
+      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
       done(fill(text, { member: memberTitle(chosen), role: target }));
-      roles.node.scrollIntoView({ block: "nearest" });
     } else {
       const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
       dom.content(problem, [notice("error", [text])]);
@@ -66,9 +76,9 @@ function addFields(entry: Entry, roles: RolesTable, logins: string[], done: (tex
   ];
 }
 
-/** The panel; it fills itself when the log has been read. `logins` are names that no role may have. */
-export function historyPanel(roles: RolesTable, logins: string[]): Node {
-  const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
+/** The panel, and the function that reads the log for it. `logins` are names that no role may have. */
+export function historyPanel(roles: RolesTable, logins: string[]): { node: Node; load: () => Promise<void> } {
+  const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" }) as HTMLInputElement;
   const draw = (entries: Entry[]): void => {
@@ -99,12 +109,11 @@ export function historyPanel(roles: RolesTable, logins: string[]): Node {
   const read = (asked: boolean): Promise<void> =>
     callHistory(asked).then(
       ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
-      (failure: unknown) =>
-        dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])]),
+      (failure: unknown) => dom.content(list, [notice("error", [_("The router's log could not be read.")])]),
     );
   changesOnly.addEventListener("change", () => void read(changesOnly.checked));
-  void read(false);
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
   const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
-  return panel("history-panel", _("Last logins"), about, [filter, list, message]);
+  const node = panel("history-panel", _("Last logins"), about, [filter, list, message]);
+  return { node, load: () => read(false) };
 }

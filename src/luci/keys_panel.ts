@@ -3,11 +3,11 @@ import { callKey } from "./calls";
 import { copyText } from "./copy";
 import { failureText } from "./failure";
 import { button, liveRegion, notice } from "./panels";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 
 export interface KeysTask {
   /** Absent where there is none. */
-  jwks: SettingsAnswer["jwks"];
+  jwks: SavedAnswer["jwks"];
   mayWrite: boolean;
   /** The algorithm of the key to be made. */
   algorithm: () => string;

@@ -1,5 +1,5 @@
 /** Unsaved settings when the page is left, or the session ends. */
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 import type { EditedSettings } from "./changes";
 import { sayLoggedOut } from "./dialog";
 import { keepDraft, type Shelf } from "./draft";
@@ -7,7 +7,7 @@ import { isSessionEnd } from "./failure";
 
 /** The settings on the page, and those that it began with. */
 export interface Work {
-  saved: SettingsAnswer;
+  saved: SavedAnswer;
   shown: () => EditedSettings;
 }
 

@@ -64,10 +64,11 @@ interface LuciOption {
   validate(sectionId: string, value: string): true | string;
   onchange?: (event: Event, sectionId: string, value: string) => void;
   value(key: string, label: string): void;
+  render: () => Node;
   renderWidget(sectionId: string, index: number, value: unknown): Node | Promise<Node>;
   formvalue(sectionId: string): string | string[] | null;
   getUIElement(sectionId: string): LuciWidget | null;
-  isActive(sectionId: string): boolean;
+  isActive: (sectionId: string) => boolean;
   isValid(sectionId: string): boolean;
   getValidationError(sectionId: string): string;
   triggerValidation(sectionId: string): boolean;

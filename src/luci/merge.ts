@@ -1,5 +1,5 @@
 /** Merges the changes of this page with those that another user has saved meanwhile. Without the DOM. */
-import type { RoleAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { RoleAnswer, SavedAnswer } from "../sso_login/program/answers";
 import { list_names } from "../sso_login/settings/role_sections";
 import { plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
 
@@ -58,7 +58,7 @@ function mergeSections<Section extends { name: string; savedName?: string }>(
 }
 
 /** The part of the saved settings that the page edits. */
-export type Base = Pick<SettingsAnswer, "values" | "providers" | "roles">;
+export type Base = Pick<SavedAnswer, "values" | "providers" | "roles">;
 
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
 export function merge(base: Base, now: Base, edited: EditedSettings): Merged {

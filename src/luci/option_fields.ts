@@ -84,7 +84,7 @@ function addName(context: FormContext): void {
   if (provider.nameProblem === undefined) {
     return;
   }
-  const help = _("Of the section in the router's configuration; its redirect URI ends with it.");
+  const help = _("A short name, such as club. It ends the redirect URI.");
   const option = section.taboption("provider", form.Value, "_name", _("Name"), help);
   option.validate = (_section, value) => provider.nameProblem?.(value.trim()) ?? true;
   option.onchange = () =>
@@ -227,7 +227,7 @@ function addPreset(context: FormContext): void {
   if (map.readonly === true) {
     return;
   }
-  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
+  const help = _("Fills in the usual values for this provider, and shows what to set up there.");
   const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf(saved.values["issuer_url"] ?? "");
@@ -269,12 +269,10 @@ function decorateKey({ options, jwks, map, failed }: FormContext): void {
 
 /** Adds the fields in their order. */
 export function addOptionFields(context: FormContext): void {
+  addName(context);
+  addPreset(context);
   for (const field of fields().filter(({ option }) => hasField(context, option))) {
     addField(context, fieldIn(context, field));
-    if (field.option === "enabled") {
-      addName(context);
-      addPreset(context);
-    }
     if (field.option === "client_id") {
       addSecret(context);
     }

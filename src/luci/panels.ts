@@ -22,6 +22,11 @@ export function notice(kind: "error" | "info" | "success", parts: (Node | string
   return E("p", { class: `alert-message ${kind}` }, parts);
 }
 
+/** The place of something that is loaded. */
+export function spinner(text: string): HTMLElement {
+  return E("p", { class: "spinning" }, [text]);
+}
+
 /** The place for such messages. */
 export function liveRegion(name: string): HTMLElement {
   return E("div", { "data-name": name, "aria-live": "polite" });
@@ -78,5 +83,6 @@ export const panelStyle = `
   .sso-login-table .table-titles { display: none; }
 }
 .sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sso-login-later { min-height: 12em; }
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 `;

@@ -1,7 +1,7 @@
 /** The words of the page about passwords, by the service's answer. No DOM in here. */
 import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../sso_login/passwords/state";
 import { messageText } from "./message_text";
 
@@ -49,7 +49,7 @@ export function wayBackText(way: WayBack): string {
 /** Warnings before passwords are turned off. */
 export function warningsOf({ way_back, single_administrator, unlisted_proxy }: PasswordLoginAnswer): string[] {
   const noWayBack = _(
-    "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password.",
+    "If single sign-on fails, only failsafe mode will help: SSH does not answer, or root has no key and no password.",
   );
   const single = _("A single account has a role that changes everything: when it is lost, nobody else can help.");
   const proxy = _(
@@ -95,7 +95,7 @@ export function armingLines(passwords: PasswordLoginAnswer, end: boolean): strin
  * The address of a login that ends at a page: at the provider of that name, or else at the first that is on, and at the origin that
  * it knows.
  */
-export function freshLoginUrl(saved: Pick<SettingsAnswer, "values" | "providers">, page: string, name = first): string {
+export function freshLoginUrl(saved: Pick<SavedAnswer, "values" | "providers">, page: string, name = first): string {
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");
   const provider = enabled.find((candidate) => candidate.name === name) ?? enabled[0];

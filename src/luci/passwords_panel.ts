@@ -1,11 +1,11 @@
 /** The panel that turns passwords off, on trial first, and on again. */
 import { fill } from "../sso_login/base/texts";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { PeopleAnswer } from "../sso_login/program/answers";
 import type { PasswordLoginAnswer } from "../sso_login/passwords/state";
-import { callGet, callPasswordLogin } from "./calls";
+import { callPasswordLogin, callPeople } from "./calls";
 import { ask } from "./dialog";
 import { failureText } from "./failure";
-import { button, liveRegion, notice, panel } from "./panels";
+import { button, liveRegion, notice, spinner } from "./panels";
 import {
   armingLines,
   clockOf,
@@ -21,9 +21,8 @@ import { visibleTexts } from "./visible";
 export interface PasswordsTask {
   mayWrite: boolean;
   /** The address of a new login that ends at a page. */
-  freshLogin: (page: string) => string;
-  /** Shows the sessions of an answer of `get`. */
-  showSessions: (answer: SettingsAnswer) => void;
+  freshLogin: (page: string, provider: string | undefined) => string;
+  showSessions: (answer: PeopleAnswer) => void;
   /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
 }
@@ -67,13 +66,15 @@ function countdown(left: number, over: () => void): HTMLElement {
   return clock;
 }
 
-/** The panel over the settings as the service answers them. */
-export function passwordsPanel(settings: SettingsAnswer, task: PasswordsTask): Node {
-  const body = E("div", { "data-name": "passwords-state" });
+/** The panel, and the function that loads the state for it. */
+export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => Promise<void> } {
+  const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
+  /** The provider of the user's own session. */
+  let provider: string | undefined;
 
   const reload = async (): Promise<void> => {
-    const answer = await callGet();
+    const answer = await callPeople();
     draw(answer);
     task.showSessions(answer);
   };
@@ -127,7 +128,7 @@ export function passwordsPanel(settings: SettingsAnswer, task: PasswordsTask): N
   const confirmation = (passwords: PasswordLoginAnswer): Node[] => {
     const refusal = passwords.confirm_refusal;
     if (refusal === "same_login" || refusal === "not_sso") {
-      const href = task.freshLogin(window.location.pathname);
+      const href = task.freshLogin(window.location.pathname, provider);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew"),
       ]);
@@ -162,11 +163,21 @@ export function passwordsPanel(settings: SettingsAnswer, task: PasswordsTask): N
     ...faults(passwords),
     ...(task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
-  const draw = (answer: SettingsAnswer): void => {
+  const draw = (answer: PeopleAnswer): void => {
+    provider = answer.sessions.find(({ own }) => own)?.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
     dom.content(body, { on, trial, off }[passwords.state](passwords));
   };
-  draw(settings);
-  return panel("passwords-panel", _("Passwords"), "", [body, message]);
+  const load = (): Promise<void> =>
+    reload().catch((problem: unknown) => {
+      if (!task.failed(problem)) {
+        say("error", failureText(problem));
+      }
+    });
+  const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
+    E("summary", {}, [E("h3", {}, [_("Passwords")])]),
+    ...[body, message],
+  ]);
+  return { node, load };
 }

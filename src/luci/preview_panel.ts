@@ -1,6 +1,6 @@
 /** The panel that shows the roles that a user would get by the settings on the page, saved or not. */
 import { fill } from "../sso_login/base/texts";
-import type { Preview, Reason } from "../sso_login/rights/preview";
+import type { Preview, Reason } from "../sso_login/rights/preview_answer";
 import { callPreview } from "./calls";
 import { first } from "../sso_login/base/names";
 import type { EditedSettings } from "./changes";

@@ -1,5 +1,6 @@
 /** Problems that keep a save or a check from its work, shown beside the buttons; each line leads to its field. */
 import { fill } from "../sso_login/base/texts";
+import { reveal } from "./tabs";
 
 export interface ProblemLine {
   text: string;
@@ -17,12 +18,10 @@ export function titledText(name: string, text: string): string {
   return fill(_("%{name}: %{text}"), { name, text });
 }
 
-/** Shows a field of a form: opens its tab, and gives it the focus. */
+/** Shows a field of a form, and gives it the focus. */
 export function leadToField(option: string, page: Element | null | undefined): void {
   const field = page?.querySelector(`[data-name="${option}"]`);
-  const pane = field?.closest<HTMLElement>("[data-tab]");
-  const tab = pane?.dataset["tab"] ?? "";
-  page?.querySelector<HTMLElement>(`.cbi-tabmenu [data-tab="${tab}"] a`)?.click();
+  reveal(field);
   field?.scrollIntoView({ block: "center" });
   field?.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
 }

@@ -1,6 +1,6 @@
 /** The dialog that edits one of the further providers. */
 import { fill } from "../sso_login/base/texts";
-import type { OptionsAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { OptionsAnswer, SavedAnswer } from "../sso_login/program/answers";
 import type { EditedProvider, EditedSettings } from "./changes";
 import { checkPanel } from "./check_panel";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
@@ -14,7 +14,7 @@ export interface ProviderTask {
   provider: EditedProvider;
   /** The provider as the page has it; absent for a new one. */
   known: EditedProvider | undefined;
-  saved: SettingsAnswer;
+  saved: SavedAnswer;
   mayWrite: boolean;
   /** The field that has the focus at first. */
   option: string | undefined;

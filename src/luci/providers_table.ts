@@ -1,6 +1,6 @@
 /** The list of the providers beside the first; its rows are edited in a dialog. With none it is only a button. */
 import { fill } from "../sso_login/base/texts";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 import type { EditedProvider, EditedSettings } from "./changes";
 import { openProviderDialog } from "./provider_dialog";
 import { newProvider } from "./providers";
@@ -19,7 +19,7 @@ export interface ProvidersTable {
 }
 
 export interface ProvidersTask {
-  saved: SettingsAnswer;
+  saved: SavedAnswer;
   mayWrite: boolean;
   restored?: EditedProvider[];
   /** All settings on the page. */
@@ -73,7 +73,7 @@ export function providersTable({ saved, mayWrite, restored, ...page }: Providers
   const heading = [
     E("h3", {}, [_("Further providers")]),
     E("div", { class: "cbi-section-descr" }, [
-      _("Each has a button on the login page. Roles count at the first provider, unless they name others."),
+      _("Each has a button on the login page. Roles apply at the first provider, unless they name others."),
     ]),
   ];
   const button = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [

@@ -8,7 +8,7 @@ import {
   role_access,
   type PermissionLists,
 } from "../sso_login/rights/permissions";
-import type { GroupAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { GroupAnswer, PageAnswer, RightsAnswer } from "../sso_login/program/answers";
 import { messageText } from "./message_text";
 import { fnmatch } from "./patterns";
 
@@ -20,15 +20,22 @@ export function lookingGroups(groups: GroupAnswer[]): string[] {
   return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 
-/** Whether a role with these lists opens a page of LuCI, as far as the pages are known. */
-export function opensPage(
-  { access_groups, pages }: Pick<SettingsAnswer, "access_groups" | "pages">,
-  lists: PermissionLists,
-): boolean {
-  const granted = access_groups
+/** The access groups that a role with these lists gives, and those that they give in turn. */
+function grantedBy(groups: GroupAnswer[], lists: PermissionLists): string[] {
+  return groups
     .filter((group) => kinds.some((kind) => group[kind] !== undefined && permits({ fnmatch }, lists, kind, group.name)))
-    .map(({ name }) => name);
-  return pages.length === 0 || pages.some((page) => page.every((group) => granted.includes(group)));
+    .flatMap(({ name, gives = [] }) => [name, ...gives]);
+}
+
+/** The pages of LuCI that a role with these lists opens. */
+export function pagesOf({ access_groups, pages }: RightsAnswer, lists: PermissionLists): PageAnswer[] {
+  const granted = grantedBy(access_groups, lists);
+  return pages.filter(({ groups }) => groups.every((group) => granted.includes(group)));
+}
+
+/** Whether a role with these lists opens a page of LuCI, as far as the pages are known. */
+export function opensPage({ access_groups, pages }: RightsAnswer, lists: PermissionLists): boolean {
+  return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
 }
 
 /** A sentence on what a role with these lists can do, and by which groups. */

@@ -1,6 +1,6 @@
 /** The dialog that edits one role. */
 import { first } from "../sso_login/base/names";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { RightsAnswer, SavedAnswer } from "../sso_login/program/answers";
 import type { EditedRole } from "./changes";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { nameFields } from "./field_names";
@@ -23,7 +23,9 @@ function listOf(value: string | string[] | null): string[] {
 export interface DialogTask {
   title: string;
   role: EditedRole;
-  saved: SettingsAnswer;
+  saved: SavedAnswer;
+  /** The rights that it may give. */
+  rights: RightsAnswer;
   /** The names of the other roles. */
   others: string[];
   /** The providers on the page; new subjects belong to the issuer of one. */
@@ -44,12 +46,9 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
   const texts = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")],
+    sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
     client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
-    access: [
-      _("Access"),
-      _("web: people in a browser, which is so where nothing stands here. api: programs with a token."),
-    ],
+    access: [_("Access"), _("Leave empty for people.")],
   } as const;
   for (const list of memberLists) {
     const [title, help] = texts[list];
@@ -84,7 +83,7 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
   });
   const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
   const help = _(
-    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them.",
+    "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them.",
   );
   const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
   const chosen = (): string[] => boxes.filter(({ checked }) => checked).map(({ value }) => value);
@@ -102,11 +101,11 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
 
 /** Opens the dialog. Its button takes the changes over into the page. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
-  const { role, saved } = task;
+  const { role, rights } = task;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const places = placePicker(task);
-  const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
+  const picker = rightsPicker(rights.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
@@ -119,7 +118,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       focus(problem.field);
       return;
     }
-    if (!isConfirmed && !opensPage(saved, picker.value())) {
+    if (!isConfirmed && !opensPage(rights, picker.value())) {
       isConfirmed = true;
       const question = _(
         "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so.",
@@ -147,11 +146,11 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.providers.issuerOf(place) } : {}),
     });
   };
-  const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
+  const rightsRow = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node]),
   ]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rights, message]);
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rightsRow, message]);
   nameFields(fields);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
   focus(task.focus ?? "name");

@@ -1,17 +1,25 @@
 /** The table of roles with their members and rights. Its rows are edited in a dialog. */
 import { fill } from "../sso_login/base/texts";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { RightsAnswer, SavedAnswer } from "../sso_login/program/answers";
+import { callRights } from "./calls";
 import type { EditedRole } from "./changes";
+import { failureText } from "./failure";
+import { liveRegion, notice } from "./panels";
 import { countsAt, type Providers } from "./providers";
 import { reachText } from "./rights";
 import { openRoleDialog } from "./role_dialog";
 import { freeName } from "./renames";
 import { copyOf, firstFew, newRole, templates, whoText, withMember, type Member } from "./roles";
 import { sectionList, type SectionList } from "./section_list";
+import { reveal } from "./tabs";
 import { goneProblem, roleNameProblem } from "./validation";
+
+const nothing = { read: [], write: [] };
 
 export interface RolesTable {
   node: HTMLElement;
+  /** Loads the rights that roles may give. */
+  load: () => void;
   roles: () => EditedRole[];
   /** The problems of roles, each with the name to lead to. */
   problems(): { role: string; text: string }[];
@@ -25,13 +33,36 @@ export interface RolesTable {
   follow(from: string, to: string): void;
 }
 
-/** The table over the saved roles, or the restored ones in their place; `providers` are those of the page. */
-export function rolesTable(
-  saved: SettingsAnswer,
-  mayWrite: boolean,
-  providers: Providers,
-  restored?: EditedRole[],
-): RolesTable {
+export interface RolesTask {
+  saved: SavedAnswer;
+  mayWrite: boolean;
+  /** The providers of the page. */
+  providers: Providers;
+  /** Roles of a draft, in the place of the saved ones. */
+  restored?: EditedRole[];
+  /** Whether the failure of a call has been reported. */
+  failed: (failure: unknown) => boolean;
+}
+
+export function rolesTable({ saved, mayWrite, providers, restored, failed }: RolesTask): RolesTable {
+  /** The rights that roles may give: none before they are loaded. */
+  let known: RightsAnswer = { access_groups: [], pages: [] };
+  let loading: Promise<void> | undefined;
+  const message = liveRegion("roles-message");
+  const load = (): Promise<void> =>
+    (loading ??= callRights().then(
+      (answer) => {
+        known = answer;
+        list.redraw();
+      },
+      (failure: unknown) => {
+        loading = undefined;
+        if (!failed(failure)) {
+          dom.content(message, [notice("error", [failureText(failure)])]);
+        }
+        throw failure;
+      },
+    ));
   const few = (members: string[]): string => (mayWrite ? firstFew(members) : members.join(", "));
   const list: SectionList<EditedRole> = sectionList<EditedRole>({
     ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
@@ -41,7 +72,7 @@ export function rolesTable(
       ...(mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : []),
       ...[few(role.read), few(role.write)],
     ],
-    state: (role) => reachText(saved.access_groups, role),
+    state: (role) => (known.access_groups.length === 0 ? "" : reachText(known.access_groups, role)),
     problemOf: (role, others) =>
       roleNameProblem(role.name, [...others, ...providers.further()], saved.logins) ??
       goneProblem(role.provider, providers),
@@ -55,15 +86,20 @@ export function rolesTable(
     edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
     copy: (role) => edit(_("New role"), copyOf(role, list.names())),
   });
-  const edit = (title: string, role: EditedRole, known?: EditedRole): Promise<void> =>
-    openRoleDialog({
-      ...{ title, role, saved, others: [...list.names(known), ...providers.further()], providers },
-      done: (edited) => list.put(edited, known),
+  const edit = async (title: string, role: EditedRole, before?: EditedRole): Promise<void> => {
+    await load();
+    await openRoleDialog({
+      ...{ title, role, saved, rights: known, others: [...list.names(before), ...providers.further()], providers },
+      done: (edited) => list.put(edited, before),
     });
+  };
 
-  const adders = templates(saved.access_groups).flatMap(({ id, title, name, rights }): (Node | string)[] => {
-    const click = (): Promise<void> =>
-      edit(_("New role"), newRole(name === "" ? "" : freeName(name, list.names()), rights));
+  const adders = templates([]).flatMap(({ id, title }): (Node | string)[] => {
+    const click = async (): Promise<void> => {
+      await load();
+      const { name = "", rights = nothing } = templates(known.access_groups).find((one) => one.id === id) ?? {};
+      await edit(_("New role"), newRole(name === "" ? "" : freeName(name, list.names()), rights));
+    };
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
   const about = _(
@@ -74,9 +110,11 @@ export function rolesTable(
     E("div", { class: "cbi-section-descr" }, [about]),
     list.node,
     ...(mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []),
+    message,
   ]);
   return {
     node,
+    load: () => void load().catch(() => undefined),
     roles: list.sections,
     namesAt: (provider) =>
       list
@@ -84,13 +122,13 @@ export function rolesTable(
         .filter((role) => countsAt(role, provider))
         .map(({ name }) => name),
     add: (name, member, provider) => {
-      const known = list.sections().find((role) => role.name === name);
-      const role = known ?? newRole(name, { read: [], write: [] }, provider);
+      const before = list.sections().find((role) => role.name === name);
+      const role = before ?? newRole(name, nothing, provider);
       const edited = withMember(role, member, providers.issuerOf(provider));
       if (edited === undefined) {
         return false;
       }
-      list.put(edited, known);
+      list.put(edited, before);
       return true;
     },
     follow: (from, to) =>
@@ -103,7 +141,8 @@ export function rolesTable(
       }),
     lead: (name) => {
       const role = list.sections().find((candidate) => candidate.name === name);
-      node.scrollIntoView({ block: "start" });
+      reveal(node);
+      node.scrollIntoView({ block: "nearest" });
       if (role !== undefined && mayWrite) {
         void edit(fill(_("Role %{role}"), { role: name }), role, role);
       } else {

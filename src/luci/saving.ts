@@ -1,6 +1,6 @@
 /** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
 import { fill } from "../sso_login/base/texts";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 import { callGet } from "./calls";
 import { uciCalls, type EditedSettings } from "./changes";
 import { ask } from "./dialog";
@@ -56,7 +56,7 @@ function startProblem({ form, providers }: Page): ProblemLine[] {
 /** A line for each conflict with what another user has saved meanwhile. */
 function conflictLines(
   { form, further, table }: Page,
-  now: SettingsAnswer,
+  now: SavedAnswer,
   { options, providers, roles }: Merged,
 ): ProblemLine[] {
   return [
@@ -89,7 +89,7 @@ async function callsToSave(page: Page, edited: EditedSettings, messages: Problem
     messages.show(_("There is nothing to save."), [], "info");
     return undefined;
   }
-  const own = page.saved.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own);
   const isWanted = losses.length === 0 || (await ask(_("This changes your own rights"), losses, _("Save")));
   return isWanted ? calls : undefined;

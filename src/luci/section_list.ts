@@ -1,5 +1,6 @@
 /** A list of named sections, roles or further providers. Its rows are edited in a dialog; a deleted one goes when the page is saved. */
 import { fill } from "../sso_login/base/texts";
+import { tellChange } from "./change_event";
 
 /** A section on the page; one that is saved remembers under which name. */
 interface Item {
@@ -40,6 +41,8 @@ export interface SectionList<Section> {
   put(section: Section, known: Section | undefined): void;
   /** Changes all. */
   change(changed: (section: Section) => Section): void;
+  /** Draws the rows anew; the focus stays where it is. */
+  redraw(): void;
 }
 
 /** A table's cell; themes show the title beside it on a phone. */
@@ -128,6 +131,7 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
       ...(rows.length > 0 ? rows : [none]),
     ]);
     dom.content(body, rows.length === 0 && task.none === undefined ? [] : [table]);
+    tellChange();
   };
   draw();
   return {
@@ -145,6 +149,16 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
     change: (changed) => {
       sections = sections.map((one) => (gone.includes(one) ? one : changed(one)));
       draw();
+    },
+    redraw: () => {
+      const focused = body.contains(document.activeElement) ? document.activeElement : null;
+      const row = focused?.closest(`[data-${kind}]`) ?? null;
+      const at = [...body.querySelectorAll(`[data-${kind}]`)].indexOf(row as Element);
+      draw();
+      const section = shown()[at];
+      if (section !== undefined) {
+        focus(section, focused?.getAttribute("data-name") ?? "");
+      }
     },
   };
 }

@@ -1,19 +1,19 @@
 /** The panel with the live sessions, which it can end. */
 import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
-import type { SessionAnswer, SettingsAnswer } from "../sso_login/program/answers";
-import { callEndSession, callGet } from "./calls";
+import type { PeopleAnswer, SessionAnswer } from "../sso_login/program/answers";
+import { callEndSession, callPeople } from "./calls";
 import { failureText } from "./failure";
-import { button, liveRegion, notice, panel, table, timeText } from "./panels";
+import { button, liveRegion, notice, panel, spinner, table, timeText } from "./panels";
 import { visibleTexts } from "./visible";
 
 /** The table of the sessions that passwords opened. */
-function passwordSessions({ password_login }: SettingsAnswer): Node[] {
+function passwordSessions({ password_login }: PeopleAnswer): Node[] {
   const sessions = visibleTexts(password_login.password_sessions);
   if (sessions.length === 0) {
     return [];
   }
-  const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
+  const titles = [_("User"), _("Opened by"), _("Ends if idle")];
   const rows = sessions.map(({ who, program, until }) => {
     return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
   });
@@ -22,13 +22,14 @@ function passwordSessions({ password_login }: SettingsAnswer): Node[] {
 
 export interface SessionsPanel {
   node: Node;
-  /** Shows the sessions of another answer. */
-  show: (answer: SettingsAnswer) => void;
+  /** Loads the sessions, and shows them. */
+  load: () => Promise<void>;
+  show: (answer: PeopleAnswer) => void;
 }
 
-/** The panel over the sessions of an answer, which a user who may write can end. `further` are the providers beside the first. */
-export function sessionsPanel(answer: SettingsAnswer, mayWrite: boolean, further: string[]): SessionsPanel {
-  const list = E("div", {});
+/** The panel of the sessions, which a user who may write can end. `further` gives the providers beside the first. */
+export function sessionsPanel(mayWrite: boolean, further: () => string[]): SessionsPanel {
+  const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
   const others = E("div", {});
   const message = liveRegion("sessions-message");
 
@@ -40,7 +41,7 @@ export function sessionsPanel(answer: SettingsAnswer, mayWrite: boolean, further
         window.location.reload();
         return;
       }
-      show(await callGet());
+      show(await callPeople());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     } catch (problem) {
       dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
@@ -63,10 +64,10 @@ export function sessionsPanel(answer: SettingsAnswer, mayWrite: boolean, further
   const draw = (sessions: SessionAnswer[]): void => {
     const limited = sessions.some(({ latest }) => latest !== undefined);
     // Sessions of a deleted provider may live on.
-    const several = further.length > 0 || sessions.some(({ provider }) => provider !== first);
+    const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
     const titles = [
       ...[_("User"), ...(several ? [_("Provider")] : [])],
-      ...[_("Role"), _("Since"), _("From"), _("Ends if nothing is done")],
+      ...[_("Role"), _("Since"), _("From"), _("Ends if idle")],
     ];
     const rows = sessions.map((session) => {
       const { who, provider, role, since, from, own, until, latest } = session;
@@ -82,10 +83,13 @@ export function sessionsPanel(answer: SettingsAnswer, mayWrite: boolean, further
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
     dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
   };
-  const show = (now: SettingsAnswer): void => {
+  const show = (now: PeopleAnswer): void => {
     draw(visibleTexts(now.sessions));
     dom.content(others, passwordSessions(now));
   };
-  show(answer);
-  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show };
+  const load = (): Promise<void> =>
+    callPeople().then(show, (failure: unknown) => {
+      dom.content(list, [notice("error", [_("The sessions could not be read:"), " ", failureText(failure)])]);
+    });
+  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show };
 }

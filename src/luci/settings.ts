@@ -5,9 +5,9 @@
 "require ui";
 
 import { first } from "../sso_login/base/names";
-import type { SettingsAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/program/answers";
 import { pressSaveByKey } from "./buttons";
-import { callGet } from "./calls";
+import { callSaved } from "./calls";
 import type { EditedRole, EditedSettings } from "./changes";
 import { checkPanel } from "./check_panel";
 import { restoreDraft, type Restored } from "./draft";
@@ -25,11 +25,13 @@ import { rolesTable, type RolesTable } from "./roles_table";
 import { collect, save, type Page } from "./saving";
 import { sessionsPanel } from "./sessions_panel";
 import { settingsForm } from "./settings_form";
+import { stateLine } from "./state_line";
 import { style } from "./style";
+import type { Panel } from "./tabs";
 import { testPanel } from "./test_panel";
 
 /** The parts of the page that hold settings: the saved ones, or those of a draft. */
-function createPage(saved: SettingsAnswer, mayWrite: boolean, draft: EditedSettings | undefined): Page {
+function createPage(saved: SavedAnswer, mayWrite: boolean, draft: EditedSettings | undefined): Page {
   // The parts ask each other. The list of providers is drawn when there is no table of roles yet.
   let roles = (): EditedRole[] => [];
   const shown = (): EditedSettings => ({ ...form.shown(), providers: further.providers(), roles: roles() });
@@ -56,7 +58,10 @@ function createPage(saved: SettingsAnswer, mayWrite: boolean, draft: EditedSetti
     provider: { name: () => first, further: providers.further },
     failed: (failure) => isLoggedOut(failure, { saved, shown }),
   });
-  const table: RolesTable = rolesTable(saved, mayWrite, providers, draft?.roles);
+  const table: RolesTable = rolesTable({
+    ...{ saved, mayWrite, providers, restored: draft?.roles },
+    failed: (failure) => isLoggedOut(failure, { saved, shown }),
+  });
   roles = table.roles;
   return { form, further, table, providers, shown, saved };
 }
@@ -71,41 +76,38 @@ function draftNote(restored: Restored | undefined): Node[] {
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
 
-/** The panels that try the settings on the page: a check, and a test login. */
-function trialPanels(page: Page, messages: ProblemList): Node[] {
-  const { form, further, table, saved } = page;
+/** The panels of the page, tab by tab. */
+function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[] {
+  const { form, further, table, saved, providers } = page;
   const leadToField = (option: string, provider = first): void =>
     provider === first ? form.lead(option) : further.lead(provider, option);
+  const failed = (failure: unknown): boolean => isLoggedOut(failure, page);
   const check = checkPanel({
     collect: (beside) => collect(page, beside),
-    failed: (failure) => isLoggedOut(failure, page),
-    leadToRole: table.lead,
-    leadToField,
+    ...{ failed, leadToField, leadToRole: table.lead },
     setField: (option, value, provider = first) =>
       provider === first ? form.set(option, value) : further.lead(provider, option, value),
   });
-  return [check, testPanel({ collect: () => collect(page, messages), saved, leadToField })];
-}
-
-/** The panels about users: a preview of their roles, passwords, sessions, and the last logins. */
-function userPanels(page: Page, mayWrite: boolean, messages: ProblemList): Node[] {
-  const { saved, providers, table } = page;
-  const sessions = sessionsPanel(saved, mayWrite, providers.further());
-  const provider = saved.sessions.find(({ own }) => own)?.provider;
-  const passwords = passwordsPanel(saved, {
-    mayWrite,
-    freshLogin: (path) => freshLoginUrl(saved, path, provider),
-    showSessions: sessions.show,
-    failed: (failure) => isLoggedOut(failure, page),
+  const sessions = sessionsPanel(mayWrite, providers.further);
+  const history = historyPanel(table, saved.logins);
+  const passwords = passwordsPanel({
+    ...{ mayWrite, failed, showSessions: sessions.show },
+    freshLogin: (path, provider) => freshLoginUrl(saved, path, provider),
   });
-  return [
-    ...(mayWrite ? [previewPanel(() => collect(page, messages), providers.further())] : []),
-    ...[passwords, sessions.node],
-    ...(mayWrite ? [historyPanel(table, saved.logins)] : []),
+  const all: (Panel & { forAll?: boolean })[] = [
+    { tab: "provider", node: further.node, forAll: providers.further().length > 0 },
+    { tab: "provider", node: check },
+    { tab: "provider", node: testPanel({ collect: () => collect(page, messages), saved, leadToField }) },
+    { tab: "roles", node: table.node, opened: table.load, forAll: true },
+    { tab: "roles", node: previewPanel(() => collect(page, messages), providers.further()) },
+    { tab: "sessions", node: sessions.node, opened: sessions.load, forAll: true },
+    { tab: "sessions", node: history.node, opened: history.load },
+    { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true },
   ];
+  return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
 
-function versionNote({ version }: SettingsAnswer): Node {
+function versionNote({ version }: SavedAnswer): Node {
   const about = _(
     "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands.",
   );
@@ -120,21 +122,26 @@ interface View {
 }
 
 export default view.extend({
-  load: () => callGet(),
+  load: () => callSaved(),
 
-  async render(this: View, saved: SettingsAnswer): Promise<Node> {
+  async render(this: View, saved: SavedAnswer): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : undefined;
     const page = createPage(saved, mayWrite, restored?.edited);
     const messages = problemList();
+    const form = await page.form.render(panelsOf(page, mayWrite, messages));
+    const state = stateLine({
+      ...{ saved, mayWrite, shown: page.shown },
+      leadToField: page.form.lead,
+      addRole: () => page.table.lead(""),
+      enable: () => page.form.set("enabled", "1"),
+      save: () => save(page, true, messages),
+    });
+    form.querySelector(".cbi-map-descr")?.after(state);
     const node = E("div", { class: "sso-login-page" }, [
       E("style", {}, [style + panelStyle]),
       ...draftNote(restored),
-      await page.form.render(),
-      ...(mayWrite || page.providers.further().length > 0 ? [page.further.node] : []),
-      ...(mayWrite ? trialPanels(page, messages) : []),
-      page.table.node,
-      ...userPanels(page, mayWrite, messages),
+      form,
       versionNote(saved),
       messages.node,
     ]);

@@ -5,12 +5,14 @@ import { fieldGroups, titleOf } from "./fields";
 import { fieldText, setField, type FormContext, type FormProvider } from "./form_context";
 import { addOptionFields, followProvider } from "./option_fields";
 import { leadToField, titledText, type ProblemLine } from "./problems";
+import { addPanels, foldRows, watchPanels, type Panel } from "./tabs";
 
 export interface SettingsForm {
-  render(): Promise<HTMLElement>;
+  /** Draws the fields, with panels below those of a tab. */
+  render(panels?: Panel[]): Promise<HTMLElement>;
   /** The text in an option's field. */
   value(option: string): string;
-  /** Puts a value into an option's field, and leads there. */
+  /** Puts a value into an option's field. */
   set: (option: string, value: string) => void;
   /** Leads to an option's field. */
   lead: (option: string) => void;
@@ -46,13 +48,19 @@ function collect(context: FormContext, before: Values): EditedOptions {
   };
 }
 
-/** The form with a heading above each group of fields. */
-async function render({ map, options }: FormContext): Promise<HTMLElement> {
+/** The form with panels, and with each group of fields folded. */
+async function render({ map, section, options }: FormContext, panels: Panel[]): Promise<HTMLElement> {
+  addPanels(section, panels);
   const node = await map.render();
   for (const { title, fields } of fieldGroups()) {
-    const top = fields.find(({ option }) => options.has(option));
-    node.querySelector(`[data-name="${top?.option ?? ""}"]`)?.before(E("h3", {}, [title]));
+    const shown = fields.filter(({ option }) => options.has(option));
+    const rows = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+    foldRows(
+      title,
+      rows.flatMap((row) => row ?? []),
+    );
   }
+  watchPanels(node, panels);
   return node;
 }
 
@@ -81,19 +89,20 @@ export function settingsForm(task: FormTask): SettingsForm {
   map.readonly = !task.mayWrite;
   const section = map.section(form.NamedSection, id, id);
   section.tab("provider", _("Provider"));
-  section.tab("advanced", _("More settings"));
+  if (provider.nameProblem === undefined) {
+    section.tab("roles", _("Roles"));
+    section.tab("sessions", _("Sessions"));
+  }
+  section.tab("advanced", _("Advanced"));
   const context: FormContext = { map, id, saved, values, provider, section, failed, jwks, options: new Map() };
   addOptionFields(context);
   let node: HTMLElement | undefined;
   const lead = (option: string): void => leadToField(option, node);
   return {
-    render: async () => (node = await render(context)),
+    render: async (panels = []) => (node = await render(context, panels)),
     // LuCI has no fields before they are drawn.
     value: (option) => (node === undefined ? (values[option] ?? "") : fieldText(context, option)),
-    set: (option, value) => {
-      setField(context, option, value);
-      lead(option);
-    },
+    set: (option, value) => setField(context, option, value),
     lead,
     follow: (from, to) => followProvider(context, node, from, to),
     shown: () => collect(context, values),

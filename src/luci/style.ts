@@ -9,6 +9,10 @@ export const style = `
 .sso-login-page [data-tab-active="false"] { display: none; }
 .sso-login-page :is(.cbi-map-descr, .cbi-section-descr, .cbi-value-description, .cbi-value-description *) { color: inherit; }
 .sso-login-page .cbi-input-invalid { color: inherit !important; }
+.sso-login-state { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; min-height: 2.5em; }
+.sso-login-fold { margin: .5em 0; border: 1px solid #8886; padding: 0 .5em; }
+.sso-login-fold > summary { padding: .5em 0; cursor: pointer; }
+.sso-login-fold > summary > h3 { display: inline; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }

@@ -47,13 +47,13 @@ function verdictOf({ code, roles = [] }: TestOutcome): Node {
 function userParts(outcome: TestOutcome): Node[] {
   const { notes, email, groups = [], roles = [], claims = [], more } = outcome;
   const facts = [
-    [_("E-mail address that counts"), email || _("none")],
-    [_("Groups that count"), groups.join(", ") || _("none")],
+    [_("E-mail address"), email || _("none")],
+    [_("Groups"), groups.join(", ") || _("none")],
     ...(notes === undefined ? [] : [[_("Noticed"), notes]]),
   ];
   const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
   return [
-    table("facts", [_("What counts"), _("Value")], facts),
+    table("facts", [_("From the provider"), _("Value")], facts),
     ...(roles.length > 0 ? [E("h3", {}, [_("Roles")]), rolesOfUser(outcome)] : []),
     E("h3", {}, [_("Claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
@@ -100,9 +100,7 @@ export default view.extend({
       E("style", {}, [panelStyle]),
       E("h2", {}, [_("Test login")]),
       E("div", { class: "cbi-map-descr" }, [
-        _(
-          "What the provider has said, to you alone. It is forgotten after five minutes, and nobody was logged in by it.",
-        ),
+        _("The provider's answer. Only you see it; it is deleted after five minutes. You were not logged in."),
       ]),
       body,
       E("p", {}, [

@@ -19,7 +19,7 @@ function startedParts(url: string, opened: boolean): Node[] {
   const link = (href: string, name: string, text: string): Node =>
     E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
   const advice = _(
-    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there as it stands above.",
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above.",
   );
   const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
     host: new URL(url).host,
@@ -75,7 +75,7 @@ export function testPanel({ collect, saved, provider, leadToField }: TestTask): 
     }
   };
   const about = _(
-    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. Nobody is logged in by it.",
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in.",
   );
   return panel("test-panel", _("Test login"), about, [
     E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),

@@ -49,8 +49,11 @@ browserSuite("for everybody, the settings page", prepared, {
     const settings = await SettingsPage.open(visit);
     await settings.choosePreset("keycloak");
     await expectAccessible(visit.page, parts.page);
-    await settings.openTab("advanced");
-    await expectAccessible(visit.page, parts.page);
+    for (const tab of ["roles", "sessions", "advanced"] as const) {
+      await settings.openTab(tab);
+      await visit.settle();
+      await expectAccessible(visit.page, parts.page);
+    }
     await settings.fill("http_timeout", "99");
     await settings.refusedSave();
     await expectAccessible(visit.page, parts.page);
@@ -69,8 +72,7 @@ browserSuite("for everybody, the settings page", prepared, {
     await settings.refusedDialog();
     await expectAccessible(visit.page, parts.dialog);
     await visit.page.keyboard.press("Escape");
-    await settings.openTab("advanced");
-    await visit.page.click('[data-name="paste"]');
+    await settings.press('[data-name="paste"]');
     await settings.refusedDialog();
     await expectAccessible(visit.page, parts.dialog);
     await visit.page.keyboard.press("Escape");
@@ -89,6 +91,7 @@ browserSuite("for everybody, the settings page", prepared, {
     assert.equal(await scopes.getAttribute("aria-invalid"), "true");
     await settings.fill("scope", "openid");
     assert.equal(await scopes.getAttribute("aria-invalid"), "false");
+    await settings.openTab("roles");
     await page.getByRole("button", { name: "Edit role reader" }).click();
     const dialog = page.getByRole("dialog", { name: "Role reader" });
     await dialog.getByLabel("Subjects", { exact: true }).waitFor();
@@ -132,7 +135,9 @@ browserSuite("only by keyboard", prepared, {
   "adds and removes a user of a role, deletes and restores another role, and saves": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
-    await page.locator('[data-name="enabled"] input').focus();
+    await page.locator(".cbi-tabmenu a").first().focus();
+    await keyTo(page, "Roles");
+    await page.keyboard.press("Enter");
     await keyTo(page, "Edit role reader");
     await page.keyboard.press("Enter");
     await settings.dialog.waitFor();
@@ -201,12 +206,17 @@ browserSuite(
         await page.keyboard.press("Control+A");
         await page.keyboard.type(text);
       };
-      await keyTo(page, "Enable single sign-on");
-      await page.keyboard.press("Space");
       await enter("Redirect URI", scene.router.address + callbackPath);
       await enter("Issuer", issuer);
       await enter("Client ID", client.id);
       await enter("Client secret", client.secret);
+      await keyTo(page, "Advanced", "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await keyTo(page, "Connection to the provider");
+      await page.keyboard.press("Enter");
+      await enter("Certificate authority", scene.caFile);
+      await keyTo(page, "Add a role", "Shift+Tab");
+      await page.keyboard.press("Enter");
       await keyTo(page, "Add role");
       await page.keyboard.press("Enter");
       await settings.dialog.waitFor();
@@ -219,9 +229,8 @@ browserSuite(
       await keyTo(page, "OK");
       await page.keyboard.press("Enter");
       await settings.dialog.waitFor({ state: "hidden" });
-      await keyTo(page, "More settings");
+      await keyTo(page, "Enable single sign-on", "Shift+Tab");
       await page.keyboard.press("Enter");
-      await enter("Certificate authority", scene.caFile);
       await keyTo(page, /^Save & Apply/);
       const reloaded = page.waitForEvent("load", { timeout: 40_000 });
       await page.keyboard.press("Enter");

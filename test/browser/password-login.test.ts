@@ -128,6 +128,7 @@ const desk = { width: 1280, height: 900 };
 /** The panel is in a state, within the screen at both widths, and axe finds nothing. */
 async function expectPanel(visit: Visit, state: string): Promise<void> {
   const { page } = visit;
+  await page.locator('.cbi-tabmenu [data-tab="advanced"] a').click();
   await page.locator(`[data-name="passwords-state"][data-state="${state}"]`).waitFor();
   for (const size of [phone, desk]) {
     await page.setViewportSize(size);
@@ -209,8 +210,8 @@ const byTheService: BrowserTest = async (visit) => {
 
 const refusal: BrowserTest = async (visit) => {
   await visit.scene.configure({}, settingsEditors);
-  await SettingsPage.open(visit);
-  assert.match(await visit.page.innerText(named("passwords-panel")), /you could lock yourself out/);
+  await (await SettingsPage.open(visit)).openTab("advanced");
+  await visit.page.getByText(/you could lock yourself out/).waitFor();
   assert.equal(await visit.page.locator(named("passwords-off")).count(), 0);
 };
 
@@ -220,7 +221,7 @@ const withoutRootPassword = inBox<Visit>("a router keeps its own password", asyn
   try {
     await router.commandLine("password-login", "off", "--force");
     await router.writeFile("/etc/shadow", "root::0:0:99999:7:::\n");
-    await SettingsPage.open(visit);
+    await (await SettingsPage.open(visit)).openTab("advanced");
     await visit.page.locator(named("passwords-on")).press("Enter");
     const dialog = visit.page.locator(openDialog);
     await dialog.waitFor();
@@ -238,7 +239,7 @@ const trialThatEnds: BrowserTest = async (visit) => {
     const file = router.path("/var/run/sso-login/password_trial");
     const soon = `$(awk '{ print $1 + 15 }' /proc/uptime)`;
     await router.shell(`sed -i 's/"deadline": *[0-9.]*/"deadline":'"${soon}"'/' '${file}'`);
-    await SettingsPage.open(visit);
+    await (await SettingsPage.open(visit)).openTab("advanced");
     await visit.page.locator('[data-state="trial"]').waitFor();
     await visit.page.locator('[data-state="on"]').waitFor({ timeout: 30_000 });
   } finally {

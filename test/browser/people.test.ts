@@ -21,15 +21,17 @@ browserSuite("people on the settings page", asEditor, {
   "are listed with their sessions, which an administrator can end one by one": async (visit) => {
     const { page, scene } = visit;
     await scene.callback(scene.client(), "victor");
-    await SettingsPage.open(visit);
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("sessions");
     const rows = page.locator(`${named("sessions")} tr`);
+    await rows.first().waitFor();
     const texts = await rows.allInnerTexts();
     assert.equal(texts.length, 3);
     assert.match(
       texts.find((text) => text.includes("alice")) ?? "",
       /alice@example\.org \(you\)\s+editor\s.*127\.0\.0\.1/s,
     );
-    await expectAccessible(page, named("sessions-panel"), named("preview-panel"), named("test-panel"));
+    await expectAccessible(page, named("sessions-panel"));
     await page.getByRole("button", { name: "End session of victor@example.org" }).click();
     await page.getByText("The session has ended.").waitFor();
     assert.equal((await scene.ssoSessions()).length, 1);
@@ -48,6 +50,7 @@ browserSuite("people on the settings page", asEditor, {
     await scene.callback(scene.client(), "mallory");
     const settings = await SettingsPage.open(visit);
     const before = await settings.savedFile();
+    await settings.openTab("sessions");
     const row = page.locator(`${named("history")} tr`, { hasText: "USER_NOT_AUTHORIZED" }).first();
     assert.match(await row.innerText(), /mallory@example\.org.*[0-9a-f]{8}.*matched no roles/s);
     await expectAccessible(page, named("history-panel"));
@@ -55,7 +58,7 @@ browserSuite("people on the settings page", asEditor, {
     await row.locator(named("add-role")).selectOption("reader");
     await expectAccessible(page, named("history-panel"));
     await row.locator(named("add-done")).click();
-    await page.getByText("It counts once it is saved.").waitFor();
+    await page.getByText("It is used after Save & Apply.").waitFor();
     assert.match(await settings.row("reader").innerText(), /mallory@example\.org/);
     // Into a new role, after a wrong name for it.
     await row.getByRole("button", { name: "Add to role: mallory@example.org" }).click();
@@ -72,7 +75,8 @@ browserSuite("people on the settings page", asEditor, {
 
   "are told what they would get by roles that are not saved": async (visit) => {
     const { page } = visit;
-    await SettingsPage.open(visit);
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("roles");
     const result = page.locator(named("preview-result"));
     await page.fill(named("preview-email"), "Victor@example.org");
     await page.click(named("preview"));
@@ -92,7 +96,7 @@ browserSuite("people on the settings page", asEditor, {
     );
     await scene.callback(scene.client(), "mallory");
     scene.provider.behave();
-    await SettingsPage.open(visit);
+    await (await SettingsPage.open(visit)).openTab("sessions");
     await page
       .locator(`${named("history")} tr`, { hasText: "USER_NOT_AUTHORIZED" })
       .first()
@@ -105,9 +109,9 @@ browserSuite("people on the settings page", asEditor, {
   },
 
   "users who may only look see the sessions, but no log and no test login": async (visit) => {
-    await SettingsPage.open(visit, "victor");
+    await (await SettingsPage.open(visit, "victor")).openTab("sessions");
     const { page } = visit;
-    assert.equal(await page.locator(named("sessions")).count(), 1);
+    await page.locator(named("sessions")).waitFor();
     for (const name of ["end-session", "history-panel", "preview-panel", "test-panel"]) {
       assert.equal(await page.locator(named(name)).count(), 0, name);
     }
@@ -126,7 +130,7 @@ browserSuite("a test login", asEditor, {
   "goes to the provider with what is not saved, and shows claims, groups and roles": async (visit) => {
     const { page, scene } = visit;
     const settings = await SettingsPage.open(visit);
-    await settings.field("enabled").click();
+    await settings.press(settings.field("enabled"));
     const before = await settings.savedFile();
     const tab = await openTest(visit);
     await tab.enterAtProvider("alice");
@@ -159,9 +163,8 @@ browserSuite("a test login", asEditor, {
   "asks for the secret if the provider is another one, and leads to its field": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
-    await settings.openTab("advanced");
     await settings.fill("internal_issuer_url", "https://10.0.0.1");
-    await page.click(named("test"));
+    await settings.press(named("test"));
     await page.locator(named("test-message")).getByText("Client secret: Must be typed anew").click();
     assert.equal(visit.context.pages().length, 1);
     assert.equal(await page.evaluate(`document.activeElement.closest("[data-name]").dataset.name`), "client_secret");

@@ -120,7 +120,7 @@ browserSuite(
 
     "is checked from its dialog, above which the dialog of the authority opens": async (visit) => {
       const { page } = visit;
-      await SettingsPage.open(visit);
+      const settings = await SettingsPage.open(visit);
       await openProvider(visit);
       const values = {
         _name: "backup",
@@ -129,8 +129,7 @@ browserSuite(
         client_secret: "s",
       };
       await fill(visit, values);
-      await page.click('.modal [data-tab="advanced"] a');
-      await page.click('.modal [data-name="paste"]');
+      await settings.press('.modal [data-name="paste"]');
       await page.locator('.modal [data-name="pem"]').waitFor();
       await page.keyboard.press("Escape");
       await fill(visit, { ca_file: visit.scene.caFile });
@@ -156,24 +155,26 @@ browserSuite(
       await page.check('.modal [data-name="at-backup"]');
       await settings.closeDialog();
       assert.match(await settings.row("editor").innerText(), /alice@example\.org at default, backup/);
+      await settings.openTab("provider");
       await openProvider(visit, "backup");
       await fill(visit, { _name: "spare" });
       await settings.closeDialog();
       assert.match(await settings.row("editor").innerText(), /at default, spare/);
-      await page.click('[data-provider="spare"] [data-name="remove"]');
+      await settings.press('[data-provider="spare"] [data-name="remove"]');
       assert.match(await settings.row("editor").innerText(), /There is no provider spare/);
       assert.match(await settings.refusedSave(), /Role editor: There is no provider spare/);
       await page.click('[data-provider="spare"] [data-name="undo"]');
       assert.doesNotMatch(await settings.row("editor").innerText(), /There is no provider/);
-      await settings.openTab("advanced");
-      await settings.field("auto_redirect").selectOption("google");
+      await settings.choose("auto_redirect", "google");
+      await settings.openTab("provider");
       await openProvider(visit, "google");
       await fill(visit, { _name: "g" });
       await settings.closeDialog();
       assert.equal(await settings.value("auto_redirect"), "g");
       await page.click('[data-provider="g"] [data-name="remove"]');
       assert.match(await settings.refusedSave(), /Go to the provider at once: There is no provider g/);
-      await settings.field("auto_redirect").selectOption("1");
+      await settings.choose("auto_redirect", "1");
+      await settings.openTab("provider");
       await page.click('[data-provider="g"] [data-name="undo"]');
       await page.click('[data-provider="g"] [data-name="remove"]');
       assert.deepEqual(await startChoices(visit), ["no", "default", "spare"]);
@@ -189,6 +190,8 @@ browserSuite(
 
     "are named beside sessions, and are all checked together, each with its own findings": async (visit) => {
       const settings = await SettingsPage.open(visit);
+      await settings.openTab("sessions");
+      await visit.page.locator('[data-name="sessions"]').waitFor();
       const session = await visit.page.locator('[data-name="sessions"] tr').last().innerText();
       assert.match(session, /^\s*alice@example\.org \(you\)\s+default\s+editor\s/);
       await settings.check();
@@ -214,8 +217,7 @@ browserSuite(
       assert.deepEqual([await fits(".sso-login-page"), await axeFindings(page, axeParts[1])], [true, []]);
       await openProvider(visit, "backup");
       assert.deepEqual([await fits(".modal"), await axeFindings(page, axeParts[0])], [true, []]);
-      await page.click('.modal [data-tab="advanced"] a');
-      await field(visit, "token_endpoint_auth_method").selectOption("private_key_jwt");
+      await (await settings.reveal(field(visit, "token_endpoint_auth_method"))).selectOption("private_key_jwt");
       await page.locator('.modal [data-name="jwks"]').waitFor();
       assert.deepEqual(await axeFindings(page, axeParts[0]), []);
       await page.keyboard.press("Escape");

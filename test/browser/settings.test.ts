@@ -29,10 +29,9 @@ browserSuite("settings", asEditor, {
     const settings = await SettingsPage.open(visit);
     const before = await settings.savedFile();
     await settings.fill("scope", "openid email");
-    await settings.openTab("advanced");
     await settings.fill("session_timeout", "900");
-    await settings.field("token_endpoint_auth_method").selectOption("client_secret_post");
-    await settings.field("log_identity").click();
+    await settings.choose("token_endpoint_auth_method", "client_secret_post");
+    await settings.press(settings.field("log_identity"));
     await settings.save();
     const after = sectionOf(await settings.savedFile(), "default");
     const added = after.filter((line) => !sectionOf(before, "default").includes(line));
@@ -68,13 +67,11 @@ browserSuite("settings", asEditor, {
     assert.equal(await settings.value("redirect_uri"), here);
     await settings.fill("redirect_uri", "https://other.example.org/cgi-bin/sso-login/callback");
     await settings.save();
-    await visit.page.click('[data-name="redirect_uri"] [data-name="here"]');
+    await settings.press('[data-name="redirect_uri"] [data-name="here"]');
     assert.equal(await settings.value("redirect_uri"), here);
-    await settings.openTab("advanced");
-    await visit.page.click('[data-name="post_logout_redirect_uri"] [data-name="here"]');
+    await settings.press('[data-name="post_logout_redirect_uri"] [data-name="here"]');
     assert.equal(await settings.value("post_logout_redirect_uri"), `${router.address}/cgi-bin/luci/`);
-    await settings.openTab("provider");
-    await visit.page.click('[data-name="copy"]');
+    await settings.press('[data-name="copy"]');
     await settings.field("client_id").fill("");
     await settings.field("client_id").press("Control+V");
     assert.equal(await settings.value("client_id"), here);
@@ -147,9 +144,9 @@ browserSuite("the client secret", asEditor, {
 
   "can be removed while single sign-on is off": async (visit) => {
     const settings = await SettingsPage.open(visit);
-    await settings.field("_forget").click();
+    await settings.press(settings.field("_forget"));
     assert.match(await settings.refusedSave(), /Client secret: Must be set/);
-    await settings.field("enabled").click();
+    await settings.press(settings.field("enabled"));
     await settings.saveAndLeave();
     assert.doesNotMatch(await settings.savedFile(), /client_secret/);
   },
@@ -267,6 +264,8 @@ browserSuite("roles", asEditor, {
   "say how far they reach, in the table and while they are edited": inBox(inTable, async (visit) => {
     const settings = await SettingsPage.open(visit);
     const verdict = "This role can change this router, and so perhaps do everything, by the access groups";
+    await settings.openTab("roles");
+    await settings.row("editor").getByText(verdict).waitFor();
     const shown = await settings.row("editor").innerText();
     assert.ok(shown.includes(`${verdict} luci-app-sso-login, luci-base.`), shown);
     assert.match(await settings.row("stranger").innerText(), /This role can look, and no more\./);
@@ -321,16 +320,14 @@ browserSuite("what is wrong", asEditor, {
   "and is found by the check leads to its field, and to a role": async (visit) => {
     await visit.scene.configure({}, { ...editors, idle: { read: ["luci-base"] } });
     const settings = await SettingsPage.open(visit);
-    await settings.openTab("advanced");
     await settings.fill("ca_file", "");
-    await settings.openTab("provider");
     const findings = await settings.check();
     assert.equal(findings.get("certificate_untrusted")?.level, "error");
     const met = findings.get("certificate_met")?.text ?? "";
     assert.match(met, /issued by .+; its SHA-256 fingerprint is [0-9a-f]{64}\./);
-    await visit.page.click('[data-finding="certificate_untrusted"] [data-name="lead"]');
+    await settings.press('[data-finding="certificate_untrusted"] [data-name="lead"]');
     assert.equal(await settings.field("ca_file").and(visit.page.locator(":focus")).count(), 1);
-    await visit.page.click('[data-finding="roles_match_nobody"] [data-name="lead"]');
+    await settings.press('[data-finding="roles_match_nobody"] [data-name="lead"]');
     await settings.dialog.waitFor();
     assert.equal(await settings.dialog.locator('[data-name="name"] input').inputValue(), "idle");
   },
@@ -341,14 +338,13 @@ browserSuite("a certificate authority", asEditor, {
     const { scene } = visit;
     const settings = await SettingsPage.open(visit);
     const pem = await scene.router.shell(`cat '${scene.caFile}'`);
-    await settings.openTab("advanced");
-    await visit.page.click('[data-name="paste"]');
+    await settings.press('[data-name="paste"]');
     const area = settings.dialog.locator("textarea");
     await area.fill(`${pem}-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n`);
     assert.match(await settings.refusedDialog(), /Holds a private key/);
     await area.fill(`Issuer: somebody\n${pem.repeat(10)}`);
     await settings.closeDialog();
-    await visit.page.click('[data-name="paste"]');
+    await settings.press('[data-name="paste"]');
     await settings.dialog
       .locator("input[type=file]")
       .setInputFiles({ name: "ca.pem", mimeType: "text/plain", buffer: Buffer.from(pem) });
@@ -366,10 +362,9 @@ browserSuite("a certificate authority", asEditor, {
 browserSuite("the authority that a provider shows", asEditor, {
   "is shown with its fingerprint, kept and trusted beside the finding": async (visit) => {
     const settings = await SettingsPage.open(visit);
-    await settings.openTab("advanced");
     await settings.fill("ca_file", "");
     const shown = (await settings.check()).get("authority_met")?.text ?? "";
-    await visit.page.click('[data-finding="authority_met"] [data-name="trust"]');
+    await settings.press('[data-finding="authority_met"] [data-name="trust"]');
     const said = await settings.dialog.locator('[data-name="shown"]').innerText();
     const pem = await visit.scene.router.shell(`cat '${visit.scene.caFile}'`);
     const { fingerprint256 } = new X509Certificate(pem);

@@ -59,7 +59,7 @@ browserSuite("leaving the settings page", asEditor, {
     await settings.fill("scope", "openid email");
     await settings.fill("scope", scope);
     await settings.removeRole("idle");
-    await settings.row("idle").locator('[data-name="undo"]').click();
+    await settings.press(settings.row("idle").locator('[data-name="undo"]'));
     assert.deepEqual(await questionsOf(visit), []);
   },
 });
@@ -104,8 +104,7 @@ browserSuite("a session that ends", asEditor, {
     await settings.dialog.locator('[data-name="logged-out"]').waitFor();
     await visit.page.keyboard.press("Escape");
     await settings.dialog.waitFor({ state: "hidden" });
-    await settings.openTab("advanced");
-    await visit.page.click('[data-name="paste"]');
+    await settings.press('[data-name="paste"]');
     const pem = await visit.scene.router.shell(`cat '${visit.scene.caFile}'`);
     await settings.dialog.locator("textarea").fill(pem);
     await settings.dialog.locator('[data-name="done"]').click();

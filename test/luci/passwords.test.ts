@@ -33,7 +33,7 @@ describe("the words about passwords", () => {
   test("warn of a missing way back and of a single administrator", () => {
     assert.deepEqual(warningsOf(answer), []);
     assert.deepEqual(warningsOf({ ...answer, way_back: "password" }), []);
-    assert.match(warningsOf({ ...answer, way_back: "none" }).join(), /no way back but failsafe mode/);
+    assert.match(warningsOf({ ...answer, way_back: "none" }).join(), /only failsafe mode will help/);
     assert.match(warningsOf({ ...answer, single_administrator: true }).join(), /A single account/);
     assert.match(warningsOf({ ...answer, unlisted_proxy: "127.0.0.1" }).join(), /^Logins come from 127\.0\.0\.1,/);
   });

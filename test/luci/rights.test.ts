@@ -29,7 +29,7 @@ test("a role's rights are said in a sentence", () => {
 });
 
 test("a role opens a page where it has all groups that one asks for, and where nothing is known of pages", () => {
-  const pages = [["status"], ["reboot", "new"]];
+  const pages = [["status"], ["reboot", "new"]].map((groups) => ({ path: "p", titles: ["P"], groups }));
   const opens = (read: string[], write: string[], known = pages): boolean =>
     opensPage({ access_groups: groups, pages: known }, { read, write });
   assert.equal(opens(["stat*"], []), true);
@@ -40,6 +40,8 @@ test("a role opens a page where it has all groups that one asks for, and where n
   assert.equal(opens(["*", "!status"], []), false);
   assert.equal(opens([], []), false);
   assert.equal(opens([], [], []), true);
+  const giving = groups.map((group) => (group.name === "flash" ? { ...group, gives: ["status"] } : group));
+  assert.equal(opensPage({ access_groups: giving, pages }, { read: ["flash"], write: [] }), true);
 });
 
 test("Look only has the groups that only show something, but that of everybody and that of these settings", () => {

@@ -45,9 +45,6 @@ function unknown_entries(run: Run, groups: string[], roles: RoleSettings[]): str
   return unknown;
 }
 
-/** The access group of LuCI's own calls, such as "Log out". */
-const luci_group = "luci-base";
-
 function has_rights(role: RoleSettings): boolean {
   return role.read.length + role.write.length > 0;
 }
@@ -60,10 +57,10 @@ function names_of(roles: RoleSettings[]): string[] {
 function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
   const without_luci: RoleSettings[] = [];
   const without_page: RoleSettings[] = [];
-  const found = menu.combinations(run.io);
+  const found = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate) && user_roles.allows(candidate, "web"))) {
     const granted = acl.groups_in(acl.grants_for(run.io, groups, [role]));
-    if (!granted.includes(luci_group)) {
+    if (!granted.includes(menu.luci_group)) {
       without_luci.push(role);
     } else if (!menu.opens_one(found, granted)) {
       without_page.push(role);
@@ -162,7 +159,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
   report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
   const groups = access_groups(run);
   const names = groups.map((group) => group.name);
-  if (names.includes(luci_group)) {
+  if (names.includes(menu.luci_group)) {
     check_luci(run, groups, roles);
   }
   report.warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles));

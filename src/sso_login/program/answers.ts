@@ -45,22 +45,42 @@ export interface SessionAnswer {
   latest?: number;
 }
 
-/** Everything that the settings page shows: the options are those of the first provider and of the router. */
-export interface SettingsAnswer extends OptionsAnswer {
+/** A page of LuCI's menu. */
+export interface PageAnswer {
+  path: string;
+  /** The titles of the entries that lead to it, in English. */
+  titles: List<string>;
+  /** The access groups that a session needs, all of them. */
+  groups: List<string>;
+}
+
+/** The saved settings: the options are those of the first provider and of the router. */
+export interface SavedAnswer extends OptionsAnswer {
   /** Further providers in file order. */
   providers: List<ProviderAnswer>;
   roles: List<RoleAnswer>;
-  /** All access groups of the router, sorted. */
-  access_groups: List<GroupAnswer>;
-  /** Access groups that open a page of LuCI together, every combination; none where there is no menu. */
-  pages: List<List<string>>;
   /** User names of rpcd's local logins, which no role may have. */
   logins: List<string>;
-  /** None where rpcd does not answer; only the caller's own without the right to change the settings. */
-  sessions: List<SessionAnswer>;
-  /** Whether passwords open sessions, and whether the caller may change that. */
-  password_login: PasswordLoginAnswer;
   /** The public keys for private_key_jwt as a JWK Set; absent where there is none. */
   jwks?: object;
   version: string;
 }
+
+/** The rights that a role may give. */
+export interface RightsAnswer {
+  /** All access groups of the router, sorted. */
+  access_groups: List<GroupAnswer>;
+  /** All pages of LuCI; none where there is no menu. */
+  pages: List<PageAnswer>;
+}
+
+/** The live sessions, and the state of passwords. */
+export interface PeopleAnswer {
+  /** None where rpcd does not answer; only the caller's own without the right to change the settings. */
+  sessions: List<SessionAnswer>;
+  /** Whether passwords open sessions, and whether the caller may change that. */
+  password_login: PasswordLoginAnswer;
+}
+
+/** Everything that the settings page shows. */
+export interface SettingsAnswer extends SavedAnswer, RightsAnswer, PeopleAnswer {}

@@ -8,6 +8,7 @@ import { err, ok, type Result } from "../result";
 import * as ending from "../rpcd/ending";
 import * as history from "../base/history";
 import * as preview from "../rights/preview";
+import type { Preview } from "../rights/preview_answer";
 import * as rpcd_logins from "../rpcd/logins";
 import * as rpcd_sessions from "../rpcd/sessions";
 import * as load from "../settings/load";
@@ -70,7 +71,7 @@ export function last_logins(io: Io, input: JsonObject): Result<{ entries: List<h
  * The rights that a user with `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of
  * `{values, roles}`, saved or not. INVALID_REQUEST, CONFIG_ERROR.
  */
-export function what_would_get(io: Io, input: JsonObject): Result<preview.Preview> {
+export function what_would_get(io: Io, input: JsonObject): Result<Preview> {
   const settings = page.read_settings(io, input);
   if (!settings.ok) {
     return settings;
@@ -93,10 +94,13 @@ export function what_would_get(io: Io, input: JsonObject): Result<preview.Previe
   if (!match.ok) {
     return ok({ roles: json.list([]) });
   }
+  const rights = preview.rights_of(io, match.data);
   return ok({
     roles: json.list(match.data.roles.map((role) => role.name)),
     username: match.data.role_name,
     because: preview.reasons_of(rules, claims, match.data),
-    can: preview.access_of_roles(io, match.data),
+    can: rights.can,
+    pages: rights.pages,
+    logs_out: rights.logs_out,
   });
 }

@@ -8,7 +8,7 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
-import type { Io, UciSection } from "../base/io";
+import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as names from "../base/names";
 import type { LogPair } from "../base/log";
@@ -18,105 +18,29 @@ import * as values from "../base/values";
 import * as certificates from "../base/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
-import * as role_sections from "../settings/role_sections";
 import * as client_keys from "../jose/client_keys";
-import * as acl from "../rights/acl";
-import * as access_level from "../rights/access_level";
-import * as menu from "../rights/menu";
 import * as reconcile from "../rpcd/reconcile";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as watcher from "../rpcd/watcher";
-import * as rpcd_logins from "../rpcd/logins";
 import * as register from "../registration/register";
 import * as run from "../check/run";
-import * as version from "../base/version";
-import * as load from "../settings/load";
 import * as store from "../base/store";
 import * as transitions from "../passwords/transitions";
 import * as upkeep from "../passwords/upkeep";
 import * as test_login from "../login/test/flow";
-import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "./answers";
 import * as panels from "./panels";
 import * as password_method from "./password_method";
+import * as settings_answer from "./settings_answer";
 
 /** Names and types of arguments, in the form of rpcd. */
 const signatures =
-  '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
+  '{"get":{"part":""},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
   '"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
   '"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
   '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false},"register":{"values":{},"roles":[],"providers":[],"provider":"","token":""}}';
 
 /** The file with the step of a running check. */
 const step_file = "check_step";
-
-/** The access groups by name, with the first of several descriptions. */
-function access_groups(io: Io): GroupAnswer[] {
-  const groups = acl.read_groups(io).groups;
-  return access_level.of_groups(io, groups).map((group) => {
-    const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
-    return {
-      name: group.name,
-      description: described !== undefined ? described.description : "",
-      read: group.read,
-      write: group.write,
-    };
-  });
-}
-
-/** Whether a caller may change the settings; root in the shell, who has no session, may. */
-function may_write(io: Io, sid: string): boolean {
-  const right = { ubus_rpc_session: sid, scope: "uci", object: names.package_name, function: "write" };
-  const reply = sid !== "" ? io.ubus_call("session", "access", right) : undefined;
-  return reply === undefined || (reply.ok && reply.data !== undefined && reply.data.access === true);
-}
-
-/** The lists of a role that name people and programs. */
-const member_lists: role_sections.ListName[] = ["email", "group", "sub", "client"];
-
-function role_answer(role: page.RoleSettings, with_members: boolean): RoleAnswer {
-  const answer: Partial<RoleAnswer> = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
-  for (const list of role_sections.list_names) {
-    answer[list] = json.list(with_members || !member_lists.includes(list) ? (role[list] ?? []) : []);
-  }
-  answer.name = role.name;
-  return answer as RoleAnswer;
-}
-
-function has_secret(sections: UciSection[], provider?: string): boolean {
-  return (page.values_of(sections, provider).client_secret ?? "") !== "";
-}
-
-/**
- * Everything that the settings page shows, valid or not; `sid` is the caller's session. A caller that may not change the settings gets
- * neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
- */
-export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
-  const sections = load.saved_sections(io);
-  if (!sections.ok) {
-    return sections;
-  }
-  const logins = rpcd_logins.read_sections(io);
-  const may_see_all = may_write(io, sid);
-  return ok({
-    values: page.shown_values(sections.data),
-    client_secret_set: has_secret(sections.data),
-    providers: json.list(
-      page.further_of(sections.data).map((name) => ({
-        name,
-        values: page.shown_values(sections.data, name),
-        client_secret_set: has_secret(sections.data, name),
-      })),
-    ),
-    roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role, may_see_all))),
-    access_groups: json.list(access_groups(io)),
-    pages: json.list(menu.combinations(io).map((groups) => json.list(groups))),
-    logins: json.list(rpcd_logins.local_logins(logins.ok ? logins.data : [])),
-    sessions: json.list(panels.sessions(io, sid).filter((entry) => may_see_all || entry.own)),
-    password_login: password_method.answer(io, sid, may_see_all),
-    jwks: client_keys.public_set(io),
-    version: version.version,
-  });
-}
 
 /** Runs one check at a time, as each keeps a process for seconds; the lock ends with the process. */
 function check(io: Io, input: { [name: string]: unknown }): Result<object> {
@@ -188,7 +112,7 @@ function register_router(io: Io, input: { [name: string]: unknown }): Result<obj
 const methods: {
   [name: string]: ((this: void, io: Io, input: JsonObject, sid: string) => Result<object>) | undefined;
 } = {
-  get: (io, _input, sid) => get_settings(io, sid),
+  get: (io, input, sid) => settings_answer.get_settings(io, sid, values.text_of(input.part)),
   check,
   check_step,
   keep_ca,

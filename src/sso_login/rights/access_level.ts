@@ -93,21 +93,21 @@ function level_of_grant(io: Io, scope: string, object: string, name: string): Ac
   return reads ? "secrets" : "everything";
 }
 
-/** The higher of a known level and that of a permission of a group. */
-function permission_level(
-  known: AccessLevel | undefined,
-  io: Io,
-  group: acl.AclGroup,
-  permission: Permission,
-): AccessLevel | undefined {
+/** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
+function add_permission(known: GroupAccess, io: Io, group: acl.AclGroup, permission: Permission): void {
   const grants = acl.grants_of(group, permission);
-  let worst = known;
+  let worst = known[permission];
   for (const scope of strings.sorted_keys(grants)) {
     for (const pair of grants[scope] ?? []) {
       worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
     }
   }
-  return worst;
+  known[permission] = worst;
+  const others = acl.groups_in(grants).filter((name) => name !== group.name);
+  if (others.length > 0) {
+    known.gives = known.gives ?? [];
+    strings.add_missing(known.gives, others);
+  }
 }
 
 /** The level of each access group, sorted by name; several files may define one group. */
@@ -115,8 +115,8 @@ export function of_groups(io: Io, groups: acl.AclGroup[]): GroupAccess[] {
   const found: { [name: string]: GroupAccess } = {};
   for (const group of groups) {
     const known: GroupAccess = found[group.name] ?? { name: group.name };
-    known.read = permission_level(known.read, io, group, "read");
-    known.write = permission_level(known.write, io, group, "write");
+    add_permission(known, io, group, "read");
+    add_permission(known, io, group, "write");
     found[group.name] = known;
   }
   return strings.sorted_keys(found).map((name) => found[name] ?? { name });

@@ -13,9 +13,16 @@ const acl = () => require("./acl") as typeof import("./acl");
 /** The group of LuCI's overview, which most roles have: with it the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
+/** The access group of LuCI's own calls, which "Log out" needs. */
+export const luci_group = "luci-base";
+
+/** The entry above all others, which the menu does not show. */
+const menu_root = "admin";
+
 /** An entry of the menu. */
 interface Entry {
-  has_title: boolean;
+  /** "" where it has none. */
+  title: string;
   /** "" where it has none. */
   action: string;
   /** A session needs all of them. */
@@ -32,7 +39,7 @@ function merged(known: Entry | undefined, spec: JsonObject): Entry {
   const action = json.is_object(spec.action) ? values.text_of(spec.action.type) : undefined;
   const groups = json.is_object(spec.depends) ? (values.strings_of(spec.depends.acl) ?? []) : undefined;
   return {
-    has_title: typeof spec.title === "string" || (known !== undefined && known.has_title),
+    title: typeof spec.title === "string" ? spec.title : known !== undefined ? known.title : "",
     action: action ?? (known !== undefined ? known.action : ""),
     groups: groups ?? (known !== undefined ? known.groups : []),
     is_ineligible: spec.firstchild_ineligible === true || (known !== undefined && known.is_ineligible),
@@ -78,29 +85,37 @@ function groups_of(menu: Menu, path: string): string[] {
 
 /** Whether an entry is a page that LuCI shows in the menu. */
 function is_page(entry: Entry | undefined): boolean {
-  const is_shown = entry !== undefined && entry.has_title && entry.action !== "" && !entry.is_ineligible;
+  const is_shown = entry !== undefined && entry.title !== "" && entry.action !== "" && !entry.is_ineligible;
   return is_shown && entry.action !== "firstchild";
 }
 
-/** The groups that each page of the menu needs, every combination once; none where there is no menu. */
-export function combinations(io: Io): string[][] {
+function title_of(entry: Entry | undefined): string {
+  return entry !== undefined ? entry.title : "";
+}
+
+/** A page of the menu, the titles of the entries that lead to it, and the groups that a session needs. */
+export interface Page {
+  path: string;
+  titles: string[];
+  groups: string[];
+}
+
+/** The pages of the menu, sorted by their paths; none where there is no menu. */
+export function all_pages(io: Io): Page[] {
   const menu = read_menu(io);
-  const seen: { [key: string]: boolean | undefined } = {};
-  const found: string[][] = [];
-  for (const path of strings.sorted_keys(menu)) {
-    const groups = groups_of(menu, path);
-    const key = groups.join("\n");
-    if (is_page(menu[path]) && seen[key] !== true) {
-      seen[key] = true;
-      found.push(groups);
-    }
-  }
-  return found;
+  return strings
+    .sorted_keys(menu)
+    .filter((path) => is_page(menu[path]))
+    .map((path) => {
+      const above = path_and_above(path).filter((entry) => entry !== menu_root);
+      const titles = above.map((entry) => title_of(menu[entry])).filter((title) => title !== "");
+      return { path, titles, groups: groups_of(menu, path) };
+    });
 }
 
 /** Whether some page needs no other groups; true where there is no menu. */
-export function opens_one(pages: string[][], groups: string[]): boolean {
-  return pages.length === 0 || pages.some((page) => page.every((group) => groups.includes(group)));
+export function opens_one(pages: Page[], groups: string[]): boolean {
+  return pages.length === 0 || pages.some((page) => page.groups.every((group) => groups.includes(group)));
 }
 
 /** Whether a page may be opened with these groups; true for a page that the menu lacks. */
@@ -131,7 +146,7 @@ export function choose(
     return ok(wanted);
   }
   const groups = acl().groups_in(grants);
-  if (!groups.includes(overview_group) && !opens_one(combinations(io), groups)) {
+  if (!groups.includes(overview_group) && !opens_one(all_pages(io), groups)) {
     return err("ROLE_WITHOUT_PAGE");
   }
   if (wanted === undefined || !wanted.startsWith(names.luci_cookie_path)) {

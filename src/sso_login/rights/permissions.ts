@@ -69,6 +69,8 @@ export interface GroupAccess {
   name: string;
   read?: AccessLevel;
   write?: AccessLevel;
+  /** Other groups that it gives as well. */
+  gives?: string[];
 }
 
 /** The level of a role, and the groups that cause it, none for `look`. */

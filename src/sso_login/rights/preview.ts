@@ -1,6 +1,6 @@
 /** The rights that claims would give, and the reasons; no session is created. */
 import * as json from "io/json";
-import type { JsonObject, List } from "io/json";
+import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as values from "../base/values";
 import * as claim_rules from "./claim_rules";
@@ -9,35 +9,29 @@ import type { Role } from "../settings/role_sections";
 import type { RoleMatch, RoleRules } from "./roles";
 import * as access_level from "./access_level";
 import * as acl from "./acl";
+import * as menu from "./menu";
 import * as permissions from "./permissions";
+import type { Preview, Reason, Reasons } from "./preview_answer";
 
-/** The reason why a user has a role: the rule of its section, and the claim with the matching value. */
-export interface Reason {
-  rule: "email" | "sub" | "group" | "client";
-  claim: string;
-  value: string;
-}
+/** The rights of a user with roles. */
+type Rights = Required<Pick<Preview, "can" | "pages" | "logs_out">>;
 
-/** Reasons by role. */
-export type Reasons = { [role: string]: Reason[] };
-
-/** The roles of a user in their order, with reasons and levels; only `roles` where there is none. */
-export interface Preview {
-  roles: List<string>;
-  username?: string;
-  because?: Reasons;
-  can?: { [role: string]: permissions.RoleAccess };
-}
-
-/** The access of each matching role, by name. */
-export function access_of_roles(io: Io, match: RoleMatch): { [role: string]: permissions.RoleAccess } {
-  const groups = access_level.of_groups(io, acl.read_groups(io).groups);
-  const access: { [role: string]: permissions.RoleAccess } = {};
+/** The access of each matching role, by name, and the pages of all together. */
+export function rights_of(io: Io, match: RoleMatch): Rights {
+  const all = acl.read_groups(io).groups;
+  const levels = access_level.of_groups(io, all);
+  const can: { [role: string]: permissions.RoleAccess } = {};
   for (const role of match.roles) {
-    const found = permissions.role_access(io, groups, role);
-    access[role.name] = { verdict: found.verdict, groups: json.list(found.groups) };
+    const found = permissions.role_access(io, levels, role);
+    can[role.name] = { verdict: found.verdict, groups: json.list(found.groups) };
   }
-  return access;
+  const groups = acl.groups_in(acl.grants_for(io, all, match.roles));
+  const pages = menu.all_pages(io).filter((page) => page.groups.every((group) => groups.includes(group)));
+  return {
+    can,
+    pages: json.list(pages.map((page) => json.list(page.titles))),
+    logs_out: groups.includes(menu.luci_group),
+  };
 }
 
 function reasons_for(role: Role, rules: RoleRules, claims: JsonObject, client?: string): Reason[] {

@@ -39,6 +39,16 @@ export const asEditor = { prepare: (scene: Scene): Promise<void> => scene.config
 /** The dialog while it is open. */
 export const openDialog = ".modal-overlay-active #modal_overlay .modal";
 
+/** The members of the browser's elements that are used here. */
+interface PageElement {
+  open: boolean;
+  dataset: Record<string, string | undefined>;
+  parentElement: PageElement | null;
+  closest(selector: string): PageElement | null;
+  querySelector(selector: string): PageElement | null;
+  click(): void;
+}
+
 export class SettingsPage {
   readonly #visit: Visit;
   /** Bodies of all answers since the page was opened, the page itself included. */
@@ -83,11 +93,36 @@ export class SettingsPage {
     return this.#page.locator(`[data-name="${option}"] :is(input, select):not([type=hidden])`).first();
   }
 
+  /** Opens the tab and the folded group that an element of the page is in. */
+  async reveal(element: Locator | string): Promise<Locator> {
+    const found = (typeof element === "string" ? this.#page.locator(element) : element).first();
+    await found.evaluate((node: unknown) => {
+      const start = node as PageElement;
+      for (let fold = start.closest("details"); fold !== null;) {
+        fold.open = true;
+        fold = fold.parentElement?.closest("details") ?? null;
+      }
+      const pane = start.closest("[data-tab-title]");
+      const tab = `.cbi-tabmenu [data-tab="${pane?.dataset["tab"] ?? ""}"] a`;
+      pane?.closest(".cbi-map")?.querySelector(tab)?.click();
+    });
+    return found;
+  }
+
   /** Types into a field and leaves it. */
   async fill(option: string, value: string): Promise<void> {
-    const field = this.field(option);
+    const field = await this.reveal(this.field(option));
     await field.fill(value);
     await field.blur();
+  }
+
+  /** Presses a flag, a button or a link, in whichever tab it is. */
+  async press(element: Locator | string): Promise<void> {
+    await (await this.reveal(element)).click();
+  }
+
+  async choose(option: string, value: string): Promise<void> {
+    await (await this.reveal(this.field(option))).selectOption(value);
   }
 
   async value(option: string): Promise<string> {
@@ -95,12 +130,12 @@ export class SettingsPage {
   }
 
   /** Opens one of the tabs. */
-  async openTab(name: string): Promise<void> {
-    await this.#page.click(`.cbi-tabmenu [data-tab="${name}"] a`);
+  async openTab(name: "provider" | "roles" | "sessions" | "advanced"): Promise<void> {
+    await this.#page.locator(`.cbi-tabmenu [data-tab="${name}"] a`).first().click();
   }
 
   async choosePreset(id: string): Promise<void> {
-    await this.#page.selectOption('[data-name="_preset"] select', id);
+    await this.choose("_preset", id);
   }
 
   /** The open dialog; some themes move one that is closed out of the screen and leave it visible. */
@@ -115,12 +150,14 @@ export class SettingsPage {
 
   /** Opens a dialog by one of the buttons below the table of roles. */
   async addRole(template: "empty" | "family" | "operator" = "empty"): Promise<void> {
+    await this.openTab("roles");
     await this.#page.click(`[data-name="add-${template}"]`);
     await this.field("name").waitFor();
   }
 
   /** Opens a role's dialog, or that of its copy. */
   async editRole(role: string, button: "edit" | "neutral" = "edit"): Promise<void> {
+    await this.openTab("roles");
     await this.row(role).locator(`[data-name="${button}"]`).click();
     await this.field("name").waitFor();
   }
@@ -148,6 +185,7 @@ export class SettingsPage {
   }
 
   async removeRole(role: string): Promise<void> {
+    await this.openTab("roles");
     await this.row(role).locator('[data-name="remove"]').click();
     await this.row(role).locator('[data-name="undo"]').waitFor();
   }
@@ -180,6 +218,7 @@ export class SettingsPage {
 
   /** Lets the service check; findings by id. */
   async check(): Promise<Map<string, { level: string; text: string }>> {
+    await this.openTab("provider");
     await this.#page.click('button[data-name="check"]');
     await this.#page.locator('[data-name="check-result"] > *').first().waitFor({ timeout: 25_000 });
     const found = new Map<string, { level: string; text: string }>();

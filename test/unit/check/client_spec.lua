@@ -174,7 +174,7 @@ describe("check.client: the secret", function()
       values = fixtures.with(fixtures.options, { client_secret = none }), roles = {},
     } }, {
       secret_not_sent = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-      secret_ok = false, roles_none = "There is no role: every login ends with 'matched no roles'.",
+      secret_ok = false, roles_none = "Nobody can log in yet: add a role.",
     } },
   })
 

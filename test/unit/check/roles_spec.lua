@@ -19,7 +19,7 @@ end
 local function reaches(what) return ("Role x can %s."):format(what) end
 local looks = reaches("look, and no more")
 local runs_programs = "Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe."
-local changes_all = "change this router, and so perhaps do everything, by the access groups luci-base"
+local changes_all = "change the router's configuration, which is full control, by the access groups luci-base"
 
 local function with_files(files)
   return function(world, io)
@@ -34,7 +34,7 @@ for _, row in ipairs({
   { "are all right", { admin, guest }, {
     roles_ok = "The roles are complete: admin, guest.", role_looks = "Role guest can look, and no more.",
   } },
-  { "may be none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
+  { "may be none", {}, { roles_none = "Nobody can log in yet: add a role.", roles_ok = false } },
   { "may be called as a login of rpcd", { admin, member("root", { "*" }, { "*" }) }, {
     role_left_out = "Role root has the name of a local login of rpcd and is ignored: no one gets it.", roles_ok = false,
   } },

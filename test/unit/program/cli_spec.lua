@@ -187,7 +187,7 @@ end)
 describe("cli roles", function()
   it("shows names and rights, scope by scope", function()
     assert_said("roles ADA@example.org", 0, {
-      "roles: admin", "session user name: admin", "admin: everything (can change this router, and so perhaps do everything), by luci-base",
+      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration, which is full control), by luci-base",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
       "", "ubus:", "  luci: get, getVersion", "  system: board", "", "uci:", "  luci: write",
     }, behind)
@@ -569,7 +569,7 @@ describe("cli check-config", function()
   it("prints the first error as the log has it, too", function()
     for case, wanted in pairs({
       [{ uci = { scope = "email" }, roles = {} }] = says("CONFIG_ERROR must=\"contain openid\" option=scope"), [{}] = {},
-      [{ roles = {} }] = says("USER_NOT_AUTHORIZED reason=\"There is no role: every login ends with 'matched no roles'.\""),
+      [{ roles = {} }] = says("USER_NOT_AUTHORIZED reason=\"Nobody can log in yet: add a role.\""),
     }) do
       assert.same(wanted, (select(3, run(checkup.world_of(case), "check-config"))))
     end

@@ -5,6 +5,7 @@ local password_login = require("sso_login.passwords.transitions")
 local programs = require("support.programs")
 
 local rpcd = require("sso_login.program.rpcd")
+local settings_answer = require("sso_login.program.settings_answer")
 local version = require("sso_login.base.version")
 
 --- Runs the program with arguments and standard input; returns what it printed, decoded, the text, and the options of
@@ -49,7 +50,7 @@ it("rpcd list names the methods, and restores rights in another process", functi
   assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
   assert.same({}, world.ubus_calls)
   assert.same({
-    get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
+    get = { part = "" }, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {},
     keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = { changes_only = false },
     preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
     test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
@@ -198,7 +199,7 @@ describe("rpcd call get", function()
     world.put(io_.paths.acl_dir .. "/c.json", '{"luci-a":{"description":"A"},"luci-b":{"description":"other"},"no":7}')
     world.put(io_.paths.acl_dir .. "/d.json", "broken")
     world.put(io_.paths.menu_dir .. "/a.json", '{"a":{"title":"A","action":{"type":"view"},"depends":{"acl":["luci-a","luci-b"]}}}')
-    local got = rpcd.get_settings(io_, "")
+    local got = settings_answer.get_settings(io_, "", "")
     assert.same({ ok = true, data = {
       values = {
         enabled = "1", issuer_url = fixtures.issuer, client_id = fixtures.client_id, scope = "openid profile email",
@@ -211,7 +212,7 @@ describe("rpcd call get", function()
         provider = {}, read = { "*" }, write = { "*" },
       } },
       access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
-      pages = { { "luci-a", "luci-b" } },
+      pages = { { path = "a", titles = { "A" }, groups = { "luci-a", "luci-b" } } },
       logins = { "root", "guest" },
       sessions = {},
       password_login = {
@@ -222,6 +223,17 @@ describe("rpcd call get", function()
     } }, got)
     assert.is_nil(cjson.encode(got):find(fixtures.client_secret, 1, true))
     assert.same({}, world.logs)
+  end)
+
+  it("answers one part where it is named", function()
+    local members = { saved = "values", rights = "pages", people = "sessions" }
+    for part in pairs(members) do
+      local io_ = world_of()
+      local answer = run(io_, { "call", "get" }, cjson.encode({ part = part }))
+      for other, member in pairs(members) do
+        assert.equal(other == part, answer[member] ~= nil, part .. " " .. member)
+      end
+    end
   end)
 
   it("names members of roles, other users and their addresses only to callers that may change the settings", function()
@@ -237,7 +249,7 @@ describe("rpcd call get", function()
       return sid
     end
     local function summary(sid)
-      local got = rpcd.get_settings(io_, sid).data
+      local got = settings_answer.get_settings(io_, sid, "").data
       local shown = got.roles[1]
       assert.same({ "all", { "web" }, { "default" }, { "a" }, { "b" } }, { shown.name, shown.access, shown.provider, shown.read, shown.write })
       return { #got.sessions, #got.password_login.password_sessions, select(2, cjson.encode(got):gsub("secret", "")) - 1 }
@@ -245,7 +257,7 @@ describe("rpcd call get", function()
     local own = caller({ ["uci sso-login read"] = true, ["uci rpcd write"] = true, ["ubus sso-login get"] = true })
     -- The option client_secret_set has the word, too.
     assert.same({ 1, 0, 0 }, summary(own))
-    assert.equal("eve@example.org", rpcd.get_settings(io_, own).data.sessions[1].who)
+    assert.equal("eve@example.org", settings_answer.get_settings(io_, own, "people").data.sessions[1].who)
     assert.same({ 3, 1, 6 }, summary(caller({ ["uci sso-login write"] = true })))
     assert.same({ 3, 1, 6 }, summary(""))
     world.ubus_fail("access", 6)

@@ -219,3 +219,9 @@ for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "v
     end
   end)
 end
+
+it("access_level.of_groups names the groups that a group gives", function()
+  local gives = { ["access-group"] = { other = { "read" }, own = { "read" } } }
+  local found = access_level.of_groups(io_, { group("own", { read = gives, write = gives }), group("other", { read = { uci = { "x" } } }) })
+  assert.same({ {}, { "other" } }, { found[1].gives or {}, found[2].gives })
+end)

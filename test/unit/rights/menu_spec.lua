@@ -93,12 +93,15 @@ describe("a menu", function()
     assert.equal("first", choose({}, nil, nil, { ["a.json"] = { p = node("view", { "g" }), q = other }, ["b.json"] = { p = { depends = { acl = 3 } } } }))
   end)
 
-  it("checks each combination once", function()
-    local files = { ["a.json"] = {
-      a = node("view", { "a", "b" }), b = node("view", { "ab" }), c = node("view", { "ab" }),
-      d = node("firstchild", { "g" }), ["d/e"] = node("view", { "g" }),
-    } }
-    assert.same({ { "a", "b" }, { "ab" }, { "g" } }, pages.combinations((with_menu(files))))
+  it("lists each page with the titles above it and its groups", function()
+    local found = {}
+    for _, page in ipairs(pages.all_pages((with_menu()))) do
+      found[page.path] = table.concat(page.titles, "/") .. ": " .. table.concat(page.groups, " ")
+    end
+    assert.same({
+      ["admin/status/overview"] = "T/T: luci-mod-status-index", ["admin/network/dns"] = "T/T: net names",
+      ["admin/network/wifi"] = "T/T: net", ["admin/below/page"] = "T/T: above deep",
+    }, found)
   end)
 
   it("opens the first visible page below an entry", function()

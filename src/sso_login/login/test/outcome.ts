@@ -10,7 +10,7 @@ import * as texts from "../../base/texts";
 import type { Err, Facts } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as preview from "../../rights/preview";
-import type { Reasons } from "../../rights/preview";
+import type { Reasons } from "../../rights/preview_answer";
 import type { Config } from "../../settings/config";
 import * as roles from "../../rights/roles";
 import type { RoleRules } from "../../rights/roles";
@@ -86,7 +86,10 @@ export function of_claims(io: Io, config: Config, claims: JsonObject, rules: Rol
     outcome.roles = match.data.roles.map((role) => role.name);
     outcome.username = match.data.role_name;
     outcome.because = shown_reasons(preview.reasons_of(rules, claims, match.data));
-    outcome.can = preview.access_of_roles(io, match.data);
+    const rights = preview.rights_of(io, match.data);
+    outcome.can = rights.can;
+    outcome.pages = rights.pages;
+    outcome.logs_out = rights.logs_out;
   }
   return { outcome, who };
 }

@@ -1,8 +1,8 @@
 /** The answer of the ubus method `test_result`. */
-import type { Preview } from "../../rights/preview";
+import type { Preview } from "../../rights/preview_answer";
 
 /** The outcome of a test login: the user's claims and rights, or the code of a refusal; texts are cut. */
-export interface TestOutcome extends Partial<Pick<Preview, "username" | "because" | "can">> {
+export interface TestOutcome extends Partial<Pick<Preview, "username" | "because" | "can" | "pages" | "logs_out">> {
   roles?: string[];
   /** The code of a refusal, and its facts as the log has them. */
   code?: string;

@@ -16,6 +16,7 @@ import * as exchange from "../../login/exchange";
 import * as access_token from "../../protocol/access_token";
 import * as acl from "../../rights/acl";
 import * as preview from "../../rights/preview";
+import type { Reasons } from "../../rights/preview_answer";
 import { err, ok, type Result } from "../../result";
 import * as rpcd_logins from "../../rpcd/logins";
 import type { Config } from "../../settings/config";
@@ -74,7 +75,7 @@ function print_claims(rules: roles.RoleRules, claims: JsonObject): void {
   print_claim("sub", claims.sub, typeof claims.sub === "string" ? [claims.sub] : []);
 }
 
-function print_reasons(reasons: preview.Reasons): void {
+function print_reasons(reasons: Reasons): void {
   for (const name of strings.sorted_keys(reasons)) {
     for (const reason of reasons[name] ?? []) {
       const value = log.escape_value(reason.value, max_shown);
@@ -86,7 +87,7 @@ function print_reasons(reasons: preview.Reasons): void {
 /** The roles of claims at a provider, with reasons, or the code of the error. */
 interface Place {
   roles: string[];
-  because?: preview.Reasons;
+  because?: Reasons;
   error?: string;
 }
 
@@ -94,7 +95,7 @@ type Places = { [provider: string]: Place };
 
 /** The reasons, and where there are several providers the one that counts, or the roles at all of them. */
 interface Cause {
-  because?: preview.Reasons;
+  because?: Reasons;
   provider?: string;
   providers?: Places;
 }
@@ -103,7 +104,7 @@ interface Cause {
 function print(io: Io, match: roles.RoleMatch, as_json: boolean, cause: Cause): void {
   const role_names = match.roles.map((role) => role.name);
   const scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles));
-  const access = preview.access_of_roles(io, match);
+  const access = preview.rights_of(io, match).can;
   if (as_json) {
     const answer = {
       roles: role_names,

@@ -129,7 +129,8 @@ window.boxForm = ({ E, dom, strict }) => {
       // LuCI's has a random id, which is not that of the title's `for`.
       const box = E("input", { type: "checkbox", disabled: this.disabled() });
       box.checked = (value ?? this.default) === "1";
-      this.bind(sectionId, box, { getValue: () => (box.checked ? "1" : "0") });
+      const setValue = (value) => void (box.checked = value === "1");
+      this.bind(sectionId, box, { getValue: () => (box.checked ? "1" : "0"), setValue });
       return E("div", { id, class: "cbi-checkbox" }, [box]);
     }
   }
@@ -266,7 +267,13 @@ window.boxForm = ({ E, dom, strict }) => {
         return E("li", { "data-tab": name }, [link]);
       });
       const show = (chosen) => {
-        panes.forEach((pane, index) => (pane.style.display = this.tabs[index].name === chosen ? "" : "none"));
+        panes.forEach((pane) => {
+          pane.dataset.tabActive = String(pane.dataset.tab === chosen);
+          pane.hidden = pane.dataset.tab !== chosen;
+          if (!pane.hidden) {
+            pane.dispatchEvent(new CustomEvent("cbi-tab-active", { detail: { tab: chosen } }));
+          }
+        });
         items.forEach(
           (item, index) => (item.className = this.tabs[index].name === chosen ? "cbi-tab" : "cbi-tab-disabled"),
         );
