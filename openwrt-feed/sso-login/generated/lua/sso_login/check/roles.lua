@@ -47,9 +47,6 @@ local function unknown_entries(run, groups, roles)
 	return unknown
 end
 
---- The access group of LuCI's own calls, such as "Log out".
-local luci_group = "luci-base"
-
 local function has_rights(role)
 	return #role.read + #role.write > 0
 end
@@ -62,7 +59,7 @@ end
 local function check_luci(run, groups, roles)
 	local without_luci = {}
 	local without_page = {}
-	local found = menu.combinations(run.io)
+	local found = menu.all_pages(run.io)
 	for _, role in ipairs(
 		lib.ArrayFilter(
 			roles,
@@ -70,7 +67,7 @@ local function check_luci(run, groups, roles)
 		)
 	) do
 		local granted = acl.groups_in(acl.grants_for(run.io, groups, {role}))
-		if not lib.ArrayIncludes(granted, luci_group) then
+		if not lib.ArrayIncludes(granted, menu.luci_group) then
 			without_luci[#without_luci + 1] = role
 		elseif not menu.opens_one(found, granted) then
 			without_page[#without_page + 1] = role
@@ -182,7 +179,7 @@ function M.check_roles(run, roles, configs)
 	report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights))
 	local groups = access_groups(run)
 	local names = lib.ArrayMap(groups, function(_, group) return group.name end)
-	if lib.ArrayIncludes(names, luci_group) then
+	if lib.ArrayIncludes(names, menu.luci_group) then
 		check_luci(run, groups, roles)
 	end
 	report.warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles))

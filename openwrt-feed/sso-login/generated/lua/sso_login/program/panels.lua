@@ -95,11 +95,14 @@ function M.what_would_get(io, input)
 	if not match.ok then
 		return ok({roles = json.list({})})
 	end
+	local rights = preview.rights_of(io, match.data)
 	return ok({
 		roles = json.list(lib.ArrayMap(match.data.roles, function(_, role) return role.name end)),
 		username = match.data.role_name,
 		because = preview.reasons_of(rules, claims, match.data),
-		can = preview.access_of_roles(io, match.data)
+		can = rights.can,
+		pages = rights.pages,
+		logs_out = rights.logs_out
 	})
 end
 

@@ -16,114 +16,29 @@ local values = require("sso_login.base.values")
 local certificates = require("sso_login.base.certificates")
 local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
-local role_sections = require("sso_login.settings.role_sections")
 local client_keys = require("sso_login.jose.client_keys")
-local acl = require("sso_login.rights.acl")
-local access_level = require("sso_login.rights.access_level")
-local menu = require("sso_login.rights.menu")
 local reconcile = require("sso_login.rpcd.reconcile")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local watcher = require("sso_login.rpcd.watcher")
-local rpcd_logins = require("sso_login.rpcd.logins")
 local register = require("sso_login.registration.register")
 local run = require("sso_login.check.run")
-local version = require("sso_login.base.version")
-local load = require("sso_login.settings.load")
 local store = require("sso_login.base.store")
 local transitions = require("sso_login.passwords.transitions")
 local upkeep = require("sso_login.passwords.upkeep")
 local test_login = require("sso_login.login.test.flow")
 local panels = require("sso_login.program.panels")
 local password_method = require("sso_login.program.password_method")
+local settings_answer = require("sso_login.program.settings_answer")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, in the form of rpcd.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{\"changes_only\":false}," ..
+local signatures = "{\"get\":{\"part\":\"\"},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{\"changes_only\":false}," ..
 	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
 	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
 	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false},\"register\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"token\":\"\"}}"
 
 --- The file with the step of a running check.
 local step_file = "check_step"
-
---- The access groups by name, with the first of several descriptions.
-local function access_groups(io)
-	local groups = acl.read_groups(io).groups
-	return lib.ArrayMap(access_level.of_groups(io, groups), function(_, group)
-		local described = lib.ArrayFind(
-			groups,
-			function(_, candidate) return candidate.name == group.name and candidate.description ~= "" end
-		)
-		return {
-			name = group.name,
-			description = described ~= nil and described.description or "",
-			read = group.read,
-			write = group.write
-		}
-	end)
-end
-
---- Whether a caller may change the settings; root in the shell, who has no session, may.
-local function may_write(io, sid)
-	local right = {ubus_rpc_session = sid, scope = "uci", object = names.package_name, ["function"] = "write"}
-	local reply = sid ~= "" and io.ubus_call("session", "access", right) or nil
-	return reply == nil or reply.ok and reply.data ~= nil and reply.data.access == true
-end
-
---- The lists of a role that name people and programs.
-local member_lists = {"email", "group", "sub", "client"}
-
-local function role_answer(role, with_members)
-	local answer = {anonymous = role.anonymous, sub_issuer = role.sub_issuer}
-	for _, list in ipairs(role_sections.list_names) do
-		answer[list] = json.list(
-			(with_members or not lib.ArrayIncludes(member_lists, list)) and (role[list] or {}) or {}
-		)
-	end
-	answer.name = role.name
-	return answer
-end
-
-local function has_secret(sections, provider)
-	return (page.values_of(sections, provider).client_secret or "") ~= ""
-end
-
---- Everything that the settings page shows, valid or not; `sid` is the caller's session. A caller that may not change the settings gets
--- neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
-function M.get_settings(io, sid)
-	local sections = load.saved_sections(io)
-	if not sections.ok then
-		return sections
-	end
-	local logins = rpcd_logins.read_sections(io)
-	local may_see_all = may_write(io, sid)
-	return ok({
-		values = page.shown_values(sections.data),
-		client_secret_set = has_secret(sections.data),
-		providers = json.list(
-			lib.ArrayMap(
-				page.further_of(sections.data),
-				function(_, name) return {
-					name = name,
-					values = page.shown_values(sections.data, name),
-					client_secret_set = has_secret(sections.data, name)
-				} end
-			)
-		),
-		roles = json.list(
-			lib.ArrayMap(page.roles_of(sections.data), function(_, role) return role_answer(role, may_see_all) end)
-		),
-		access_groups = json.list(access_groups(io)),
-		pages = json.list(lib.ArrayMap(menu.combinations(io), function(_, groups) return json.list(groups) end)),
-		logins = json.list(rpcd_logins.local_logins(logins.ok and logins.data or {})),
-		sessions = json.list(
-			lib.ArrayFilter(panels.sessions(io, sid), function(_, entry) return may_see_all or entry.own end)
-		),
-		password_login = password_method.answer(io, sid, may_see_all),
-		jwks = client_keys.public_set(io),
-		version = version.version
-	})
-end
 
 --- Runs one check at a time, as each keeps a process for seconds; the lock ends with the process.
 local function check(io, input)
@@ -194,7 +109,7 @@ end
 
 --- The methods; `sid` is the caller's session.
 local methods = {
-	get = function(io, _input, sid) return M.get_settings(io, sid) end,
+	get = function(io, input, sid) return settings_answer.get_settings(io, sid, values.text_of(input.part)) end,
 	check = check,
 	check_step = check_step,
 	keep_ca = keep_ca,

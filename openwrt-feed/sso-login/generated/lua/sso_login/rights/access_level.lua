@@ -101,16 +101,21 @@ local function level_of_grant(io, scope, object, name)
 	return reads and "secrets" or "everything"
 end
 
---- The higher of a known level and that of a permission of a group.
-local function permission_level(known, io, group, permission)
+--- Adds a permission of a group to what is known of it: the higher level, and the groups that it gives.
+local function add_permission(known, io, group, permission)
 	local grants = acl.grants_of(group, permission)
-	local worst = known
+	local worst = known[permission]
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		for _, pair in ipairs(grants[scope] or {}) do
 			worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[1], pair[2]))
 		end
 	end
-	return worst
+	known[permission] = worst
+	local others = lib.ArrayFilter(acl.groups_in(grants), function(_, name) return name ~= group.name end)
+	if #others > 0 then
+		known.gives = known.gives or {}
+		strings.add_missing(known.gives, others)
+	end
 end
 
 --- The level of each access group, sorted by name; several files may define one group.
@@ -118,8 +123,8 @@ function M.of_groups(io, groups)
 	local found = {}
 	for _, group in ipairs(groups) do
 		local known = found[group.name] or ({name = group.name})
-		known.read = permission_level(known.read, io, group, "read")
-		known.write = permission_level(known.write, io, group, "write")
+		add_permission(known, io, group, "read")
+		add_permission(known, io, group, "write")
 		found[group.name] = known
 	end
 	return lib.ArrayMap(strings.sorted_keys(found), function(_, name) return found[name] or ({name = name}) end)

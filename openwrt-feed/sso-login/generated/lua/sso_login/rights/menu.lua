@@ -16,12 +16,18 @@ end
 --- The group of LuCI's overview, which most roles have: with it the menu need not be read.
 local overview_group = "luci-mod-status-index"
 
+--- The access group of LuCI's own calls, which "Log out" needs.
+M.luci_group = "luci-base"
+
+--- The entry above all others, which the menu does not show.
+local menu_root = "admin"
+
 --- An entry with the members of a later file, which replace earlier ones.
 local function merged(known, spec)
 	local action = json.is_object(spec.action) and values.text_of(spec.action.type) or nil
 	local groups = json.is_object(spec.depends) and (values.strings_of(spec.depends.acl) or {}) or nil
 	return {
-		has_title = type(spec.title) == "string" or known ~= nil and known.has_title,
+		title = type(spec.title) == "string" and spec.title or (known ~= nil and known.title or ""),
 		action = action or (known ~= nil and known.action or ""),
 		groups = groups or (known ~= nil and known.groups or {}),
 		is_ineligible = spec.firstchild_ineligible == true or known ~= nil and known.is_ineligible
@@ -67,24 +73,28 @@ end
 
 --- Whether an entry is a page that LuCI shows in the menu.
 local function is_page(entry)
-	local is_shown = entry ~= nil and entry.has_title and entry.action ~= "" and not entry.is_ineligible
+	local is_shown = entry ~= nil and entry.title ~= "" and entry.action ~= "" and not entry.is_ineligible
 	return is_shown and entry.action ~= "firstchild"
 end
 
---- The groups that each page of the menu needs, every combination once; none where there is no menu.
-function M.combinations(io)
+local function title_of(entry)
+	return entry ~= nil and entry.title or ""
+end
+
+--- The pages of the menu, sorted by their paths; none where there is no menu.
+function M.all_pages(io)
 	local menu = read_menu(io)
-	local seen = {}
-	local found = {}
-	for _, path in ipairs(strings.sorted_keys(menu)) do
-		local groups = groups_of(menu, path)
-		local key = table.concat(groups, "\n")
-		if is_page(menu[path]) and seen[key] ~= true then
-			seen[key] = true
-			found[#found + 1] = groups
+	return lib.ArrayMap(
+		lib.ArrayFilter(strings.sorted_keys(menu), function(_, path) return is_page(menu[path]) end),
+		function(_, path)
+			local above = lib.ArrayFilter(path_and_above(path), function(_, entry) return entry ~= menu_root end)
+			local titles = lib.ArrayFilter(
+				lib.ArrayMap(above, function(_, entry) return title_of(menu[entry]) end),
+				function(_, title) return title ~= "" end
+			)
+			return {path = path, titles = titles, groups = groups_of(menu, path)}
 		end
-	end
-	return found
+	)
 end
 
 --- Whether some page needs no other groups; true where there is no menu.
@@ -92,7 +102,7 @@ function M.opens_one(pages, groups)
 	return #pages == 0 or lib.ArraySome(
 		pages,
 		function(_, page) return lib.ArrayEvery(
-			page,
+			page.groups,
 			function(_, group) return lib.ArrayIncludes(groups, group) end
 		) end
 	)
@@ -132,7 +142,7 @@ function M.choose(io, webui_path, grants, wanted)
 	end
 	local groups = acl().groups_in(grants)
 	if not lib.ArrayIncludes(groups, overview_group) and not M.opens_one(
-		M.combinations(io),
+		M.all_pages(io),
 		groups
 	) then
 		return err("ROLE_WITHOUT_PAGE")

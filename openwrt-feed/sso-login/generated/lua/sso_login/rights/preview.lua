@@ -8,17 +8,31 @@ local claim_rules = require("sso_login.rights.claim_rules")
 local roles = require("sso_login.rights.roles")
 local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
+local menu = require("sso_login.rights.menu")
 local permissions = require("sso_login.rights.permissions")
 
---- The access of each matching role, by name.
-function M.access_of_roles(io, match)
-	local groups = access_level.of_groups(io, acl.read_groups(io).groups)
-	local access = {}
+--- The access of each matching role, by name, and the pages of all together.
+function M.rights_of(io, match)
+	local all = acl.read_groups(io).groups
+	local levels = access_level.of_groups(io, all)
+	local can = {}
 	for _, role in ipairs(match.roles) do
-		local found = permissions.role_access(io, groups, role)
-		access[role.name] = {verdict = found.verdict, groups = json.list(found.groups)}
+		local found = permissions.role_access(io, levels, role)
+		can[role.name] = {verdict = found.verdict, groups = json.list(found.groups)}
 	end
-	return access
+	local groups = acl.groups_in(acl.grants_for(io, all, match.roles))
+	local pages = lib.ArrayFilter(
+		menu.all_pages(io),
+		function(_, page) return lib.ArrayEvery(
+			page.groups,
+			function(_, group) return lib.ArrayIncludes(groups, group) end
+		) end
+	)
+	return {
+		can = can,
+		pages = json.list(lib.ArrayMap(pages, function(_, page) return json.list(page.titles) end)),
+		logs_out = lib.ArrayIncludes(groups, menu.luci_group)
+	}
 end
 
 local function reasons_for(role, rules, claims, client)

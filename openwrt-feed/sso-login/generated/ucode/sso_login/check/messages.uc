@@ -26,7 +26,7 @@ export const parts = {
 	can_restart: "can restart this router",
 	can_secrets: "can read secrets (backups, flash, keys or passwords)",
 	can_programs: "can run programs as root",
-	can_everything: "can change this router, and so perhaps do everything",
+	can_everything: "can change the router's configuration, which is full control",
 	key: "%{alg} (%{type})",
 	key_library: "%{alg} (%{type}, not with this crypto library)",
 	key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",

@@ -6,7 +6,7 @@
 import { array_some, starts_with } from 'sso_login.ecma';
 import { read_groups, groups_in, grants_for } from 'sso_login.rights.acl';
 import { excluded_pattern, role_access, summarize } from 'sso_login.rights.permissions';
-import { combinations, opens_one } from 'sso_login.rights.menu';
+import { all_pages, luci_group, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { add_missing } from 'sso_login.base.strings';
 import { text_of, facts_of } from 'sso_login.base.values';
@@ -46,9 +46,6 @@ function unknown_entries(run, groups, roles) {
 	return unknown;
 }
 
-/** The access group of LuCI's own calls, such as "Log out". */
-const luci_group = "luci-base";
-
 function has_rights(role) {
 	return length(role.read) + length(role.write) > 0;
 }
@@ -61,7 +58,7 @@ function names_of(roles) {
 function check_luci(run, groups, roles) {
 	const without_luci = [];
 	const without_page = [];
-	const found = combinations(run.io);
+	const found = all_pages(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate) && allows(candidate, "web"))) {
 		const granted = groups_in(grants_for(run.io, groups, [role]));
 		if (!(index(granted, luci_group) >= 0)) {

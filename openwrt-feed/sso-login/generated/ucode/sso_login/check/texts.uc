@@ -92,7 +92,7 @@ export const findings = {
 		code: "RPCD_LOGIN_CONFLICT",
 	},
 	roles_none: {
-		text: "There is no role: every login ends with 'matched no roles'.",
+		text: "Nobody can log in yet: add a role.",
 		advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
 		code: "USER_NOT_AUTHORIZED",
 	},
@@ -213,8 +213,8 @@ export const findings = {
 	},
 	router_ok: { text: "This router answers at %{origin}." },
 	router_certificate: {
-		text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
-		advice: "Browsers warn of it as well; a certificate that they trust avoids that.",
+		text: "This router answers at %{origin}. Its certificate is self-signed, or of an authority that it does not know. That is fine; browsers will warn.",
+		advice: "A certificate that browsers trust avoids the warning.",
 	},
 	router_other_name: {
 		text: "This router answers at %{origin} with a certificate for another name: %{subject}.",

@@ -10,7 +10,7 @@ import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { max_lifetime, end_session as ending_end_session } from 'sso_login.rpcd.ending';
 import { read as history_read } from 'sso_login.base.history';
-import { reasons_of, access_of_roles } from 'sso_login.rights.preview';
+import { rights_of, reasons_of } from 'sso_login.rights.preview';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { list_sso_sessions, latest_end, role_names } from 'sso_login.rpcd.sessions';
 import { saved_sections } from 'sso_login.settings.load';
@@ -95,10 +95,13 @@ export function what_would_get(io, input) {
 	if (!match.ok) {
 		return ok({ roles: json_list([]) });
 	}
+	const rights = rights_of(io, match.data);
 	return ok({
 		roles: json_list(map(match.data.roles, (role) => role.name)),
 		username: match.data.role_name,
 		because: reasons_of(rules, claims, match.data),
-		can: access_of_roles(io, match.data),
+		can: rights.can,
+		pages: rights.pages,
+		logs_out: rights.logs_out,
 	});
 };

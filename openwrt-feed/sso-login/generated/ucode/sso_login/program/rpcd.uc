@@ -9,114 +9,39 @@
 import { array_find, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
-import { list as json_list, decode_object as json_decode_object } from 'sso_login.io.json';
+import { decode_object as json_decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
-import { package_name, first } from 'sso_login.base.names';
+import { first } from 'sso_login.base.names';
 import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.base.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
-import { list_names } from 'sso_login.settings.role_sections';
-import { public_set, retire, make as client_keys_make } from 'sso_login.jose.client_keys';
-import { read_groups } from 'sso_login.rights.acl';
-import { of_groups } from 'sso_login.rights.access_level';
-import { combinations } from 'sso_login.rights.menu';
+import { read_settings, max_input } from 'sso_login.settings.page';
+import { retire, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
 import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
 import { list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
 import { wake } from 'sso_login.rpcd.watcher';
-import { read_sections, local_logins } from 'sso_login.rpcd.logins';
 import { carry_out } from 'sso_login.registration.register';
 import { run_check } from 'sso_login.check.run';
-import { version as version_version } from 'sso_login.base.version';
-import { saved_sections } from 'sso_login.settings.load';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
 import { end_overdue_trial } from 'sso_login.passwords.transitions';
 import { upkeep as upkeep_upkeep } from 'sso_login.passwords.upkeep';
 import { begin as test_login_begin, result } from 'sso_login.login.test.flow';
-import { sessions, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.program.panels';
-import { answer as password_method_answer, call as password_method_call } from 'sso_login.program.password_method';
+import { end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.program.panels';
+import { call as password_method_call } from 'sso_login.program.password_method';
+import { get_settings } from 'sso_login.program.settings_answer';
 
 /** Names and types of arguments, in the form of rpcd. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
+const signatures = '{"get":{"part":""},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{"changes_only":false},' +
 	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
 	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
 	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false},"register":{"values":{},"roles":[],"providers":[],"provider":"","token":""}}';
 
 /** The file with the step of a running check. */
 const step_file = "check_step";
-
-/** The access groups by name, with the first of several descriptions. */
-function access_groups(io) {
-	const groups = read_groups(io).groups;
-	return map(of_groups(io, groups), (group) => {
-		const described = array_find(groups, (candidate) => candidate.name === group.name && candidate.description !== "");
-		return {
-			name: group.name,
-			description: described !== null ? described.description : "",
-			read: group.read,
-			write: group.write,
-		};
-	});
-}
-
-/** Whether a caller may change the settings; root in the shell, who has no session, may. */
-function may_write(io, sid) {
-	const right = { ubus_rpc_session: sid, scope: "uci", object: package_name, function: "write" };
-	const reply = sid !== "" ? io.ubus_call("session", "access", right) : null;
-	return reply === null || (reply.ok && reply.data !== null && reply.data.access === true);
-}
-
-/** The lists of a role that name people and programs. */
-const member_lists = ["email", "group", "sub", "client"];
-
-function role_answer(role, with_members) {
-	const answer = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
-	for (let list in list_names) {
-		answer[list] = json_list(with_members || !(index(member_lists, list) >= 0) ? (role[list] ?? []) : []);
-	}
-	answer.name = role.name;
-	return answer;
-}
-
-function has_secret(sections, provider) {
-	return (values_of(sections, provider).client_secret ?? "") !== "";
-}
-
-/**
- * Everything that the settings page shows, valid or not; `sid` is the caller's session. A caller that may not change the settings gets
- * neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
- */
-export function get_settings(io, sid) {
-	const sections = saved_sections(io);
-	if (!sections.ok) {
-		return sections;
-	}
-	const logins = read_sections(io);
-	const may_see_all = may_write(io, sid);
-	return ok({
-		values: shown_values(sections.data),
-		client_secret_set: has_secret(sections.data),
-		providers: json_list(
-			map(further_of(sections.data), (name) => ({
-				name,
-				values: shown_values(sections.data, name),
-				client_secret_set: has_secret(sections.data, name),
-			}))
-		),
-		roles: json_list(map(roles_of(sections.data), (role) => role_answer(role, may_see_all))),
-		access_groups: json_list(access_groups(io)),
-		pages: json_list(map(combinations(io), (groups) => json_list(groups))),
-		logins: json_list(local_logins(logins.ok ? logins.data : [])),
-		sessions: json_list(filter(sessions(io, sid), (entry) => may_see_all || entry.own)),
-		password_login: password_method_answer(io, sid, may_see_all),
-		jwks: public_set(io),
-		version: version_version,
-	});
-};
 
 /** Runs one check at a time, as each keeps a process for seconds; the lock ends with the process. */
 function check(io, input) {
@@ -185,7 +110,7 @@ function register_router(io, input) {
 
 /** The methods; `sid` is the caller's session. */
 const methods = {
-	get: (io, _input, sid) => get_settings(io, sid),
+	get: (io, input, sid) => get_settings(io, sid, text_of(input.part)),
 	check,
 	check_step,
 	keep_ca,

@@ -7,8 +7,8 @@
  */
 
 import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
-import { sorted_keys } from 'sso_login.base.strings';
-import { grants_of } from 'sso_login.rights.acl';
+import { sorted_keys, add_missing } from 'sso_login.base.strings';
+import { grants_of, groups_in } from 'sso_login.rights.acl';
 import { higher_level } from 'sso_login.rights.permissions';
 
 /** Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest. */
@@ -94,16 +94,21 @@ function level_of_grant(io, scope, object, name) {
 	return reads ? "secrets" : "everything";
 }
 
-/** The higher of a known level and that of a permission of a group. */
-function permission_level(known, io, group, permission) {
+/** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
+function add_permission(known, io, group, permission) {
 	const grants = grants_of(group, permission);
-	let worst = known;
+	let worst = known[permission];
 	for (let scope in sorted_keys(grants)) {
 		for (let pair in grants[key_of(scope)] ?? []) {
 			worst = higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
 		}
 	}
-	return worst;
+	known[permission] = worst;
+	const others = filter(groups_in(grants), (name) => name !== group.name);
+	if (length(others) > 0) {
+		known.gives = known.gives ?? [];
+		add_missing(known.gives, others);
+	}
 }
 
 /** The level of each access group, sorted by name; several files may define one group. */
@@ -111,8 +116,8 @@ export function of_groups(io, groups) {
 	const found = {};
 	for (let group in groups) {
 		const known = found[key_of(group.name)] ?? { name: group.name };
-		known.read = permission_level(known.read, io, group, "read");
-		known.write = permission_level(known.write, io, group, "write");
+		add_permission(known, io, group, "read");
+		add_permission(known, io, group, "write");
 		found[key_of(group.name)] = known;
 	}
 	return map(sorted_keys(found), (name) => found[key_of(name)] ?? { name });

@@ -15,12 +15,18 @@ const acl = () => load_module('sso_login.rights.acl');
 /** The group of LuCI's overview, which most roles have: with it the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
+/** The access group of LuCI's own calls, which "Log out" needs. */
+export const luci_group = "luci-base";
+
+/** The entry above all others, which the menu does not show. */
+const menu_root = "admin";
+
 /** An entry with the members of a later file, which replace earlier ones. */
 function merged(known, spec) {
 	const action = is_object(spec.action) ? text_of(spec.action.type) : null;
 	const groups = is_object(spec.depends) ? (strings_of(spec.depends.acl) ?? []) : null;
 	return {
-		has_title: type(spec.title) == "string" || (known !== null && known.has_title),
+		title: type(spec.title) == "string" ? spec.title : known !== null ? known.title : "",
 		action: action ?? (known !== null ? known.action : ""),
 		groups: groups ?? (known !== null ? known.groups : []),
 		is_ineligible: spec.firstchild_ineligible === true || (known !== null && known.is_ineligible),
@@ -66,29 +72,27 @@ function groups_of(menu, path) {
 
 /** Whether an entry is a page that LuCI shows in the menu. */
 function is_page(entry) {
-	const is_shown = entry !== null && entry.has_title && entry.action !== "" && !entry.is_ineligible;
+	const is_shown = entry !== null && entry.title !== "" && entry.action !== "" && !entry.is_ineligible;
 	return is_shown && entry.action !== "firstchild";
 }
 
-/** The groups that each page of the menu needs, every combination once; none where there is no menu. */
-export function combinations(io) {
+function title_of(entry) {
+	return entry !== null ? entry.title : "";
+}
+
+/** The pages of the menu, sorted by their paths; none where there is no menu. */
+export function all_pages(io) {
 	const menu = read_menu(io);
-	const seen = {};
-	const found = [];
-	for (let path in sorted_keys(menu)) {
-		const groups = groups_of(menu, path);
-		const key = join("\n", groups);
-		if (is_page(menu[key_of(path)]) && seen[key_of(key)] !== true) {
-			seen[key_of(key)] = true;
-			push(found, groups);
-		}
-	}
-	return found;
+	return map(filter(sorted_keys(menu), (path) => is_page(menu[key_of(path)])), (path) => {
+			const above = filter(path_and_above(path), (entry) => entry !== menu_root);
+			const titles = filter(map(above, (entry) => title_of(menu[key_of(entry)])), (title) => title !== "");
+			return { path, titles, groups: groups_of(menu, path) };
+		});
 };
 
 /** Whether some page needs no other groups; true where there is no menu. */
 export function opens_one(pages, groups) {
-	return length(pages) == 0 || array_some(pages, (page) => array_every(page, (group) => (index(groups, group) >= 0)));
+	return length(pages) == 0 || array_some(pages, (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
 };
 
 /** Whether a page may be opened with these groups; true for a page that the menu lacks. */
@@ -114,7 +118,7 @@ export function choose(io, webui_path, grants, wanted) {
 		return ok(wanted);
 	}
 	const groups = acl().groups_in(grants);
-	if (!(index(groups, overview_group) >= 0) && !opens_one(combinations(io), groups)) {
+	if (!(index(groups, overview_group) >= 0) && !opens_one(all_pages(io), groups)) {
 		return err("ROLE_WITHOUT_PAGE");
 	}
 	if (wanted === null || !starts_with(wanted, luci_cookie_path)) {

@@ -3,39 +3,47 @@
 
 /** The rights that claims would give, and the reasons; no session is created. */
 
-import { key_of } from 'sso_login.ecma';
+import { array_every, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
-import * as roles from 'sso_login.rights.roles';
+import { user_of, is_program, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.roles';
 import { of_groups } from 'sso_login.rights.access_level';
-import { read_groups } from 'sso_login.rights.acl';
+import { read_groups, groups_in, grants_for } from 'sso_login.rights.acl';
+import { all_pages, luci_group } from 'sso_login.rights.menu';
 import { role_access } from 'sso_login.rights.permissions';
 
-/** The access of each matching role, by name. */
-export function access_of_roles(io, match) {
-	const groups = of_groups(io, read_groups(io).groups);
-	const access = {};
+/** The access of each matching role, by name, and the pages of all together. */
+export function rights_of(io, match) {
+	const all = read_groups(io).groups;
+	const levels = of_groups(io, all);
+	const can = {};
 	for (let role in match.roles) {
-		const found = role_access(io, groups, role);
-		access[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups) };
+		const found = role_access(io, levels, role);
+		can[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups) };
 	}
-	return access;
+	const groups = groups_in(grants_for(io, all, match.roles));
+	const pages = filter(all_pages(io), (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
+	return {
+		can,
+		pages: json_list(map(pages, (page) => json_list(page.titles))),
+		logs_out: (index(groups, luci_group) >= 0),
+	};
 };
 
 function reasons_for(role, rules, claims, client) {
-	const user = roles.user_of(rules, claims, client);
+	const user = user_of(rules, claims, client);
 	const reasons = [];
-	const is_machine = roles.is_program(user);
+	const is_machine = is_program(user);
 	// Elsewhere it is the subject that counts, and nothing else.
-	const counts = roles.counts_at(role, rules.provider);
-	if (counts && roles.lists_client(role, user)) {
+	const counts = counts_at(role, rules.provider);
+	if (counts && lists_client(role, user)) {
 		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });
 	}
-	if (counts && !is_machine && roles.lists_email(role, user.email)) {
+	if (counts && !is_machine && lists_email(role, user.email)) {
 		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
 	}
-	if (!is_machine && roles.lists_sub(role, user)) {
+	if (!is_machine && lists_sub(role, user)) {
 		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
 	}
 	for (let claim in counts ? groups_claims(rules) : []) {

@@ -53,7 +53,14 @@ function declare(method, params = [], nobatch = false) {
   };
 }
 var settings = ["values", "roles", "providers", "provider"];
+function part(name2) {
+  const call = declare("get", ["part"]);
+  return () => call(name2);
+}
 var callGet = declare("get");
+var callSaved = part("saved");
+var callRights = part("rights");
+var callPeople = part("people");
 var callCheck = declare("check", settings, true);
 var callCheckStep = declare("check_step", [], true);
 var callKeepCa = declare("keep_ca", ["pem", "provider"]);
@@ -71,9 +78,9 @@ function fill(text2, params) {
   var _a, _b;
   const parts2 = text2.split("%{");
   let filled = (_a = parts2[0]) != null ? _a : "";
-  for (const part of parts2.slice(1)) {
-    const close = part.indexOf("}");
-    filled = filled + ((_b = params[part.substring(0, close)]) != null ? _b : "") + part.substring(close + 1);
+  for (const part2 of parts2.slice(1)) {
+    const close = part2.indexOf("}");
+    filled = filled + ((_b = params[part2.substring(0, close)]) != null ? _b : "") + part2.substring(close + 1);
   }
   return filled;
 }
@@ -144,9 +151,9 @@ function parse_integer(digits) {
 }
 function split_words(text2, separator) {
   const words = [];
-  for (const part of text2.split(separator)) {
-    if (part !== "") {
-      words.push(part);
+  for (const part2 of text2.split(separator)) {
+    if (part2 !== "") {
+      words.push(part2);
     }
   }
   return words;
@@ -160,8 +167,8 @@ function before(text2, separator) {
 function ipv4(text2) {
   const parts2 = text2.split(".");
   let digits = "";
-  for (const part of parts2) {
-    const byte = part.length <= 3 ? parse_integer(part) : void 0;
+  for (const part2 of parts2) {
+    const byte = part2.length <= 3 ? parse_integer(part2) : void 0;
     if (byte === void 0 || byte > 255) {
       return void 0;
     }
@@ -174,9 +181,9 @@ function ipv6_part(text2) {
   let digits = "";
   const parts2 = text2 !== "" ? text2.split(":") : [];
   for (let i = 0; i < parts2.length; i++) {
-    const part = (_a = parts2[i]) != null ? _a : "";
-    const is_group = part !== "" && part.length <= 4 && consists_of(part, "hex");
-    const found = is_group ? ("0000" + part).substring(part.length) : i === parts2.length - 1 ? ipv4(part) : void 0;
+    const part2 = (_a = parts2[i]) != null ? _a : "";
+    const is_group = part2 !== "" && part2.length <= 4 && consists_of(part2, "hex");
+    const found = is_group ? ("0000" + part2).substring(part2.length) : i === parts2.length - 1 ? ipv4(part2) : void 0;
     if (found === void 0) {
       return void 0;
     }
@@ -268,8 +275,8 @@ var max_session_lifetime = 2592e3;
 var min_client_limit = 5;
 var max_client_limit = 50;
 var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-function is_reserved(name) {
-  return name === "root";
+function is_reserved(name2) {
+  return name2 === "root";
 }
 
 // src/sso_login/settings/option_forms.ts
@@ -280,12 +287,12 @@ function is_issuer(value) {
   const url = parse_https(value);
   return url !== void 0 && url.query === void 0;
 }
-function is_provider_name(name) {
-  return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
+function is_provider_name(name2) {
+  return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
 }
 function callback_path2(provider) {
-  const name = provider != null ? provider : first;
-  return callback_path + (name === first ? "" : "/" + name);
+  const name2 = provider != null ? provider : first;
+  return callback_path + (name2 === first ? "" : "/" + name2);
 }
 function is_redirect_uri(value, params) {
   const url = parse_https(value);
@@ -405,7 +412,7 @@ var option_rules = [
   { name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
   /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
   { name: "acr_values", kind: "list", rules: short_words },
-  /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
+  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
   { name: "max_age", kind: "number", rules: [whole_number(0, 604800)] },
   /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", rules: [one_of("login, select_account, consent")] },
@@ -426,7 +433,7 @@ var option_rules = [
   },
   /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
   { name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
-  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
+  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
   {
     name: "client_limit",
     kind: "number",
@@ -498,11 +505,11 @@ function option_problem(option, value, provider) {
 
 // src/luci/renames.ts
 function freeName(wanted, taken) {
-  let name = wanted;
-  for (let number = 2; taken.includes(name); number += 1) {
-    name = `${wanted}_${number}`;
+  let name2 = wanted;
+  for (let number = 2; taken.includes(name2); number += 1) {
+    name2 = `${wanted}_${number}`;
   }
-  return name;
+  return name2;
 }
 function renameCalls(sections, renames) {
   const calls = [];
@@ -537,16 +544,16 @@ function plainOptions(section3 = first) {
   );
   return [
     { name: "enabled", fallback: "0" },
-    ...others.map(({ name, fallback }) => ({ name, fallback: fallback != null ? fallback : "" }))
+    ...others.map(({ name: name2, fallback }) => ({ name: name2, fallback: fallback != null ? fallback : "" }))
   ];
 }
 function optionChanges(section3, edited, saved) {
   var _a;
   const changes = {};
-  for (const { name, fallback } of plainOptions(section3)) {
-    const after = (_a = edited.values[name]) != null ? _a : "";
-    if (((saved == null ? void 0 : saved.values[name]) || fallback) !== (after || fallback)) {
-      changes[name] = after;
+  for (const { name: name2, fallback } of plainOptions(section3)) {
+    const after = (_a = edited.values[name2]) != null ? _a : "";
+    if (((saved == null ? void 0 : saved.values[name2]) || fallback) !== (after || fallback)) {
+      changes[name2] = after;
     }
   }
   if (edited.clientSecret) {
@@ -583,10 +590,10 @@ function firstCalls(saved, edited) {
   return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
 }
 function pairs(saved, edited) {
-  const gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
   return [
     ...gone.map((before2) => ({ before: before2 })),
-    ...edited.map((after) => ({ before: saved.find(({ name }) => name === after.savedName), after }))
+    ...edited.map((after) => ({ before: saved.find(({ name: name2 }) => name2 === after.savedName), after }))
   ];
 }
 function sectionCalls(saved, edited) {
@@ -610,9 +617,9 @@ function sectionCalls(saved, edited) {
       kept.map(({ from }) => from),
       kept.filter(({ from, to }) => from !== to)
     ),
-    ...contents.flatMap(({ isNew, name, changes }) => isNew ? [] : changeCalls(name, changes)),
+    ...contents.flatMap(({ isNew, name: name2, changes }) => isNew ? [] : changeCalls(name2, changes)),
     ...contents.flatMap(
-      ({ isNew, type, name, changes: values }) => isNew ? [{ method: "add", type, name, values }] : []
+      ({ isNew, type, name: name2, changes: values }) => isNew ? [{ method: "add", type, name: name2, values }] : []
     )
   ];
 }
@@ -622,9 +629,9 @@ function uciCalls(saved, edited) {
 
 // src/luci/request.ts
 function valuesOf(section3, { values, clientSecret }) {
-  const options = plainOptions(section3).map(({ name }) => {
+  const options = plainOptions(section3).map(({ name: name2 }) => {
     var _a;
-    return [name, (_a = values[name]) != null ? _a : ""];
+    return [name2, (_a = values[name2]) != null ? _a : ""];
   });
   const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
   return clientSecret ? { ...set, client_secret: clientSecret } : set;
@@ -660,7 +667,7 @@ function hideOpen() {
     return;
   }
   const [focused, parts2] = [active(), [...open.childNodes]];
-  parts2.forEach((part) => part.remove());
+  parts2.forEach((part2) => part2.remove());
   hidden.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
 }
 var stops = ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
@@ -813,9 +820,9 @@ function read_certificates(text2) {
     return { problem: { id: "short", params: { max: `${max_bytes}` } } };
   }
   const found = [];
-  for (const part of text2.split(begin_line).slice(1)) {
-    const base64 = remove_all(before(part, end_line), ["\r", "\n", " ", "	"]);
-    if (!part.includes(end_line) || read_der(base64) === void 0) {
+  for (const part2 of text2.split(begin_line).slice(1)) {
+    const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
+    if (!part2.includes(end_line) || read_der(base64) === void 0) {
       return { problem: { id: "certificate" } };
     }
     found.push(encode(base64));
@@ -837,8 +844,8 @@ function newProvider(redirectUri) {
   const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
   return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
 }
-function redirectUriOf(other, name) {
-  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
+function redirectUriOf(other, name2) {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name2}`);
 }
 function withProvider(edited, known, now) {
   const isKnown = known !== void 0 && edited.providers.includes(known);
@@ -908,30 +915,30 @@ function valueProblem(option, value, isEnabled2, provider = first) {
   const problem = option_problem(ruleOf(option), toByteString(value), provider);
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
-function roleNameProblem(name, otherRoles, logins) {
-  if (name === "") {
+function roleNameProblem(name2, otherRoles, logins) {
+  if (name2 === "") {
     return sentenceFor({ id: "role_name" });
   }
-  if (is_reserved(name) || logins.includes(name)) {
+  if (is_reserved(name2) || logins.includes(name2)) {
     return _("This is the name of a local login of this router.");
   }
-  if (!/^[A-Za-z0-9_]+$/.test(name)) {
-    const possible = name.replace(/[^A-Za-z0-9_]+/g, "_");
+  if (!/^[A-Za-z0-9_]+$/.test(name2)) {
+    const possible = name2.replace(/[^A-Za-z0-9_]+/g, "_");
     return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
   }
-  if (name === "default" || otherRoles.includes(name)) {
+  if (name2 === "default" || otherRoles.includes(name2)) {
     return _("This name is taken.");
   }
   return void 0;
 }
-function providerNameProblem(name, others) {
-  if (name === first || others.includes(name)) {
+function providerNameProblem(name2, others) {
+  if (name2 === first || others.includes(name2)) {
     return _("This name is taken.");
   }
-  return is_provider_name(toByteString(name)) ? void 0 : sentenceFor({ id: "provider_name" });
+  return is_provider_name(toByteString(name2)) ? void 0 : sentenceFor({ id: "provider_name" });
 }
 function goneProblem(names, providers) {
-  const gone = names.find((name) => !allNames(providers).includes(name));
+  const gone = names.find((name2) => !allNames(providers).includes(name2));
   return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
 }
 function pemProblem(text2) {
@@ -973,9 +980,7 @@ function openCaDialog(done, failed, provider, shown = {}) {
       }
     }
   };
-  const about = _(
-    "The certificate of the authority that signed the provider's. The router keeps it at once, also over an upgrade; it counts when the settings are saved with its path."
-  );
+  const about = _("The certificate of the authority that signed the provider's. Stored now, used after Save & Apply.");
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const content = E("div", { class: "sso-login-dialog" }, [
     ...shown.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown.about])],
@@ -988,18 +993,55 @@ function openCaDialog(done, failed, provider, shown = {}) {
   area.focus();
 }
 
+// src/luci/tabs.ts
+function reveal(element) {
+  var _a, _b, _c, _d;
+  for (let fold = element == null ? void 0 : element.closest("details"); fold; fold = (_a = fold.parentElement) == null ? void 0 : _a.closest("details")) {
+    fold.open = true;
+  }
+  const pane = element == null ? void 0 : element.closest("[data-tab-title]");
+  const name2 = (_b = pane == null ? void 0 : pane.dataset["tab"]) != null ? _b : "";
+  (_d = (_c = pane == null ? void 0 : pane.closest(".cbi-map")) == null ? void 0 : _c.querySelector(`.cbi-tabmenu [data-tab="${name2}"] a`)) == null ? void 0 : _d.click();
+}
+function whenOpened(pane, work) {
+  if (pane.dataset["tabActive"] === "true") {
+    work();
+    return;
+  }
+  pane.addEventListener("cbi-tab-active", work, { once: true });
+}
+function addPanels(section3, panels) {
+  panels.forEach(({ tab, node }, at) => {
+    const place = section3.taboption(tab, form.DummyValue, `_panel_${at}`, "");
+    place.render = () => node;
+    place.isActive = () => true;
+  });
+}
+function watchPanels(root, panels) {
+  for (const { tab, opened } of panels) {
+    const pane = root.querySelector(`[data-tab-title][data-tab="${tab}"]`);
+    if (pane !== null && opened !== void 0) {
+      whenOpened(pane, opened);
+    }
+  }
+}
+function foldRows(title, rows) {
+  var _a;
+  const group = E("details", { class: "sso-login-fold" }, [E("summary", {}, [E("h3", {}, [title])])]);
+  (_a = rows[0]) == null ? void 0 : _a.before(group);
+  group.append(...rows);
+}
+
 // src/luci/problems.ts
-function titledText(name, text2) {
-  return fill(_("%{name}: %{text}"), { name, text: text2 });
+function titledText(name2, text2) {
+  return fill(_("%{name}: %{text}"), { name: name2, text: text2 });
 }
 function leadToField(option, page) {
-  var _a, _b, _c;
+  var _a;
   const field = page == null ? void 0 : page.querySelector(`[data-name="${option}"]`);
-  const pane = field == null ? void 0 : field.closest("[data-tab]");
-  const tab = (_a = pane == null ? void 0 : pane.dataset["tab"]) != null ? _a : "";
-  (_b = page == null ? void 0 : page.querySelector(`.cbi-tabmenu [data-tab="${tab}"] a`)) == null ? void 0 : _b.click();
+  reveal(field);
   field == null ? void 0 : field.scrollIntoView({ block: "center" });
-  (_c = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _c.focus();
+  (_a = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _a.focus();
 }
 function leadingText(text2, lead) {
   if (lead === void 0) {
@@ -1151,7 +1193,7 @@ var findings = {
     code: "RPCD_LOGIN_CONFLICT"
   },
   roles_none: {
-    text: "There is no role: every login ends with 'matched no roles'.",
+    text: "Nobody can log in yet: add a role.",
     advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
     code: "USER_NOT_AUTHORIZED"
   },
@@ -1270,8 +1312,8 @@ var findings = {
   },
   router_ok: { text: "This router answers at %{origin}." },
   router_certificate: {
-    text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
-    advice: "Browsers warn of it as well; a certificate that they trust avoids that."
+    text: "This router answers at %{origin}. Its certificate is self-signed, or of an authority that it does not know. That is fine; browsers will warn.",
+    advice: "A certificate that browsers trust avoids the warning."
   },
   router_other_name: {
     text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
@@ -1781,39 +1823,35 @@ function choice(option, title, help, choices, depends) {
   return { option, tab: "advanced", kind: "choice", title, help, choices, depends };
 }
 function startChoices(further, chosen) {
-  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name) => !["", "0", "1"].includes(name));
+  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name2) => !["", "0", "1"].includes(name2));
   return [
     ["0", _("no")],
     ["1", names.length === 0 ? _("yes") : first],
-    ...names.map((name) => [name, name])
+    ...names.map((name2) => [name2, name2])
   ];
 }
 function providerFields() {
   return [
-    flag(
-      "enabled",
-      _("Enable single sign-on"),
-      _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
-    ),
     text(
       "redirect_uri",
       _("Redirect URI"),
-      _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
-      )
+      _("Register exactly this address at the provider. Its host name is the one under which users open this router.")
     ),
     text(
       "issuer_url",
       _("Issuer"),
-      _(
-        "Exactly as the provider's discovery document has it, character by character: a slash at the end counts. Without /.well-known/openid-configuration."
-      )
+      _("The provider's address, as the provider shows it. Not sure? Check now offers the right one.")
     ),
     text("client_id", _("Client ID"), _("What the provider calls this router, chosen or shown at the registration.")),
     text(
       "scope",
       _("Scopes"),
       _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
+    ),
+    flag(
+      "enabled",
+      _("Enable single sign-on"),
+      _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
     )
   ];
 }
@@ -1899,7 +1937,7 @@ function identityFields() {
       "groups_claim",
       _("Claims with groups"),
       _(
-        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
+        "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
       )
     ),
     text(
@@ -1911,7 +1949,7 @@ function identityFields() {
       "email_claim_trusted",
       _("Trust this claim"),
       _(
-        "Otherwise roles by e-mail count with the claim email alone: users may be able to choose what another one says."
+        "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim."
       )
     ),
     text(
@@ -2016,7 +2054,7 @@ function pageFields() {
       "password_user",
       _("Users who keep their password"),
       _(
-        "Logins of this router, separated by spaces, whose passwords count even while passwords are off: an account for monitoring. One that may change everything undoes it."
+        "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless."
       )
     ),
     text("webui_path", _("Page after the login"), _("A path on this router.")),
@@ -2034,7 +2072,11 @@ function programFields() {
       _("Audience of programs' tokens"),
       _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not.")
     ),
-    text("api_client", _("Clients"), _("Client IDs whose tokens count, with spaces between. Empty: those of all.")),
+    text(
+      "api_client",
+      _("Clients"),
+      _("Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients.")
+    ),
     text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
     text(
       "api_token_types",
@@ -2098,7 +2140,7 @@ var parts = {
   can_restart: "can restart this router",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
-  can_everything: "can change this router, and so perhaps do everything",
+  can_everything: "can change the router's configuration, which is full control",
   key: "%{alg} (%{type})",
   key_library: "%{alg} (%{type}, not with this crypto library)",
   key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
@@ -2113,8 +2155,8 @@ var parts = {
 
 // src/luci/message_text.ts
 function messageText({ id, params }) {
-  const part = parts[id];
-  return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
+  const part2 = parts[id];
+  return part2 === void 0 ? void 0 : fill(_(part2), params != null ? params : {});
 }
 
 // src/luci/report.ts
@@ -2142,10 +2184,10 @@ function textsOf(finding) {
   var _a;
   const template = templateOf(finding.id);
   const params = {};
-  for (const [name, param] of Object.entries(finding.params)) {
-    params[name] = paramText(param);
-    if (name === "option" && typeof param === "string") {
-      params[name] = withTitles(`option ${param}`).slice("option ".length);
+  for (const [name2, param] of Object.entries(finding.params)) {
+    params[name2] = paramText(param);
+    if (name2 === "option" && typeof param === "string") {
+      params[name2] = withTitles(`option ${param}`).slice("option ".length);
     }
   }
   if (template === void 0 || Object.values(params).includes(void 0)) {
@@ -2256,13 +2298,16 @@ function leadOf(finding, { leadToRole, leadToField: leadToField2 }) {
 }
 function renderActions(finding, page) {
   const { setField: setField2, failed, provider: own = () => first } = page;
-  const button2 = (name, label, click) => E("div", { class: "sso-login-buttons" }, [
-    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label])
+  const button2 = (name2, label, click) => E("div", { class: "sso-login-buttons" }, [
+    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name2, click: pressing(click) }, [label])
   ]);
   const issuer = issuerToUse(finding);
   if (issuer !== void 0) {
     return [
-      button2("use-issuer", _("Use the provider's issuer"), () => setField2("issuer_url", issuer, finding.provider))
+      button2("use-issuer", _("Use the provider's issuer"), () => {
+        setField2("issuer_url", issuer, finding.provider);
+        page.leadToField("issuer_url", finding.provider);
+      })
     ];
   }
   const { pem, provider } = finding;
@@ -2400,29 +2445,29 @@ function roleContent(role) {
   var _a;
   return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
 }
-function providerContent({ name, values, clientSecret, removeClientSecret }) {
-  const options = plainOptions(name).map((option) => values[option.name] || option.fallback);
-  return JSON.stringify([name, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
+function providerContent({ name: name2, values, clientSecret, removeClientSecret }) {
+  const options = plainOptions(name2).map((option) => values[option.name] || option.fallback);
+  return JSON.stringify([name2, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
 }
 function mergeSections(base, now, edited, contentOf) {
-  const find = (list, name) => list.find((one) => one.name === name);
+  const find = (list, name2) => list.find((one) => one.name === name2);
   const content = (section3) => section3 === void 0 ? "" : contentOf(section3);
   const asSaved = (section3) => section3 ? [{ ...section3, savedName: section3.name }] : [];
   const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
-  const isInConflict = (name, ours) => {
-    const theirs = content(find(now, name));
-    return theirs !== content(find(base, name)) && theirs !== content(ours);
+  const isInConflict = (name2, ours) => {
+    const theirs = content(find(now, name2));
+    return theirs !== content(find(base, name2)) && theirs !== content(ours);
   };
   const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  const deleted = base.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
+  const added = now.filter(({ name: name2 }) => !find(base, name2) && !find(changed, name2));
   const disputed = changed.filter(
     (ours) => {
       var _a;
       return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
     }
   );
-  const conflicts = [...disputed, ...deleted.filter(({ name }) => isInConflict(name))].map(({ name }) => name);
+  const conflicts = [...disputed, ...deleted.filter(({ name: name2 }) => isInConflict(name2))].map(({ name: name2 }) => name2);
   const kept = edited.flatMap((ours) => {
     var _a;
     const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
@@ -2433,14 +2478,14 @@ function mergeSections(base, now, edited, contentOf) {
 function merge(base, now, edited) {
   const values = { ...edited.values };
   const options = [];
-  for (const { name, fallback } of plainOptions()) {
-    const before2 = base.values[name] || fallback;
-    const theirs = now.values[name] || fallback;
-    const ours = edited.values[name] || fallback;
+  for (const { name: name2, fallback } of plainOptions()) {
+    const before2 = base.values[name2] || fallback;
+    const theirs = now.values[name2] || fallback;
+    const ours = edited.values[name2] || fallback;
     if (ours === before2) {
-      values[name] = now.values[name];
+      values[name2] = now.values[name2];
     } else if (theirs !== before2 && theirs !== ours) {
-      options.push(name);
+      options.push(name2);
     }
   }
   const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
@@ -2574,13 +2619,13 @@ function eventText({ code, role, packages, why }) {
 function timeText(seconds) {
   return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
-function table(name, titles, rows) {
+function table(name2, titles, rows) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
   const cells = (row) => row.map((cell2, at) => {
     var _a;
     return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
   });
-  return E("table", { class: "table sso-login-table", "data-name": name }, [
+  return E("table", { class: "table sso-login-table", "data-name": name2 }, [
     E("tr", { class: "tr table-titles" }, heads),
     ...rows.map((row) => E("tr", { class: "tr" }, cells(row)))
   ]);
@@ -2588,15 +2633,18 @@ function table(name, titles, rows) {
 function notice(kind, parts2) {
   return E("p", { class: `alert-message ${kind}` }, parts2);
 }
-function liveRegion(name) {
-  return E("div", { "data-name": name, "aria-live": "polite" });
+function spinner(text2) {
+  return E("p", { class: "spinning" }, [text2]);
 }
-function button(name, title, label, click) {
+function liveRegion(name2) {
+  return E("div", { "data-name": name2, "aria-live": "polite" });
+}
+function button(name2, title, label, click) {
   return E(
     "button",
     {
       class: "btn cbi-button",
-      "data-name": name,
+      "data-name": name2,
       "aria-label": label === title ? null : label,
       click: pressing(click)
     },
@@ -2606,16 +2654,16 @@ function button(name, title, label, click) {
 function labelled(title, field) {
   return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
 }
-function selectField(name, options) {
+function selectField(name2, options) {
   const entries = options.map(([value, text2]) => E("option", { value }, [text2]));
-  return E("select", { class: "cbi-input-select", "data-name": name }, entries);
+  return E("select", { class: "cbi-input-select", "data-name": name2 }, entries);
 }
-function textField(name) {
-  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name };
+function textField(name2) {
+  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
   return E("input", attributes);
 }
-function panel(name, title, about, parts2) {
-  return E("div", { class: "cbi-section", "data-name": name }, [
+function panel(name2, title, about, parts2) {
+  return E("div", { class: "cbi-section", "data-name": name2 }, [
     E("h3", {}, [title]),
     ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
     ...parts2
@@ -2631,6 +2679,7 @@ var panelStyle = `
   .sso-login-table .table-titles { display: none; }
 }
 .sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sso-login-later { min-height: 12em; }
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 `;
 
@@ -2701,20 +2750,20 @@ function bracket(content) {
   const negated = /^[!^]/.test(content);
   return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
 }
-function fnmatch(pattern, name) {
+function fnmatch(pattern, name2) {
   var _a;
   const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
-  const source = parts2.map((part) => {
-    if (part === "*" || part === "?") {
-      return part === "*" ? "[^]*" : "[^]";
+  const source = parts2.map((part2) => {
+    if (part2 === "*" || part2 === "?") {
+      return part2 === "*" ? "[^]*" : "[^]";
     }
-    if (part.length > 2) {
-      return bracket(part.slice(1, -1));
+    if (part2.length > 2) {
+      return bracket(part2.slice(1, -1));
     }
-    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
+    return part2.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
   });
   try {
-    return new RegExp(`^${source.join("")}$`).test(name);
+    return new RegExp(`^${source.join("")}$`).test(name2);
   } catch (e) {
     return false;
   }
@@ -2723,11 +2772,17 @@ function fnmatch(pattern, name) {
 // src/luci/rights.ts
 var notForLooking = [public_group, "luci-app-sso-login"];
 function lookingGroups(groups) {
-  return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
+  return groups.filter(({ name: name2, read }) => read === "look" && !notForLooking.includes(name2)).map(({ name: name2 }) => name2);
+}
+function grantedBy(groups, lists) {
+  return groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name2, gives = [] }) => [name2, ...gives]);
+}
+function pagesOf({ access_groups, pages }, lists) {
+  const granted = grantedBy(access_groups, lists);
+  return pages.filter(({ groups }) => groups.every((group) => granted.includes(group)));
 }
 function opensPage({ access_groups, pages }, lists) {
-  const granted = access_groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).map(({ name }) => name);
-  return pages.length === 0 || pages.some((page) => page.every((group) => granted.includes(group)));
+  return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
 }
 function reachText(groups, lists) {
   if (lists.read.length + lists.write.length === 0) {
@@ -2743,7 +2798,7 @@ function reachText(groups, lists) {
 
 // src/luci/roles.ts
 function statusGroups(groups) {
-  return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
+  return groups.map(({ name: name2 }) => name2).filter((name2) => name2 === "luci-base" || name2.startsWith("luci-mod-status-"));
 }
 function shortcuts(groups) {
   return [
@@ -2760,7 +2815,7 @@ var familyGroups = [
   "luci-mod-status-index-ports"
 ];
 function templates(groups) {
-  const present = (wanted) => wanted.filter((name) => groups.some((group) => group.name === name));
+  const present = (wanted) => wanted.filter((name2) => groups.some((group) => group.name === name2));
   const family = present(familyGroups);
   const operator = {
     read: [...family, ...present(["luci-mod-status-realtime"])],
@@ -2777,9 +2832,9 @@ function templates(groups) {
     { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator }
   ];
 }
-function newRole(name, rights, provider = first) {
+function newRole(name2, rights, provider = first) {
   return {
-    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    ...{ name: name2, email: [], group: [], sub: [], client: [], access: [] },
     provider: provider === first ? [] : [provider],
     ...rights
   };
@@ -2790,7 +2845,7 @@ function whoText(role, providers, few) {
     return few([...email, ...group, ...sub]);
   }
   const possible = role.provider.length > 0 ? role.provider : allNames(providers);
-  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const ofSub = possible.filter((name2) => providers.issuerOf(name2) === sub_issuer);
   const rules = [
     [[...email, ...group], placesOf(role)],
     [sub, ofSub.length > 0 ? ofSub : [_("none")]]
@@ -2818,9 +2873,9 @@ function withMember(role, { list, member }, issuer) {
   const members = role[list].includes(member) ? role[list] : [...role[list], member];
   return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
 }
-function groupTitle({ name, description }) {
+function groupTitle({ name: name2, description }) {
   if (description === "") {
-    return name;
+    return name2;
   }
   const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
@@ -2875,28 +2930,27 @@ function addFields(entry, roles, logins, done) {
     "add-what",
     members.map((member, at) => [String(at), memberTitle(member)])
   );
-  const names = roles.roles().map(({ name: name2 }) => name2);
+  const names = roles.roles().map(({ name: name3 }) => name3);
   const role = selectField("add-role", [
-    ...roles.namesAt(provider).map((name2) => [name2, name2]),
+    ...roles.namesAt(provider).map((name3) => [name3, name3]),
     [newRole2, _("New role")]
   ]);
-  const name = textField("add-name");
-  const nameField2 = labelled(_("Name of the new role"), name);
+  const name2 = textField("add-name");
+  const nameField2 = labelled(_("Name of the new role"), name2);
   const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole2);
   role.addEventListener("change", showName);
   showName();
   const problem = liveRegion("add-problem");
   const add = () => {
     const chosen = members[Number(what.value)];
-    const target = role.value === newRole2 ? name.value.trim() : role.value;
+    const target = role.value === newRole2 ? name2.value.trim() : role.value;
     const wrong = role.value === newRole2 ? roleNameProblem(target, names, logins) : void 0;
     if (wrong !== void 0 || chosen === void 0) {
       dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
-      name.focus();
+      name2.focus();
     } else if (roles.add(target, chosen, provider)) {
-      const text2 = _("%{member} is in role %{role} of the form. It counts once it is saved.");
+      const text2 = _("%{member} is in role %{role}. It is used after Save & Apply.");
       done(fill(text2, { member: memberTitle(chosen), role: target }));
-      roles.node.scrollIntoView({ block: "nearest" });
     } else {
       const text2 = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
       dom.content(problem, [notice("error", [text2])]);
@@ -2909,7 +2963,7 @@ function addFields(entry, roles, logins, done) {
   ];
 }
 function historyPanel(roles, logins) {
-  const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
+  const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" });
   const draw = (entries) => {
@@ -2933,19 +2987,19 @@ function historyPanel(roles, logins) {
       return [timeText(time), who, from, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
-    const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
-    const none = E("p", {}, [E("em", {}, [nothing])]);
+    const nothing2 = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
+    const none = E("p", {}, [E("em", {}, [nothing2])]);
     dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
   };
   const read = (asked) => callHistory(asked).then(
     ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
-    (failure) => dom.content(list, [notice("error", [_("The log could not be read:"), " ", failureText(failure)])])
+    (failure) => dom.content(list, [notice("error", [_("The router's log could not be read.")])])
   );
   changesOnly.addEventListener("change", () => void read(changesOnly.checked));
-  void read(false);
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
   const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
-  return panel("history-panel", _("Last logins"), about, [filter, list, message]);
+  const node = panel("history-panel", _("Last logins"), about, [filter, list, message]);
+  return { node, load: () => read(false) };
 }
 
 // src/luci/leaving.ts
@@ -3013,7 +3067,7 @@ function wayBackText(way) {
 }
 function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
   const noWayBack = _(
-    "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password."
+    "If single sign-on fails, only failsafe mode will help: SSH does not answer, or root has no key and no password."
   );
   const single = _("A single account has a role that changes everything: when it is lost, nobody else can help.");
   const proxy = _(
@@ -3027,7 +3081,7 @@ function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
 }
 function usersOf(sessions) {
   const names = [...new Set(sessions.map(({ who }) => who))].sort();
-  return names.map((name) => `${name} (${String(sessions.filter(({ who }) => who === name).length)})`).join(", ");
+  return names.map((name2) => `${name2} (${String(sessions.filter(({ who }) => who === name2).length)})`).join(", ");
 }
 function sessionsText({ password_sessions }, end) {
   const ending = end ? password_sessions.filter(({ ends }) => ends) : [];
@@ -3048,11 +3102,11 @@ function armingLines(passwords, end) {
     ...warningsOf(passwords)
   ];
 }
-function freshLoginUrl(saved, page, name = first) {
+function freshLoginUrl(saved, page, name2 = first) {
   var _a, _b, _c, _d;
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");
-  const provider = (_a = enabled.find((candidate) => candidate.name === name)) != null ? _a : enabled[0];
+  const provider = (_a = enabled.find((candidate) => candidate.name === name2)) != null ? _a : enabled[0];
   const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
   const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
   const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
@@ -3091,11 +3145,12 @@ function countdown(left, over) {
   }, 1e3);
   return clock;
 }
-function passwordsPanel(settings2, task) {
-  const body = E("div", { "data-name": "passwords-state" });
+function passwordsPanel(task) {
+  const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
+  let provider;
   const reload = async () => {
-    const answer = await callGet();
+    const answer = await callPeople();
     draw(answer);
     task.showSessions(answer);
   };
@@ -3148,7 +3203,7 @@ function passwordsPanel(settings2, task) {
   const confirmation = (passwords) => {
     const refusal = passwords.confirm_refusal;
     if (refusal === "same_login" || refusal === "not_sso") {
-      const href = task.freshLogin(window.location.pathname);
+      const href = task.freshLogin(window.location.pathname, provider);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew")
       ]);
@@ -3183,12 +3238,22 @@ function passwordsPanel(settings2, task) {
     ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
   const draw = (answer) => {
+    var _a;
+    provider = (_a = answer.sessions.find(({ own }) => own)) == null ? void 0 : _a.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
     dom.content(body, { on, trial, off }[passwords.state](passwords));
   };
-  draw(settings2);
-  return panel("passwords-panel", _("Passwords"), "", [body, message]);
+  const load = () => reload().catch((problem) => {
+    if (!task.failed(problem)) {
+      say("error", failureText(problem));
+    }
+  });
+  const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
+    E("summary", {}, [E("h3", {}, [_("Passwords")])]),
+    ...[body, message]
+  ]);
+  return { node, load };
 }
 
 // src/luci/preview_panel.ts
@@ -3214,7 +3279,7 @@ function rolesOfUser(preview) {
 function previewPanel(collect3, names) {
   const provider = selectField(
     "preview-provider",
-    [first, ...names].map((name) => [name, name])
+    [first, ...names].map((name2) => [name2, name2])
   );
   const email = textField("preview-email");
   const groups = textField("preview-groups");
@@ -3227,11 +3292,11 @@ function previewPanel(collect3, names) {
       return;
     }
     const settings2 = requestArguments(edited, provider.value);
-    const listed = groups.value.split(",").map((name) => name.trim()).filter((name) => name !== "");
+    const listed = groups.value.split(",").map((name2) => name2.trim()).filter((name2) => name2 !== "");
     try {
       const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
-      const nothing = notice("info", [_("No role fits: this user would be refused.")]);
-      dom.content(result, [preview.roles.length > 0 ? rolesOfUser(preview) : nothing]);
+      const nothing2 = notice("info", [_("No role fits: this user would be refused.")]);
+      dom.content(result, [preview.roles.length > 0 ? rolesOfUser(preview) : nothing2]);
     } catch (problem) {
       dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
     }
@@ -3249,19 +3314,29 @@ function previewPanel(collect3, names) {
   ]);
 }
 
+// src/luci/change_event.ts
+var name = "sso-login-change";
+function tellChange() {
+  document.dispatchEvent(new Event(name));
+}
+function onChange(work) {
+  [name, "change", "widget-change"].forEach((event) => document.addEventListener(event, work));
+}
+
 // src/luci/form_context.ts
-function fieldText({ options, id }, name) {
+function fieldText({ options, id }, name2) {
   var _a;
-  const value = (_a = options.get(name)) == null ? void 0 : _a.formvalue(id);
+  const value = (_a = options.get(name2)) == null ? void 0 : _a.formvalue(id);
   return typeof value === "string" ? value.trim() : "";
 }
 function isEnabled(context) {
   return fieldText(context, "enabled") === "1";
 }
-function setField({ options, id }, name, value) {
+function setField({ options, id }, name2, value) {
   var _a, _b, _c;
-  (_b = (_a = options.get(name)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
-  (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(id);
+  (_b = (_a = options.get(name2)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
+  (_c = options.get(name2)) == null ? void 0 : _c.triggerValidation(id);
+  tellChange();
 }
 
 // src/luci/addresses.ts
@@ -3605,7 +3680,7 @@ function addName(context) {
   if (provider.nameProblem === void 0) {
     return;
   }
-  const help = _("Of the section in the router's configuration; its redirect URI ends with it.");
+  const help = _("A short name, such as club. It ends the redirect URI.");
   const option = section3.taboption("provider", form.Value, "_name", _("Name"), help);
   option.validate = (_section, value) => {
     var _a, _b;
@@ -3666,8 +3741,8 @@ function addSecret(context) {
     options.set("_forget", forget);
   }
 }
-function addButtons(context, name, buttons) {
-  const option = context.options.get(name);
+function addButtons(context, name2, buttons) {
+  const option = context.options.get(name2);
   if (option === void 0 || context.map.readonly === true) {
     return;
   }
@@ -3683,15 +3758,15 @@ function fieldButton(kind, label, click) {
   const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
   return E("button", { ...attributes, click: pressing(click) }, [label]);
 }
-function hereButton(context, name, value, here) {
+function hereButton(context, name2, value, here) {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(context, name, here))];
+  return value === here ? [] : [fieldButton("here", label, () => setField(context, name2, here))];
 }
 function decorateAddresses(context) {
   const here = () => {
     const address = redirectUriHere(window.location);
-    const name = context.provider.name();
-    return name === first ? address : redirectUriOf(address, name);
+    const name2 = context.provider.name();
+    return name2 === first ? address : redirectUriOf(address, name2);
   };
   const redirect = context.options.get("redirect_uri");
   if (redirect !== void 0) {
@@ -3733,14 +3808,14 @@ function addPreset(context) {
   if (map.readonly === true) {
     return;
   }
-  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
+  const help = _("Fills in the usual values for this provider, and shows what to set up there.");
   const option = section3.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
   option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
   option.value("", _("-- choose to fill in --"));
-  for (const { id, name } of presets()) {
-    option.value(id, name);
+  for (const { id, name: name2 } of presets()) {
+    option.value(id, name2);
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
@@ -3756,8 +3831,8 @@ function addPreset(context) {
       return;
     }
     setField(context, "scope", scopesOf(preset, fieldText(context, "session_revalidate") !== ""));
-    for (const name of ["at_hash", "token_endpoint_auth_method", "groups_claim"]) {
-      setField(context, name, (_a2 = preset[name]) != null ? _a2 : "");
+    for (const name2 of ["at_hash", "token_endpoint_auth_method", "groups_claim"]) {
+      setField(context, name2, (_a2 = preset[name2]) != null ? _a2 : "");
     }
   };
 }
@@ -3772,12 +3847,10 @@ function decorateKey({ options, jwks, map, failed }) {
   }
 }
 function addOptionFields(context) {
+  addName(context);
+  addPreset(context);
   for (const field of fields().filter(({ option }) => hasField(context, option))) {
     addField(context, fieldIn(context, field));
-    if (field.option === "enabled") {
-      addName(context);
-      addPreset(context);
-    }
     if (field.option === "client_id") {
       addSecret(context);
     }
@@ -3789,31 +3862,36 @@ function addOptionFields(context) {
 // src/luci/settings_form.ts
 function problemsOf({ options, id }, lead) {
   const problems = [];
-  for (const [name, option] of options) {
+  for (const [name2, option] of options) {
     option.triggerValidation(id);
     if (option.isActive(id) && !option.isValid(id)) {
-      problems.push({ text: titledText(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
+      problems.push({ text: titledText(titleOf(name2), option.getValidationError(id)), lead: () => lead(name2) });
     }
   }
   return problems;
 }
 function collect(context, before2) {
   var _a;
-  const fields2 = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
+  const fields2 = [...context.options.keys()].filter((name2) => !name2.startsWith("_") && name2 !== "client_secret");
   const secret2 = (_a = context.options.get("client_secret")) == null ? void 0 : _a.formvalue(context.id);
   return {
-    values: { ...before2, ...Object.fromEntries(fields2.map((name) => [name, fieldText(context, name)])) },
+    values: { ...before2, ...Object.fromEntries(fields2.map((name2) => [name2, fieldText(context, name2)])) },
     clientSecret: typeof secret2 === "string" ? secret2 : "",
     removeClientSecret: fieldText(context, "_forget") === "1"
   };
 }
-async function render({ map, options }) {
-  var _a, _b;
+async function render({ map, section: section3, options }, panels) {
+  addPanels(section3, panels);
   const node = await map.render();
   for (const { title, fields: fields2 } of fieldGroups()) {
-    const top = fields2.find(({ option }) => options.has(option));
-    (_b = node.querySelector(`[data-name="${(_a = top == null ? void 0 : top.option) != null ? _a : ""}"]`)) == null ? void 0 : _b.before(E("h3", {}, [title]));
+    const shown = fields2.filter(({ option }) => options.has(option));
+    const rows = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+    foldRows(
+      title,
+      rows.flatMap((row) => row != null ? row : [])
+    );
   }
+  watchPanels(node, panels);
   return node;
 }
 function settingsForm(task) {
@@ -3827,22 +3905,23 @@ function settingsForm(task) {
   map.readonly = !task.mayWrite;
   const section3 = map.section(form.NamedSection, id, id);
   section3.tab("provider", _("Provider"));
-  section3.tab("advanced", _("More settings"));
+  if (provider.nameProblem === void 0) {
+    section3.tab("roles", _("Roles"));
+    section3.tab("sessions", _("Sessions"));
+  }
+  section3.tab("advanced", _("Advanced"));
   const context = { map, id, saved, values, provider, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
   addOptionFields(context);
   let node;
   const lead = (option) => leadToField(option, node);
   return {
-    render: async () => node = await render(context),
+    render: async (panels = []) => node = await render(context, panels),
     // LuCI has no fields before they are drawn.
     value: (option) => {
       var _a2;
       return node === void 0 ? (_a2 = values[option]) != null ? _a2 : "" : fieldText(context, option);
     },
-    set: (option, value) => {
-      setField(context, option, value);
-      lead(option);
-    },
+    set: (option, value) => setField(context, option, value),
     lead,
     follow: (from, to) => followProvider(context, node, from, to),
     shown: () => collect(context, values),
@@ -3853,9 +3932,9 @@ function settingsForm(task) {
 // src/luci/test_panel.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 function startedParts(url, opened) {
-  const link = (href, name, text2) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text2]);
+  const link = (href, name2, text2) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name2 }, [text2]);
   const advice = _(
-    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there as it stands above."
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
   const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
     host: new URL(url).host
@@ -3879,7 +3958,7 @@ function testPanel({ collect: collect3, saved, provider, leadToField: leadToFiel
     if (edited === void 0) {
       return;
     }
-    const subject = (_a = edited.providers.find(({ name }) => name === (provider == null ? void 0 : provider()))) != null ? _a : edited;
+    const subject = (_a = edited.providers.find(({ name: name2 }) => name2 === (provider == null ? void 0 : provider()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
       const text2 = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
       dom.content(result, [notice("error", [leadingText(text2, () => leadToField2("client_secret"))])]);
@@ -3900,7 +3979,7 @@ function testPanel({ collect: collect3, saved, provider, leadToField: leadToFiel
     }
   };
   const about = _(
-    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. Nobody is logged in by it."
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
   );
   return panel("test-panel", _("Test login"), about, [
     E("p", {}, [button("test", _("Test login"), _("Test login"), start2)]),
@@ -3913,21 +3992,21 @@ var section = "provider";
 async function openProviderDialog(task) {
   var _a, _b;
   const { provider, known, saved, mayWrite, nameProblem } = task;
-  const before2 = (_a = saved.providers.find(({ name: name2 }) => name2 === provider.savedName)) != null ? _a : {
+  const before2 = (_a = saved.providers.find(({ name: name3 }) => name3 === provider.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
-  let name = () => provider.name;
-  const edited = () => ({ ...provider, ...form2.shown(), name: name() });
+  let name2 = () => provider.name;
+  const edited = () => ({ ...provider, ...form2.shown(), name: name2() });
   const all = () => withProvider(task.shown(), known, edited());
   const failed = (failure) => task.failed(failure, all);
   const form2 = settingsForm({
     ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
     saved: before2,
-    provider: { name: () => name(), nameProblem, further: () => [] }
+    provider: { name: () => name2(), nameProblem, further: () => [] }
   });
   const node = await form2.render();
-  name = () => form2.value("_name");
+  name2 = () => form2.value("_name");
   const messages = problemList();
   const isRight = (place) => {
     const problems = form2.problems();
@@ -3947,7 +4026,7 @@ async function openProviderDialog(task) {
   const trials = [
     checkPanel({
       collect: (place) => isRight(place) ? all() : void 0,
-      provider: name,
+      provider: name2,
       failed,
       leadToField: form2.lead,
       setField: form2.set
@@ -3955,7 +4034,7 @@ async function openProviderDialog(task) {
     testPanel({
       collect: () => isRight(messages) ? all() : void 0,
       saved: before2,
-      provider: () => name(),
+      provider: () => name2(),
       leadToField: form2.lead
     })
   ];
@@ -3971,18 +4050,18 @@ async function openProviderDialog(task) {
 }
 
 // src/luci/section_list.ts
-function cell(title, children, name = null) {
-  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name }, children);
+function cell(title, children, name2 = null) {
+  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name2 }, children);
 }
 function sectionList(task) {
   var _a;
   const { kind, saved, mayWrite, columns, labels } = task;
   let sections = (_a = task.restored) != null ? _a : saved;
-  let gone = saved.filter(({ name }) => !sections.some(({ savedName }) => savedName === name));
+  let gone = saved.filter(({ name: name2 }) => !sections.some(({ savedName }) => savedName === name2));
   const body = E("div", { "data-name": `${kind}s` });
   const kept = () => sections.filter((one) => !gone.includes(one));
   const shown = () => [...sections, ...gone.filter((one) => !sections.includes(one))];
-  const names = (but) => kept().filter((other) => other !== but).map(({ name }) => name);
+  const names = (but) => kept().filter((other) => other !== but).map(({ name: name2 }) => name2);
   const problemOf2 = (section3) => task.problemOf(section3, names(section3));
   const focus = (section3, button2) => {
     var _a2;
@@ -4007,12 +4086,12 @@ function sectionList(task) {
   };
   const actions = (section3) => {
     var _a2;
-    const button2 = (name, title, label, click) => [
+    const button2 = (name2, title, label, click) => [
       E(
         "button",
         {
-          class: `btn cbi-button cbi-button-${name}`,
-          "data-name": name,
+          class: `btn cbi-button cbi-button-${name2}`,
+          "data-name": name2,
           "aria-label": fill(label, { [kind]: section3.name }),
           click
         },
@@ -4056,6 +4135,7 @@ function sectionList(task) {
       ...rows.length > 0 ? rows : [none]
     ]);
     dom.content(body, rows.length === 0 && task.none === void 0 ? [] : [table2]);
+    tellChange();
   };
   draw();
   return {
@@ -4071,6 +4151,17 @@ function sectionList(task) {
     change: (changed) => {
       sections = sections.map((one) => gone.includes(one) ? one : changed(one));
       draw();
+    },
+    redraw: () => {
+      var _a2, _b;
+      const focused = body.contains(document.activeElement) ? document.activeElement : null;
+      const row2 = (_a2 = focused == null ? void 0 : focused.closest(`[data-${kind}]`)) != null ? _a2 : null;
+      const at = [...body.querySelectorAll(`[data-${kind}]`)].indexOf(row2);
+      draw();
+      const section3 = shown()[at];
+      if (section3 !== void 0) {
+        focus(section3, (_b = focused == null ? void 0 : focused.getAttribute("data-name")) != null ? _b : "");
+      }
     }
   };
 }
@@ -4078,10 +4169,10 @@ function sectionList(task) {
 // src/luci/providers_table.ts
 function providersTable({ saved, mayWrite, restored, ...page }) {
   const { shown, failed, roleNames, changed } = page;
-  const optionProblem = ({ name, values }) => {
+  const optionProblem = ({ name: name2, values }) => {
     var _a;
     for (const option of ["issuer_url", "redirect_uri"]) {
-      const problem = valueProblem(option, (_a = values[option]) != null ? _a : "", values["enabled"] === "1", name);
+      const problem = valueProblem(option, (_a = values[option]) != null ? _a : "", values["enabled"] === "1", name2);
       if (problem !== void 0) {
         return titledText(titleOf(option), problem);
       }
@@ -4107,11 +4198,11 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
       undo: _("Undo: keep provider %{provider}")
     },
     edit: (provider) => edit(provider, provider),
-    changed: ({ name }) => changed(name, name)
+    changed: ({ name: name2 }) => changed(name2, name2)
   });
   const edit = (provider, known, option) => openProviderDialog({
     ...{ provider, known, saved, option, shown, failed, mayWrite },
-    nameProblem: (name) => providerNameProblem(name, [...list.names(known), ...roleNames()]),
+    nameProblem: (name2) => providerNameProblem(name2, [...list.names(known), ...roleNames()]),
     done: (edited) => {
       var _a;
       list.put(edited, known);
@@ -4127,7 +4218,7 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   const heading = [
     E("h3", {}, [_("Further providers")]),
     E("div", { class: "cbi-section-descr" }, [
-      _("Each has a button on the login page. Roles count at the first provider, unless they name others.")
+      _("Each has a button on the login page. Roles apply at the first provider, unless they name others.")
     ])
   ];
   const button2 = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [
@@ -4145,11 +4236,11 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
     providers: list.sections,
     problems: () => list.sections().flatMap((provider) => {
       const problem = list.problemOf(provider);
-      const name = fill(_("Provider %{provider}"), { provider: provider.name });
-      return problem === void 0 ? [] : [{ provider: provider.name, text: titledText(name, problem) }];
+      const name2 = fill(_("Provider %{provider}"), { provider: provider.name });
+      return problem === void 0 ? [] : [{ provider: provider.name, text: titledText(name2, problem) }];
     }),
-    lead: (name, option, value) => {
-      const known = list.sections().find((provider) => provider.name === name);
+    lead: (name2, option, value) => {
+      const known = list.sections().find((provider) => provider.name === name2);
       if (known !== void 0 && mayWrite) {
         const changed2 = option !== void 0 && value !== void 0 ? { [option]: value } : {};
         void edit({ ...known, values: { ...known.values, ...changed2 } }, known, option);
@@ -4160,7 +4251,7 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
 
 // src/luci/rights_picker.ts
 function otherEntries(groups, rights) {
-  const known = groups.map(({ name }) => name);
+  const known = groups.map(({ name: name2 }) => name2);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 function rightsPicker(groups, start2) {
@@ -4190,8 +4281,8 @@ function rightsPicker(groups, start2) {
       rights = withRight(rights, entry, select.value);
       showReach();
     });
-    const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
-    return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name])]);
+    const name2 = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
+    return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name2])]);
   };
   const find = () => {
     var _a;
@@ -4260,21 +4351,18 @@ function listOf(value) {
 function addFields2(map, { others, saved }) {
   const named = map.section(form.NamedSection, section2, section2);
   const options = /* @__PURE__ */ new Map();
-  const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
-  name.validate = (_section, value) => {
+  const name2 = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  name2.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
   };
-  options.set("name", name);
+  options.set("name", name2);
   const texts = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")],
+    sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
     client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
-    access: [
-      _("Access"),
-      _("web: people in a browser, which is so where nothing stands here. api: programs with a token.")
-    ]
+    access: [_("Access"), _("Leave empty for people.")]
   };
   for (const list of memberLists) {
     const [title, help] = texts[list];
@@ -4302,13 +4390,13 @@ function placePicker({ role, providers }) {
     return { node: [], value: () => [] };
   }
   const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
-  const boxes = names.map((name) => {
-    const checked = placesOf(role).includes(name) ? "" : null;
-    return E("input", { type: "checkbox", value: name, "data-name": `at-${name}`, checked });
+  const boxes = names.map((name2) => {
+    const checked = placesOf(role).includes(name2) ? "" : null;
+    return E("input", { type: "checkbox", value: name2, "data-name": `at-${name2}`, checked });
   });
   const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
   const help = _(
-    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them."
+    "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them."
   );
   const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
   const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
@@ -4325,11 +4413,11 @@ function placePicker({ role, providers }) {
 }
 async function openRoleDialog(task) {
   var _a;
-  const { role, saved } = task;
+  const { role, rights } = task;
   const map = new form.JSONMap({ [section2]: { ...role } }, "");
   const options = addFields2(map, task);
   const places = placePicker(task);
-  const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
+  const picker = rightsPicker(rights.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
   const focus = (field) => {
@@ -4346,7 +4434,7 @@ async function openRoleDialog(task) {
       focus(problem.field);
       return;
     }
-    if (!isConfirmed && !opensPage(saved, picker.value())) {
+    if (!isConfirmed && !opensPage(rights, picker.value())) {
       isConfirmed = true;
       const question = _(
         "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so."
@@ -4376,18 +4464,35 @@ async function openRoleDialog(task) {
       ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.providers.issuerOf(place) } : {}
     });
   };
-  const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
+  const rightsRow = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node])
   ]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rights, message]);
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rightsRow, message]);
   nameFields(fields2);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
   focus((_a = task.focus) != null ? _a : "name");
 }
 
 // src/luci/roles_table.ts
-function rolesTable(saved, mayWrite, providers, restored) {
+var nothing = { read: [], write: [] };
+function rolesTable({ saved, mayWrite, providers, restored, failed }) {
+  let known = { access_groups: [], pages: [] };
+  let loading;
+  const message = liveRegion("roles-message");
+  const load = () => loading != null ? loading : loading = callRights().then(
+    (answer) => {
+      known = answer;
+      list.redraw();
+    },
+    (failure) => {
+      loading = void 0;
+      if (!failed(failure)) {
+        dom.content(message, [notice("error", [failureText(failure)])]);
+      }
+      throw failure;
+    }
+  );
   const few = (members) => mayWrite ? firstFew(members) : members.join(", ");
   const list = sectionList({
     ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
@@ -4397,7 +4502,7 @@ function rolesTable(saved, mayWrite, providers, restored) {
       ...mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : [],
       ...[few(role.read), few(role.write)]
     ],
-    state: (role) => reachText(saved.access_groups, role),
+    state: (role) => known.access_groups.length === 0 ? "" : reachText(known.access_groups, role),
     problemOf: (role, others) => {
       var _a;
       return (_a = roleNameProblem(role.name, [...others, ...providers.further()], saved.logins)) != null ? _a : goneProblem(role.provider, providers);
@@ -4412,12 +4517,20 @@ function rolesTable(saved, mayWrite, providers, restored) {
     edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
     copy: (role) => edit(_("New role"), copyOf(role, list.names()))
   });
-  const edit = (title, role, known) => openRoleDialog({
-    ...{ title, role, saved, others: [...list.names(known), ...providers.further()], providers },
-    done: (edited) => list.put(edited, known)
-  });
-  const adders = templates(saved.access_groups).flatMap(({ id, title, name, rights }) => {
-    const click = () => edit(_("New role"), newRole(name === "" ? "" : freeName(name, list.names()), rights));
+  const edit = async (title, role, before2) => {
+    await load();
+    await openRoleDialog({
+      ...{ title, role, saved, rights: known, others: [...list.names(before2), ...providers.further()], providers },
+      done: (edited) => list.put(edited, before2)
+    });
+  };
+  const adders = templates([]).flatMap(({ id, title }) => {
+    const click = async () => {
+      var _a;
+      await load();
+      const { name: name2 = "", rights = nothing } = (_a = templates(known.access_groups).find((one) => one.id === id)) != null ? _a : {};
+      await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, list.names()), rights));
+    };
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
   const about = _(
@@ -4427,34 +4540,37 @@ function rolesTable(saved, mayWrite, providers, restored) {
     E("h3", {}, [_("Roles")]),
     E("div", { class: "cbi-section-descr" }, [about]),
     list.node,
-    ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []
+    ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : [],
+    message
   ]);
   return {
     node,
+    load: () => void load().catch(() => void 0),
     roles: list.sections,
-    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name }) => name),
-    add: (name, member, provider) => {
-      const known = list.sections().find((role2) => role2.name === name);
-      const role = known != null ? known : newRole(name, { read: [], write: [] }, provider);
+    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name: name2 }) => name2),
+    add: (name2, member, provider) => {
+      const before2 = list.sections().find((role2) => role2.name === name2);
+      const role = before2 != null ? before2 : newRole(name2, nothing, provider);
       const edited = withMember(role, member, providers.issuerOf(provider));
       if (edited === void 0) {
         return false;
       }
-      list.put(edited, known);
+      list.put(edited, before2);
       return true;
     },
-    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name) => name === from ? to : name) })),
+    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name2) => name2 === from ? to : name2) })),
     problems: () => list.sections().flatMap((role) => {
       const problem = list.problemOf(role);
       const text2 = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
       return problem === void 0 ? [] : [{ role: role.name, text: text2 }];
     }),
-    lead: (name) => {
+    lead: (name2) => {
       var _a;
-      const role = list.sections().find((candidate) => candidate.name === name);
-      node.scrollIntoView({ block: "start" });
+      const role = list.sections().find((candidate) => candidate.name === name2);
+      reveal(node);
+      node.scrollIntoView({ block: "nearest" });
       if (role !== void 0 && mayWrite) {
-        void edit(fill(_("Role %{role}"), { role: name }), role, role);
+        void edit(fill(_("Role %{role}"), { role: name2 }), role, role);
       } else {
         (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
       }
@@ -4464,8 +4580,8 @@ function rolesTable(saved, mayWrite, providers, restored) {
 
 // src/luci/own_role.ts
 function rightsOf(groups, roles) {
-  const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
-  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
+  const all = groups.flatMap(({ name: name2 }) => kinds.map((kind) => ({ kind, name: name2 })));
+  return all.filter(({ kind, name: name2 }) => roles.some((role) => permits({ fnmatch }, role, kind, name2)));
 }
 function membersOf2(role) {
   return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
@@ -4486,8 +4602,8 @@ function endOf(role, edited) {
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
 function ownLosses(saved, edited, own) {
-  const before2 = saved.roles.filter(({ name }) => own.includes(name));
-  const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
+  const before2 = saved.roles.filter(({ name: name2 }) => own.includes(name2));
+  const after = before2.map(({ name: name2 }) => edited.find(({ savedName }) => savedName === name2));
   const ends = before2.flatMap((role, at) => {
     var _a;
     return (_a = endOf(role, after[at])) != null ? _a : [];
@@ -4497,11 +4613,11 @@ function ownLosses(saved, edited, own) {
     after.flatMap((role) => role != null ? role : [])
   );
   const lost = rightsOf(saved.access_groups, before2).filter(
-    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name)
+    ({ kind, name: name2 }) => !rest.some((right) => right.kind === kind && right.name === name2)
   );
-  const named = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
+  const named = (wanted) => lost.flatMap(({ kind, name: name2 }) => kind === wanted ? [name2] : []);
   const [read, write] = [named("read"), named("write")];
-  const changed = write.filter((name) => !read.includes(name));
+  const changed = write.filter((name2) => !read.includes(name2));
   return [
     ...ends,
     ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
@@ -4596,7 +4712,7 @@ async function callsToSave(page, edited, messages) {
     messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const own = page.saved.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own);
   const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
   return isWanted ? calls : void 0;
@@ -4629,14 +4745,14 @@ function passwordSessions({ password_login }) {
   if (sessions.length === 0) {
     return [];
   }
-  const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
+  const titles = [_("User"), _("Opened by"), _("Ends if idle")];
   const rows = sessions.map(({ who, program, until }) => {
     return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
   });
   return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
 }
-function sessionsPanel(answer, mayWrite, further) {
-  const list = E("div", {});
+function sessionsPanel(mayWrite, further) {
+  const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
   const others = E("div", {});
   const message = liveRegion("sessions-message");
   const end = async ({ id, own }) => {
@@ -4646,7 +4762,7 @@ function sessionsPanel(answer, mayWrite, further) {
         window.location.reload();
         return;
       }
-      show2(await callGet());
+      show2(await callPeople());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     } catch (problem) {
       dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
@@ -4667,17 +4783,17 @@ function sessionsPanel(answer, mayWrite, further) {
   };
   const draw = (sessions) => {
     const limited = sessions.some(({ latest }) => latest !== void 0);
-    const several = further.length > 0 || sessions.some(({ provider }) => provider !== first);
+    const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
     const titles = [
       ...[_("User"), ...several ? [_("Provider")] : []],
-      ...[_("Role"), _("Since"), _("From"), _("Ends if nothing is done")]
+      ...[_("Role"), _("Since"), _("From"), _("Ends if idle")]
     ];
     const rows = sessions.map((session) => {
       const { who, provider, role, since, from, own, until, latest } = session;
-      const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+      const name2 = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = fill(_("End session of %{who}"), { who });
       return [
-        ...[name, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
+        ...[name2, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
         ...mayWrite ? [button("end-session", _("End session"), label, () => ask2(session))] : []
       ];
@@ -4690,8 +4806,80 @@ function sessionsPanel(answer, mayWrite, further) {
     draw(visibleTexts(now.sessions));
     dom.content(others, passwordSessions(now));
   };
-  show2(answer);
-  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show: show2 };
+  const load = () => callPeople().then(show2, (failure) => {
+    dom.content(list, [notice("error", [_("The sessions could not be read:"), " ", failureText(failure)])]);
+  });
+  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
+}
+
+// src/luci/next_step.ts
+var needed = ["redirect_uri", "issuer_url", "client_id"];
+function emptyField(saved, edited) {
+  var _a;
+  const isKept = saved.client_secret_set && !edited.removeClientSecret;
+  const hasProof = isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
+  return (_a = needed.find((option) => {
+    var _a2;
+    return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
+  })) != null ? _a : hasProof ? void 0 : "client_secret";
+}
+function nextStep(saved, edited) {
+  const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
+  const option = isFurther ? void 0 : emptyField(saved, edited);
+  if (option !== void 0) {
+    return { step: "field", option };
+  }
+  if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
+    return { step: "role" };
+  }
+  if (edited.values["enabled"] !== "1" && !isFurther) {
+    return { step: "enable" };
+  }
+  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
+}
+
+// src/luci/state_line.ts
+function lineOf(task) {
+  const shown = task.shown();
+  if (!task.mayWrite) {
+    return [shown.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
+  }
+  const next = nextStep(task.saved, shown);
+  switch (next.step) {
+    case "field":
+      return [
+        _("Single sign-on is not set up yet: the provider's data are incomplete."),
+        _("Fill in the next field"),
+        () => task.leadToField(next.option)
+      ];
+    case "role":
+      return [_("Nobody can log in yet: add a role."), _("Add a role"), task.addRole];
+    case "enable":
+      return [_("Single sign-on is off."), _("Enable single sign-on"), task.enable];
+    case "save":
+      return [_("There are changes that are not saved."), _("Save now"), task.save];
+    case "none":
+      return [_("Single sign-on is on.")];
+  }
+}
+function stateLine(task) {
+  const text2 = E("span", { role: "status" });
+  const place = E("span", {});
+  let last = "";
+  const draw = () => {
+    const [words, title] = lineOf(task);
+    if (words !== last) {
+      last = words;
+      dom.content(text2, [words]);
+      dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
+        var _a, _b;
+        return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
+      })]);
+    }
+  };
+  onChange(draw);
+  draw();
+  return E("p", { class: "sso-login-state", "data-name": "state" }, [text2, " ", place]);
 }
 
 // src/luci/style.ts
@@ -4703,6 +4891,10 @@ var style = `
 .sso-login-page [data-tab-active="false"] { display: none; }
 .sso-login-page :is(.cbi-map-descr, .cbi-section-descr, .cbi-value-description, .cbi-value-description *) { color: inherit; }
 .sso-login-page .cbi-input-invalid { color: inherit !important; }
+.sso-login-state { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; min-height: 2.5em; }
+.sso-login-fold { margin: .5em 0; border: 1px solid #8886; padding: 0 .5em; }
+.sso-login-fold > summary { padding: .5em 0; cursor: pointer; }
+.sso-login-fold > summary > h3 { display: inline; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
@@ -4743,17 +4935,17 @@ function createPage(saved, mayWrite, draft) {
   const further = providersTable({
     ...{ saved, mayWrite, restored: draft == null ? void 0 : draft.providers, shown },
     failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
-    roleNames: () => roles().map(({ name }) => name),
+    roleNames: () => roles().map(({ name: name2 }) => name2),
     changed: (from, to) => {
       form2.follow(from, to);
       table2.follow(from, to);
     }
   });
   const providers = {
-    further: () => further.providers().map(({ name }) => name),
+    further: () => further.providers().map(({ name: name2 }) => name2),
     issuerOf: (wanted) => {
       var _a, _b;
-      return wanted === first ? form2.value("issuer_url") : (_b = (_a = further.providers().find(({ name }) => name === wanted)) == null ? void 0 : _a.values["issuer_url"]) != null ? _b : "";
+      return wanted === first ? form2.value("issuer_url") : (_b = (_a = further.providers().find(({ name: name2 }) => name2 === wanted)) == null ? void 0 : _a.values["issuer_url"]) != null ? _b : "";
     }
   };
   const form2 = settingsForm({
@@ -4763,7 +4955,10 @@ function createPage(saved, mayWrite, draft) {
     provider: { name: () => first, further: providers.further },
     failed: (failure) => isLoggedOut(failure, { saved, shown })
   });
-  const table2 = rolesTable(saved, mayWrite, providers, draft == null ? void 0 : draft.roles);
+  const table2 = rolesTable({
+    ...{ saved, mayWrite, providers, restored: draft == null ? void 0 : draft.roles },
+    failed: (failure) => isLoggedOut(failure, { saved, shown })
+  });
   roles = table2.roles;
   return { form: form2, further, table: table2, providers, shown, saved };
 }
@@ -4775,34 +4970,32 @@ function draftNote(restored) {
   const words = `${_("What you had typed before the login is here again. It is not saved yet.")} ${secret2}`.trim();
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
-function trialPanels(page, messages) {
-  const { form: form2, further, table: table2, saved } = page;
+function panelsOf(page, mayWrite, messages) {
+  const { form: form2, further, table: table2, saved, providers } = page;
   const leadToField2 = (option, provider = first) => provider === first ? form2.lead(option) : further.lead(provider, option);
+  const failed = (failure) => isLoggedOut(failure, page);
   const check = checkPanel({
     collect: (beside) => collect2(page, beside),
-    failed: (failure) => isLoggedOut(failure, page),
-    leadToRole: table2.lead,
-    leadToField: leadToField2,
+    ...{ failed, leadToField: leadToField2, leadToRole: table2.lead },
     setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
   });
-  return [check, testPanel({ collect: () => collect2(page, messages), saved, leadToField: leadToField2 })];
-}
-function userPanels(page, mayWrite, messages) {
-  var _a;
-  const { saved, providers, table: table2 } = page;
-  const sessions = sessionsPanel(saved, mayWrite, providers.further());
-  const provider = (_a = saved.sessions.find(({ own }) => own)) == null ? void 0 : _a.provider;
-  const passwords = passwordsPanel(saved, {
-    mayWrite,
-    freshLogin: (path) => freshLoginUrl(saved, path, provider),
-    showSessions: sessions.show,
-    failed: (failure) => isLoggedOut(failure, page)
+  const sessions = sessionsPanel(mayWrite, providers.further);
+  const history = historyPanel(table2, saved.logins);
+  const passwords = passwordsPanel({
+    ...{ mayWrite, failed, showSessions: sessions.show },
+    freshLogin: (path, provider) => freshLoginUrl(saved, path, provider)
   });
-  return [
-    ...mayWrite ? [previewPanel(() => collect2(page, messages), providers.further())] : [],
-    ...[passwords, sessions.node],
-    ...mayWrite ? [historyPanel(table2, saved.logins)] : []
+  const all = [
+    { tab: "provider", node: further.node, forAll: providers.further().length > 0 },
+    { tab: "provider", node: check },
+    { tab: "provider", node: testPanel({ collect: () => collect2(page, messages), saved, leadToField: leadToField2 }) },
+    { tab: "roles", node: table2.node, opened: table2.load, forAll: true },
+    { tab: "roles", node: previewPanel(() => collect2(page, messages), providers.further()) },
+    { tab: "sessions", node: sessions.node, opened: sessions.load, forAll: true },
+    { tab: "sessions", node: history.node, opened: history.load },
+    { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true }
   ];
+  return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
 function versionNote({ version }) {
   const about = _(
@@ -4811,20 +5004,26 @@ function versionNote({ version }) {
   return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version}. ${about}`]);
 }
 var settings_default = view.extend({
-  load: () => callGet(),
+  load: () => callSaved(),
   async render(saved) {
+    var _a;
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : void 0;
     const page = createPage(saved, mayWrite, restored == null ? void 0 : restored.edited);
     const messages = problemList();
+    const form2 = await page.form.render(panelsOf(page, mayWrite, messages));
+    const state = stateLine({
+      ...{ saved, mayWrite, shown: page.shown },
+      leadToField: page.form.lead,
+      addRole: () => page.table.lead(""),
+      enable: () => page.form.set("enabled", "1"),
+      save: () => save(page, true, messages)
+    });
+    (_a = form2.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(state);
     const node = E("div", { class: "sso-login-page" }, [
       E("style", {}, [style + panelStyle]),
       ...draftNote(restored),
-      await page.form.render(),
-      ...mayWrite || page.providers.further().length > 0 ? [page.further.node] : [],
-      ...mayWrite ? trialPanels(page, messages) : [],
-      page.table.node,
-      ...userPanels(page, mayWrite, messages),
+      form2,
       versionNote(saved),
       messages.node
     ]);

@@ -10,9 +10,9 @@ function fill(text, params) {
   var _a, _b;
   const parts2 = text.split("%{");
   let filled = (_a = parts2[0]) != null ? _a : "";
-  for (const part of parts2.slice(1)) {
-    const close = part.indexOf("}");
-    filled = filled + ((_b = params[part.substring(0, close)]) != null ? _b : "") + part.substring(close + 1);
+  for (const part2 of parts2.slice(1)) {
+    const close = part2.indexOf("}");
+    filled = filled + ((_b = params[part2.substring(0, close)]) != null ? _b : "") + part2.substring(close + 1);
   }
   return filled;
 }
@@ -32,7 +32,14 @@ function declare(method, params = [], nobatch = false) {
   };
 }
 var settings = ["values", "roles", "providers", "provider"];
+function part(name) {
+  const call = declare("get", ["part"]);
+  return () => call(name);
+}
 var callGet = declare("get");
+var callSaved = part("saved");
+var callRights = part("rights");
+var callPeople = part("people");
 var callCheck = declare("check", settings, true);
 var callCheckStep = declare("check_step", [], true);
 var callKeepCa = declare("keep_ca", ["pem", "provider"]);
@@ -107,6 +114,7 @@ var panelStyle = `
   .sso-login-table .table-titles { display: none; }
 }
 .sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sso-login-later { min-height: 12em; }
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 `;
 
@@ -130,7 +138,7 @@ var parts = {
   can_restart: "can restart this router",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
-  can_everything: "can change this router, and so perhaps do everything",
+  can_everything: "can change the router's configuration, which is full control",
   key: "%{alg} (%{type})",
   key_library: "%{alg} (%{type}, not with this crypto library)",
   key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
@@ -145,8 +153,8 @@ var parts = {
 
 // src/luci/message_text.ts
 function messageText({ id, params }) {
-  const part = parts[id];
-  return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
+  const part2 = parts[id];
+  return part2 === void 0 ? void 0 : fill(_(part2), params != null ? params : {});
 }
 
 // src/luci/visible.ts
@@ -215,13 +223,13 @@ function verdictOf({ code, roles = [] }) {
 function userParts(outcome) {
   const { notes, email, groups = [], roles = [], claims = [], more } = outcome;
   const facts = [
-    [_("E-mail address that counts"), email || _("none")],
-    [_("Groups that count"), groups.join(", ") || _("none")],
+    [_("E-mail address"), email || _("none")],
+    [_("Groups"), groups.join(", ") || _("none")],
     ...notes === void 0 ? [] : [[_("Noticed"), notes]]
   ];
   const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
   return [
-    table("facts", [_("What counts"), _("Value")], facts),
+    table("facts", [_("From the provider"), _("Value")], facts),
     ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), rolesOfUser(outcome)] : [],
     E("h3", {}, [_("Claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
@@ -259,9 +267,7 @@ var test_default = view.extend({
       E("style", {}, [panelStyle]),
       E("h2", {}, [_("Test login")]),
       E("div", { class: "cbi-map-descr" }, [
-        _(
-          "What the provider has said, to you alone. It is forgotten after five minutes, and nobody was logged in by it."
-        )
+        _("The provider's answer. Only you see it; it is deleted after five minutes. You were not logged in.")
       ]),
       body,
       E("p", {}, [

@@ -90,7 +90,10 @@ function M.of_claims(io, config, claims, rules, notes)
 		outcome.roles = lib.ArrayMap(match.data.roles, function(_, role) return role.name end)
 		outcome.username = match.data.role_name
 		outcome.because = shown_reasons(preview.reasons_of(rules, claims, match.data))
-		outcome.can = preview.access_of_roles(io, match.data)
+		local rights = preview.rights_of(io, match.data)
+		outcome.can = rights.can
+		outcome.pages = rights.pages
+		outcome.logs_out = rights.logs_out
 	end
 	return {outcome = outcome, who = who}
 end

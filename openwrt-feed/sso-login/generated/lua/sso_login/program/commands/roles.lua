@@ -84,7 +84,7 @@ end
 local function ____print(io, match, as_json, cause)
 	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
 	local scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles))
-	local access = preview.access_of_roles(io, match)
+	local access = preview.rights_of(io, match).can
 	if as_json then
 		local answer = {
 			roles = role_names,

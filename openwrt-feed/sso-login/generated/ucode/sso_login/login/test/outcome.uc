@@ -10,7 +10,7 @@ import { shown_text } from 'sso_login.base.shown';
 import { sorted_keys } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.texts';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { reasons_of, access_of_roles } from 'sso_login.rights.preview';
+import { reasons_of, rights_of } from 'sso_login.rights.preview';
 import { user_of, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
 /** Bytes of a shown claim, and how many claims are shown. */
@@ -77,7 +77,10 @@ export function of_claims(io, config, claims, rules, notes) {
 		outcome.roles = map(match.data.roles, (role) => role.name);
 		outcome.username = match.data.role_name;
 		outcome.because = shown_reasons(reasons_of(rules, claims, match.data));
-		outcome.can = access_of_roles(io, match.data);
+		const rights = rights_of(io, match.data);
+		outcome.can = rights.can;
+		outcome.pages = rights.pages;
+		outcome.logs_out = rights.logs_out;
 	}
 	return { outcome, who };
 };

@@ -18,7 +18,7 @@ import { decode_claims, open_jws, read_claims as jws_read_claims } from 'sso_log
 import { rules_of } from 'sso_login.login.exchange';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { grants_for, load_groups } from 'sso_login.rights.acl';
-import { access_of_roles, reasons_of } from 'sso_login.rights.preview';
+import { rights_of, reasons_of } from 'sso_login.rights.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
 import { providers as load_providers, load as load_load, saved_sections } from 'sso_login.settings.load';
@@ -85,7 +85,7 @@ function print_reasons(reasons) {
 function print(io, match, as_json, cause) {
 	const role_names = map(match.roles, (role) => role.name);
 	const scopes = by_object(grants_for(io, load_groups(io), match.roles));
-	const access = access_of_roles(io, match);
+	const access = rights_of(io, match).can;
 	if (as_json) {
 		const answer = {
 			roles: role_names,
