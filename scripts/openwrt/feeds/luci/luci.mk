@@ -1,8 +1,8 @@
 # Stand-in for LuCI's luci.mk: what it makes of a Makefile that sets LUCI_* and of the folders beside it.
 #
 # Installed are htdocs/ below /www, root/ below /, and ucode/ below /usr/share/ucode/luci, byte for byte; LuCI's own build
-# may run jsmin over the scripts. It also makes a package luci-i18n-<name>-<language> of each folder of po/, with texts
-# that LuCI's own po2lmo compiles; that is left to it.
+# may run jsmin over the scripts. Each folder of po/ but `templates` gives a package luci-i18n-<name>-<language>, in which
+# ../../po2lmo.pl does what LuCI's po2lmo does.
 
 include $(INCLUDE_DIR)/package.mk
 
@@ -40,3 +40,34 @@ define Package/$(PKG_NAME)/postinst
 endef
 
 $(eval $(call BuildPackage,$(PKG_NAME)))
+
+LUCI_BASENAME := $(patsubst luci-app-%,%,$(PKG_NAME))
+LUCI_LANG.de := Deutsch (German)
+LUCI_LANG.fr := Français (French)
+
+# 1: language
+define Translation
+define Package/luci-i18n-$(LUCI_BASENAME)-$(1)
+  SECTION:=luci
+  CATEGORY:=LuCI
+  TITLE:=$(PKG_NAME) - $(1) translation
+  DEPENDS:=+$(PKG_NAME)
+  PKGARCH:=all
+endef
+
+define Package/luci-i18n-$(LUCI_BASENAME)-$(1)/description
+Translation for $(PKG_NAME) - $(LUCI_LANG.$(1))
+endef
+
+define Package/luci-i18n-$(LUCI_BASENAME)-$(1)/install
+	$$(INSTALL_DIR) $$(1)/etc/uci-defaults $$(1)/usr/lib/lua/luci/i18n
+	echo "uci set luci.languages.$(1)='$(LUCI_LANG.$(1))'; uci commit luci" \
+		>$$(1)/etc/uci-defaults/luci-i18n-$(LUCI_BASENAME)-$(1)
+	$$(foreach po,$$(wildcard $$(CURDIR)/po/$(1)/*.po),$$(TOPDIR)/po2lmo.pl $$(po) \
+		$$(1)/usr/lib/lua/luci/i18n/$$(basename $$(notdir $$(po))).$(1).lmo &&) :
+endef
+endef
+
+languages := $(filter-out templates,$(notdir $(wildcard $(CURDIR)/po/*)))
+$(foreach language,$(languages),$(eval $(call Translation,$(language)))$(eval \
+	$(call BuildPackage,luci-i18n-$(LUCI_BASENAME)-$(language))))
