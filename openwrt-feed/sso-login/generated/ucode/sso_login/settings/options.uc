@@ -115,7 +115,7 @@ export const option_rules = [
 	{ name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
 	/** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
 	{ name: "acr_values", kind: "list", rules: short_words },
-	/** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
+	/** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
 	{ name: "max_age", kind: "number", rules: [whole_number(0, 604800)] },
 	/** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
 	{ name: "prompt", rules: [one_of("login, select_account, consent")] },
@@ -136,7 +136,7 @@ export const option_rules = [
 	},
 	/** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
 	{ name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
-	/** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all, or 25 while passwords are off */
+	/** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
 	{
 		name: "client_limit",
 		kind: "number",
