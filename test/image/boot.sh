@@ -28,8 +28,8 @@ delete uhttpd.main.listen_http
 delete uhttpd.main.listen_https
 add_list uhttpd.main.listen_http='127.0.0.1:$(($1 - 1))'
 add_list uhttpd.main.listen_https='127.0.0.1:$1'
-set uhttpd.main.cert='/etc/uhttpd.crt'
-set uhttpd.main.key='/etc/uhttpd.key'
+set uhttpd.main.cert='/root/uhttpd.crt'
+set uhttpd.main.key='/root/uhttpd.key'
 set uhttpd.main.redirect_https='0'
 END
 uci commit

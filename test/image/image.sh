@@ -56,8 +56,8 @@ unpack() {
 configure() {
 	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=router.localhost \
 		-addext subjectAltName=DNS:router.localhost -addext basicConstraints=critical,CA:TRUE \
-		-keyout "$root/etc/uhttpd.key" -out "$root/etc/uhttpd.crt" 2>/dev/null
-	cp "$root/etc/uhttpd.crt" "$work/ca.pem"
+		-keyout "$root/root/uhttpd.key" -out "$root/root/uhttpd.crt" 2>/dev/null
+	cp "$root/root/uhttpd.crt" "$work/ca.pem"
 	echo '127.0.0.1 localhost router.localhost idp.localhost' >"$root/etc/hosts"
 	hash=$(openssl passwd -1 image)
 	sed "s|^root:[^:]*:|root:$hash:|" "$root/etc/shadow" >"$work/shadow"

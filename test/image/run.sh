@@ -36,7 +36,7 @@ report() {
 	else
 		failed=$((failed + 1))
 		echo "not ok $count - $1"
-		sed 's/^/# /' "$work/output"
+		sed 's/^/# /' "$work/output" 2>/dev/null
 	fi
 	return "$status"
 }
@@ -52,8 +52,9 @@ suite() {
 		/^(not )?ok / { sub(/ok [0-9]+ *-?/, "ok " ++count " - " suite ":") } /^1\.\./ { next } { print; fflush() }'
 	count=$((count + $(grep -cE '^(not )?ok ' "$work/$name.log")))
 	failed=$((failed + $(grep -c '^not ok ' "$work/$name.log")))
+	cp "$work/$name.log" "$work/output"
 	grep -qE '^ok ' "$work/$name.log"
-	report "$name: has run" >"$work/run" || cat "$work/run"
+	report "$name: has run"
 }
 
 end_to_end() {
@@ -122,7 +123,7 @@ do_install() {
 # Pages as LuCI's own menu has them, with a password; the last one is the package's.
 do_pages() {
 	address=https://router.localhost:${IMAGE_PORT:-8453}/cgi-bin/luci
-	get() { curl -sS --cacert "$work/ca.pem" -b "$work/cookies" -c "$work/cookies" -o "$work/output" -w '%{http_code}' "$@"; }
+	get() { rm -f "$work/output"; curl -sS --cacert "$work/ca.pem" -b "$work/cookies" -c "$work/cookies" -o "$work/output" -w '%{http_code}' "$@"; }
 	rm -f "$work/cookies"
 	code=$(get --data 'luci_username=root&luci_password=image' "$address/")
 	case $code in 200 | 302) ;; *) false ;; esac
