@@ -12,6 +12,7 @@ import { temporaryFolder } from "../temporary.ts";
 const limits: readonly [string, number][] = [
   ["sso-login-native", 25_000],
   ["luci-app-sso-login", 75_000],
+  ["luci-i18n-sso-login", 30_000],
   ["sso-login", 147_000],
 ];
 
@@ -31,6 +32,8 @@ const libraries: Readonly<Record<string, string>> = {
 const modes: readonly [RegExp, string][] = [
   [/\/$|\.so$/, "755"],
   [/^\/etc\/config\//, "600"],
+  // LuCI's build makes these so.
+  [/^\/etc\/uci-defaults\/luci-i18n-/, "644"],
   [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/sbin|usr\/libexec\/rpcd|www\/cgi-bin)\//, "755"],
   [/./, "644"],
 ];
