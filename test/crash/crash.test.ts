@@ -21,7 +21,7 @@ import { temporaryFolder } from "../temporary.ts";
 
 const stages = 2;
 /** Milliseconds for one case, or one member of a series. */
-const patience = 300_000;
+const patience = 900_000;
 
 const cases = { ...concurrency, ...disk, ...damage, ...clock, ...strangers, ...passwords, ...revalidation };
 const series = { ...kill, ...damageSeries, ...passwordKills, ...revalidationKills };
