@@ -336,11 +336,11 @@ export function titleOf(option: string): string {
 /** The places where a text names an option: its name where that is no English word, and any name after "option". */
 function namesIn(option: string): RegExp {
   return option.includes("_")
-    ? new RegExp(`\\b${option}\\b`, "g")
+    ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g")
     : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }
 
-/** A text with the titles of the options that it names; a title that contains the option's name is left out. */
+/** A text with the titles of the options that it names, and its places for parameters; a title that contains the option's name is left out. */
 export function withTitles(text: string): string {
   const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
     (option) => !titleOf(option).includes(option),

@@ -34,6 +34,7 @@ describe("a finding's texts", () => {
       assert.equal(shown.text, fill(withTitles(texts?.text ?? ""), params), id);
       assert.equal(shown.advice, fill(withTitles(texts?.advice ?? ""), params), id);
       assert.doesNotMatch(shown.text, /%\{/);
+      names.forEach((name) => assert.ok((shown.text + shown.advice).includes(`<${name}>`), `${id} lost ${name}`));
     }
   });
 
@@ -47,6 +48,7 @@ describe("a finding's texts", () => {
       ["option scope asks for the scope groups", "option Scopes (scope) asks for the scope groups"],
       ["at_hash, which option at_hash requires", "at_hash, which option at_hash requires"],
       ["not enabled, email_verified", "not enabled, email_verified"],
+      ["%{client_id} of client_id", "%{client_id} of Client ID (client_id)"],
     ];
     for (const [text = "", said] of texts) {
       assert.equal(withTitles(text), said);

@@ -2111,7 +2111,7 @@ function titleOf(option) {
   return (_b = (_a = others[option]) != null ? _a : titled == null ? void 0 : titled.title) != null ? _b : option;
 }
 function namesIn(option) {
-  return option.includes("_") ? new RegExp(`\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
+  return option.includes("_") ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }
 function withTitles(text2) {
   const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
