@@ -10,7 +10,7 @@ import { pressing } from "./buttons";
 import { failureText } from "./failure";
 import { leadingText, problemList, titledText, type ProblemList } from "./problems";
 import { openRegisterDialog } from "./register_dialog";
-import { fieldOf, issuerDifference, issuerToUse, levelName, roleOf, summaryOf, textsOf, withoutPort } from "./report";
+import { fieldOf, issuerDifference, repairOf, levelName, roleOf, summaryOf, textsOf, withoutPort } from "./report";
 
 const alertClasses = { ok: "success", warning: "notice", error: "error" };
 
@@ -18,6 +18,8 @@ const alertClasses = { ok: "success", warning: "notice", error: "error" };
 export interface PageActions {
   leadToRole?: (role: string) => void;
   leadToField: (option: string, provider?: string) => void;
+  /** The text in an option's field. */
+  valueOf: (option: string, provider?: string) => string;
   /** Puts a value into an option's field; of a further provider, in its dialog. */
   setField: (option: string, value: string, provider?: string) => void;
   /** Whether the failure of a call has been reported. */
@@ -54,20 +56,22 @@ function leadOf(finding: Finding, { leadToRole, leadToField }: PageActions): (()
 /** The buttons that follow the advice of a finding. */
 function renderActions(finding: Finding, page: CheckTask): Node[] {
   const { setField, failed, provider: own = () => first } = page;
-  const button = (name: string, label: string, click: () => void): Node =>
+  const button = (name: string, label: string, click: () => void): HTMLElement =>
     E("div", { class: "sso-login-buttons" }, [
       E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label]),
     ]);
-  const issuer = issuerToUse(finding);
-  if (issuer !== undefined) {
-    return [
-      button("use-issuer", _("Use the provider's issuer"), () => {
-        setField("issuer_url", issuer, finding.provider);
-        page.leadToField("issuer_url", finding.provider);
-      }),
-    ];
-  }
   const { pem, provider } = finding;
+  const repair = repairOf(finding, (option) => page.valueOf(option, provider));
+  if (repair !== undefined) {
+    const done = E("span", { role: "status" });
+    const set = (): void => {
+      setField(repair.option, repair.value, provider);
+      dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
+    };
+    const place = button(`repair-${repair.option}`, repair.title, set);
+    place.append(done);
+    return [place];
+  }
   if (finding.id === "register_offered") {
     const registration = {
       failed,

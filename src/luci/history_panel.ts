@@ -4,7 +4,6 @@ import { first } from "../sso_login/base/names";
 import type { Entry } from "../sso_login/base/history";
 import { callHistory } from "./calls";
 import { eventText } from "./event_text";
-import { failureText } from "./failure";
 import {
   button,
   labelled,
@@ -109,7 +108,7 @@ export function historyPanel(roles: RolesTable, logins: string[]): { node: Node;
   const read = (asked: boolean): Promise<void> =>
     callHistory(asked).then(
       ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
-      (failure: unknown) => dom.content(list, [notice("error", [_("The router's log could not be read.")])]),
+      () => dom.content(list, [notice("error", [_("The router's log could not be read.")])]),
     );
   changesOnly.addEventListener("change", () => void read(changesOnly.checked));
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");

@@ -147,7 +147,7 @@ export function presets(): Preset[] {
       notes: [
         _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
         _(
-          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings.",
+          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced.",
         ),
       ],
     },
@@ -205,11 +205,10 @@ export function presets(): Preset[] {
       id: "generic",
       name: _("Another provider"),
       issuer: "https://provider.example.org",
+      at_hash: "optional",
       notes: [
         _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
-        _(
-          "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes.",
-        ),
+        _("The check says whether the provider has the scope groups, and adds it."),
       ],
     },
   ];

@@ -71,6 +71,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
       provider: name,
       failed,
       leadToField: form.lead,
+      valueOf: form.value,
       setField: form.set,
     }),
     testPanel({

@@ -117,10 +117,33 @@ export function issuerDifference(finding: Finding): Difference | undefined {
   return { configured, discovered, same };
 }
 
+/** A value that repairs what a finding is about. */
+export interface Repair {
+  option: string;
+  value: string;
+  /** The title of its button. */
+  title: string;
+}
+
 /** The provider's issuer, for the findings that issuer_url should be that. */
-export function issuerToUse({ id, params }: Finding): string | undefined {
+function issuerToUse({ id, params }: Finding): string | undefined {
   const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
   return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : undefined;
+}
+
+/** The repair of a finding; `valueOf` gives the text in an option's field. */
+export function repairOf(finding: Finding, valueOf: (option: string) => string): Repair | undefined {
+  const issuer = issuerToUse(finding);
+  if (issuer !== undefined) {
+    return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
+  }
+  if (finding.id === "at_hash_unlikely" || finding.id === "at_hash_unknown") {
+    return { option: "at_hash", value: "optional", title: _("Make it optional") };
+  }
+  if (finding.id === "scope_groups_missing") {
+    return { option: "scope", value: `${valueOf("scope")} groups`.trim(), title: _("Add the scope groups") };
+  }
+  return undefined;
 }
 
 /** A report without the findings about the router's port, where the page itself came through that port. */

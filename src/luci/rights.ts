@@ -44,6 +44,10 @@ export function reachText(groups: GroupAnswer[], lists: PermissionLists): string
     return _("This role has no rights.");
   }
   const reach = role_access({ fnmatch }, groups, lists);
+  if (reach.verdict === "everything") {
+    const words = _("Full control: this role can change the router's configuration, by the access groups %{groups}.");
+    return fill(words, { groups: summarize(reach.groups) });
+  }
   const what = messageText({ id: `can_${reach.verdict}` });
   return reach.groups.length === 0
     ? fill(_("This role %{verdict}."), { verdict: what })

@@ -8,7 +8,7 @@ import { first } from "../sso_login/base/names";
 import type { SavedAnswer } from "../sso_login/program/answers";
 import { pressSaveByKey } from "./buttons";
 import { callSaved } from "./calls";
-import type { EditedRole, EditedSettings } from "./changes";
+import type { EditedRole, EditedSettings, Values } from "./changes";
 import { checkPanel } from "./check_panel";
 import { restoreDraft, type Restored } from "./draft";
 import { nameFields } from "./field_names";
@@ -76,6 +76,12 @@ function draftNote(restored: Restored | undefined): Node[] {
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
 
+/** The values of a provider as the page shows them. */
+function shownOf({ form, further }: Page, provider: string): Values {
+  const other = further.providers().find(({ name }) => name === provider);
+  return other?.values ?? form.shown().values;
+}
+
 /** The panels of the page, tab by tab. */
 function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[] {
   const { form, further, table, saved, providers } = page;
@@ -85,6 +91,7 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
   const check = checkPanel({
     collect: (beside) => collect(page, beside),
     ...{ failed, leadToField, leadToRole: table.lead },
+    valueOf: (option, provider = first) => shownOf(page, provider)[option] ?? "",
     setField: (option, value, provider = first) =>
       provider === first ? form.set(option, value) : further.lead(provider, option, value),
   });

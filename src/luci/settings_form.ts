@@ -11,7 +11,7 @@ export interface SettingsForm {
   /** Draws the fields, with panels below those of a tab. */
   render(panels?: Panel[]): Promise<HTMLElement>;
   /** The text in an option's field. */
-  value(option: string): string;
+  value: (option: string) => string;
   /** Puts a value into an option's field. */
   set: (option: string, value: string) => void;
   /** Leads to an option's field. */

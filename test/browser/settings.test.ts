@@ -263,7 +263,7 @@ browserSuite("roles", asEditor, {
 
   "say how far they reach, in the table and while they are edited": inBox(inTable, async (visit) => {
     const settings = await SettingsPage.open(visit);
-    const verdict = "This role can change this router, and so perhaps do everything, by the access groups";
+    const verdict = "Full control: this role can change the router's configuration, by the access groups";
     await settings.openTab("roles");
     await settings.row("editor").getByText(verdict).waitFor();
     const shown = await settings.row("editor").innerText();
@@ -276,7 +276,7 @@ browserSuite("roles", asEditor, {
     await settings.dialog.locator('[data-name="none"]').click();
     assert.equal(await reach.innerText(), "This role has no rights.");
     await settings.dialog.locator('[data-name="all"]').click();
-    assert.match(await reach.innerText(), /everything, by the access groups .*, luci-mod-system-flash\.$/);
+    assert.match(await reach.innerText(), /configuration, by the access groups .*, luci-mod-system-flash\.$/);
     assert.match(await settings.dialog.locator('[data-entry="*"]').innerText(), /Everything on this router/);
   }),
 
@@ -385,9 +385,8 @@ browserSuite("a check", asEditor, {
     assert.equal(findings.get("issuer_mismatch")?.level, "error");
     const marked = await visit.page.locator('[data-finding="issuer_mismatch"] mark').allInnerTexts();
     assert.deepEqual(marked, ["(nothing more)", "/"]);
-    await visit.page.click('[data-name="use-issuer"]');
+    await visit.page.click('[data-name="repair-issuer_url"]');
     assert.equal(await settings.value("issuer_url"), visit.scene.provider.issuer);
-    assert.equal(await settings.field("issuer_url").and(visit.page.locator(":focus")).count(), 1);
     await settings.fill("client_secret", "wrong");
     const again = await settings.check();
     assert.equal(again.get("secret_wrong")?.level, "error");

@@ -3,7 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/fields";
-import { issuerDifference, issuerToUse, summaryOf, textsOf, withoutPort } from "../../src/luci/report";
+import { issuerDifference, repairOf, summaryOf, textsOf, withoutPort } from "../../src/luci/report";
 import { fill } from "../../src/sso_login/base/texts";
 import type { Finding } from "../../src/sso_login/check/report";
 import { findings } from "../../src/sso_login/check/texts";
@@ -135,13 +135,19 @@ describe("the summary", () => {
 });
 
 describe("what may be done about a finding", () => {
-  test("is the provider's issuer where that is an https address", () => {
+  test("is a value for a field: the issuer where that is an https address, at_hash, a scope", () => {
     const issuer = "https://idp.example/";
-    assert.equal(issuerToUse(finding("issuer_mismatch", { discovered: issuer })), issuer);
-    assert.equal(issuerToUse(finding("issuer_is_document", { issuer })), issuer);
-    assert.equal(issuerToUse(finding("issuer_http", { discovered: "http://idp.example" })), undefined);
-    assert.equal(issuerToUse(finding("issuer_mismatch", { discovered: "javascript:x" })), undefined);
-    assert.equal(issuerToUse(finding("issuer_mismatch", {})), undefined);
+    const repair = (id: string, params: Finding["params"] = {}): string | undefined => {
+      const found = repairOf(finding(id, params), (option) => (option === "scope" ? "openid" : ""));
+      return found && `${found.option} ${found.value}`;
+    };
+    assert.equal(repair("issuer_mismatch", { discovered: issuer }), `issuer_url ${issuer}`);
+    assert.equal(repair("issuer_is_document", { issuer }), `issuer_url ${issuer}`);
+    assert.equal(repair("issuer_http", { discovered: "http://idp.example" }), undefined);
+    assert.equal(repair("issuer_mismatch", { discovered: "javascript:x" }), undefined);
+    assert.equal(repair("issuer_mismatch", {}), undefined);
+    assert.equal(repair("at_hash_unknown"), "at_hash optional");
+    assert.equal(repair("scope_groups_missing"), "scope openid groups");
   });
 
   test("is not asked of the port through which the page came", () => {

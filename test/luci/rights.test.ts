@@ -20,8 +20,8 @@ test("a role's rights are said in a sentence", () => {
     [[], [], "This role has no rights."],
     [["status"], [], "This role can look, and no more."],
     [["*", "!new"], [], "This role can read secrets (backups, flash, keys or passwords), by the access groups flash."],
-    [["*"], [], "This role can change this router, and so perhaps do everything, by the access groups new."],
-    [[], ["r?boot"], "This role can change this router, and so perhaps do everything, by the access groups reboot."],
+    [["*"], [], "Full control: this role can change the router's configuration, by the access groups new."],
+    [[], ["r?boot"], "Full control: this role can change the router's configuration, by the access groups reboot."],
   ];
   for (const [read, write, sentence] of sentences) {
     assert.equal(reachText(groups, { read, write }), sentence);

@@ -209,7 +209,20 @@ function without_at_hash(config: Config, claims: string[]): string | undefined {
   return claims.includes("groups_direct") ? "GitLab" : undefined;
 }
 
-/** Notes whether ID Tokens will have `at_hash` where it is required. */
+/** Whether the issuer is of a product that is known to send `at_hash`, although its document may not list it. */
+function sends_at_hash(issuer: string): boolean {
+  const url = urls.parse_https(issuer);
+  const host = url !== undefined ? url.host : "";
+  const path = url !== undefined ? url.path : "";
+  return (
+    host === "accounts.google.com" ||
+    [".okta.com", ".zitadel.cloud"].some((domain) => host.endsWith(domain)) ||
+    ["/realms/", "/application/o/"].some((part) => path.includes(part)) ||
+    path.endsWith("/dex")
+  );
+}
+
+/** Warns where ID Tokens may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6), and it is required. */
 function check_at_hash(run: Run, config: Config, document: JsonObject): void {
   if (config.at_hash === "optional") {
     return;
@@ -218,8 +231,8 @@ function check_at_hash(run: Run, config: Config, document: JsonObject): void {
   const provider = without_at_hash(config, claims);
   if (provider !== undefined) {
     report.warning(run, "at_hash_unlikely", { provider });
-  } else if (!claims.includes("at_hash")) {
-    report.ok(run, "at_hash_unknown");
+  } else if (!claims.includes("at_hash") && !sends_at_hash(config.issuer_url)) {
+    report.warning(run, "at_hash_unknown");
   }
 }
 

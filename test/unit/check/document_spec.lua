@@ -159,7 +159,6 @@ describe("check.document: the provider's features", function()
     return { claims_not_offered = ("The provider does not list these claims of options groups_claim and email_claim: %s."):format(list) }
   end
   local claims = { "sub", "email", "at_hash", "realm_access", "https://a.b/roles" }
-  local no_at_hash = { at_hash_unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login." }
   local acr, age, prompt = { acr_values = "urn:mfa urn:pwd" }, { max_age = "600" }, { prompt = "consent" }
 
   for _, case in ipairs({
@@ -176,10 +175,10 @@ describe("check.document: the provider's features", function()
     { "scopes_supported", { "profile" }, no_scopes("openid, groups, roles"), scopes },
     { "scopes_supported", { "roles", "groups", "openid", "x" }, all_scopes, scopes },
     { "scopes_supported", {}, unknown_scopes, scopes }, { "scopes_supported", none, unknown_scopes, scopes },
-    { "claims_supported", claims, { at_hash_unknown = false } },
+    { "claims_supported", claims, {} },
     { "claims_supported", claims, {}, { groups_claim = "realm_access.roles https://a.b/roles" } },
     { "claims_supported", claims, {}, { email_claim = "email" } },
-    { "claims_supported", { "sub" }, no_at_hash, { groups_claim = "sub" } },
+    { "claims_supported", { "sub" }, {}, { groups_claim = "sub" } },
     { "claims_supported", claims, no_claims("resource.x, groups"), {
       groups_claim = { "resource.x", "groups", "realm_access.roles" },
     } },
@@ -278,7 +277,7 @@ describe("check.document: the provider's features", function()
 end)
 
 describe("check.document: at_hash", function()
-  local unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login."
+  local unknown = "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails."
   local function left_out_by(name)
     return ("This kind of provider (%s) leaves at_hash out of its ID Tokens, and option at_hash is required."):format(name)
   end
@@ -289,7 +288,8 @@ describe("check.document: at_hash", function()
     { "https://idm.example/x/oauth2/openid/router", nil, nil, unknown },
     { "https://git.example", { "sub", "groups_direct" }, left_out_by("GitLab"), false },
     { "https://git.example", { "sub", "groups" }, nil, unknown },
-    { "https://git.example", { "sub", "at_hash" }, nil, false },
+    { "https://git.example", { "sub", "at_hash" }, nil, false }, { "https://dev-1.okta.com", nil, nil, false },
+    { "https://k.example/realms/home", nil, nil, false }, { "https://k.example/realms", nil, nil, unknown },
   }) do
     for _, option in ipairs({ "required", "optional" }) do
       it(("%s, of %s %s"):format(option, case[1], case[2] and case[2][2] or ""), function()
@@ -303,6 +303,14 @@ describe("check.document: at_hash", function()
       end)
     end
   end
+
+  it("warns where a provider does not say whether it sends at_hash", function()
+    local url = "https://git.example"
+    local found = checkup.expect({ uci = { issuer_url = url }, setup = function(world)
+      world.on(url .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(full, { issuer = url })))
+    end }, { at_hash_unknown = unknown, endpoints_elsewhere = checkup.any, clock_unknown = checkup.any })
+    assert.equal("AT_HASH_MISMATCH", found.at_hash_unknown.code)
+  end)
 
   it("advises the option where a provider omits at_hash", function()
     local text = left_out_by("GitLab")

@@ -143,7 +143,7 @@ describe("check.provider", function()
     checkup.expect({ uci = { issuer_url = b2c }, setup = function(world)
       world.on(address, { body = cjson.encode(fixtures.with(full, { issuer = "https://contoso.b2clogin.com/1-2/v2.0/" })), date = world.now })
     end }, { issuer_b2c = text, issuer_ok = false, endpoints_elsewhere = checkup.any, endpoints_ok = false, secret_ok = false,
-      redirect_known = false, auth_method_ok = false, not_tried = checkup.any })
+      redirect_known = false, auth_method_ok = false, not_tried = checkup.any, at_hash_unknown = checkup.any })
   end)
 
   for address, issuer in pairs({

@@ -22,7 +22,7 @@ describe("check.run", function()
     local _, report = checkup.run({})
     assert.same({
       "options_ok", "roles_ok", "role_reaches", "router_ok", "connection_ok", "clock_ok", "issuer_ok", "endpoints_ok", "scopes_ok",
-      "at_hash_unknown", "logout_ok", "keys_ok", "auth_method_ok", "secret_ok", "redirect_known",
+      "logout_ok", "keys_ok", "auth_method_ok", "secret_ok", "redirect_known",
     }, fixtures.pluck(report.findings, "id"))
   end)
 
@@ -50,7 +50,7 @@ describe("check.run", function()
   end)
 
   it("checks each of several providers, or the named one, and one that does not answer costs the others no time", function()
-    local usual = "router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok keys_ok auth_method_ok secret_ok redirect_known"
+    local usual = "router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok logout_ok keys_ok auth_method_ok secret_ok redirect_known"
     local at_default = usual:gsub("%S+", "%0@default")
     local at_office = "router_ok@office connection_refused@office not_tried@office"
     local of_all = "roles_ok role_counts role_reaches programs_without_role@office passwords_not_armed "

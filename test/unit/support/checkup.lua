@@ -118,7 +118,7 @@ local levels = {
     router_certificate_ends
     client_public keys_doubled keys_id_not_text keys_without_id option_blank option_not_ascii redirect_alike role_blank
     assertion_not_sent assertion_untold
-    access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none
+    access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unknown at_hash_unlikely auth_method_none
     auth_time_not_offered authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
     register_changed register_expires register_not_kept
@@ -129,7 +129,7 @@ local levels = {
     refresh_token_missing scope_offline_missing
     router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
   ok = [[
-    assertion_ok at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
+    assertion_ok auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
     endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests
       redirect_known role_looks
     register_offered register_ok register_removed register_updated
@@ -196,7 +196,7 @@ end
 --- Findings of a check where all is well.
 local usual = {}
 for id in ([[
-  options_ok roles_ok role_reaches router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok
+  options_ok roles_ok role_reaches router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok logout_ok
   keys_ok auth_method_ok secret_ok redirect_known passwords_needed ]]):gmatch("%S+") do
   usual[id] = true
 end
