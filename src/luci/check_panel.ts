@@ -24,6 +24,8 @@ export interface PageActions {
   setField: (option: string, value: string, provider?: string) => void;
   /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
+  /** Opens the page again, with what is saved by now and with what is not. */
+  reopen: () => void;
 }
 
 /** The two issuers, one above the other, with the difference marked. */
@@ -85,7 +87,7 @@ function renderActions(finding: Finding, page: CheckTask): Node[] {
           { class: "sso-login-findings" },
           findings.map((each) => renderFinding(each, page)),
         ),
-      done: (clientId: string) => setField("client_id", clientId, provider),
+      reopen: page.reopen,
     };
     return [button("register", _("Register this router"), () => openRegisterDialog(registration))];
   }

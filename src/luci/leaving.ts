@@ -38,6 +38,12 @@ export function askBeforeLeaving(work: Work, isRestored: boolean): void {
   });
 }
 
+/** Opens the page again, with what is saved by now; what is not saved stays on the page. */
+export function reopen({ saved, shown }: Work): void {
+  mayLeave = keepDraft(tabShelf, saved, shown());
+  window.location.reload();
+}
+
 /** Whether a call has failed because the session has ended. If so, reports that and keeps the settings on the page. */
 export function isLoggedOut(failure: unknown, { saved, shown }: Work): boolean {
   if (!isSessionEnd(failure)) {

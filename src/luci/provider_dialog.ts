@@ -5,6 +5,7 @@ import type { EditedProvider, EditedSettings } from "./changes";
 import { checkPanel } from "./check_panel";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { nameFields } from "./field_names";
+import { reopen } from "./leaving";
 import { problemList, type ProblemList } from "./problems";
 import { withProvider } from "./providers";
 import { settingsForm } from "./settings_form";
@@ -70,6 +71,8 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
       collect: (place) => (isRight(place) ? all() : undefined),
       provider: name,
       failed,
+      // Without this provider's own changes: a new one would be taken for a second one beside that which was saved.
+      reopen: () => reopen({ saved, shown: task.shown }),
       leadToField: form.lead,
       valueOf: form.value,
       setField: form.set,

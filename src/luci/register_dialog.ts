@@ -11,14 +11,14 @@ interface Registration {
   settings: (messages: ProblemList) => unknown[] | undefined;
   /** Shows the findings of an answer. */
   render: (report: Report) => Node;
-  /** Is called with the client's id. */
-  done: (clientId: string) => void;
+  /** Opens the page again with the saved options. */
+  reopen: () => void;
   /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
 }
 
 /** Opens the dialog. The options are saved by the router; the token goes nowhere else. */
-export function openRegisterDialog({ settings, render, done, failed }: Registration): void {
+export function openRegisterDialog({ settings, render, reopen, failed }: Registration): void {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
   const field = token as HTMLInputElement;
@@ -33,9 +33,11 @@ export function openRegisterDialog({ settings, render, done, failed }: Registrat
       const report = await callRegister(...args, field.value.trim());
       field.value = "";
       dom.content(result, [render(report)]);
-      const clientId = report.findings.find(({ id }) => id === "register_ok")?.params["client_id"];
-      if (typeof clientId === "string") {
-        done(clientId);
+      if (report.findings.some(({ id }) => id === "register_ok")) {
+        dom.content(buttons, [
+          E("button", { class: "btn cbi-button", "data-name": "close", click: reopen }, [_("Close")]),
+        ]);
+        buttons.querySelector("button")?.focus();
       }
     } catch (failure) {
       if (!failed(failure)) {
@@ -52,6 +54,7 @@ export function openRegisterDialog({ settings, render, done, failed }: Registrat
     messages.node,
     result,
   ]);
-  openDialog(_("Register this router"), [content, dialogButtons(_("Register"), pressing(register))], "cbi-modal");
+  const buttons = dialogButtons(_("Register"), pressing(register)) as HTMLElement;
+  openDialog(_("Register this router"), [content, buttons], "cbi-modal");
   field.focus();
 }

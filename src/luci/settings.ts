@@ -13,7 +13,7 @@ import { checkPanel } from "./check_panel";
 import { restoreDraft, type Restored } from "./draft";
 import { nameFields } from "./field_names";
 import { historyPanel } from "./history_panel";
-import { askBeforeLeaving, isLoggedOut, letLeave, tabShelf } from "./leaving";
+import { askBeforeLeaving, isLoggedOut, letLeave, tabShelf, reopen } from "./leaving";
 import { panelStyle } from "./panels";
 import { freshLoginUrl } from "./passwords";
 import { passwordsPanel } from "./passwords_panel";
@@ -72,7 +72,7 @@ function draftNote(restored: Restored | undefined): Node[] {
     return [];
   }
   const secret = restored.hadSecret ? _("The client secret was not kept: type it once more.") : "";
-  const words = `${_("What you had typed before the login is here again. It is not saved yet.")} ${secret}`.trim();
+  const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret}`.trim();
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
 
@@ -91,6 +91,7 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
   const check = checkPanel({
     collect: (beside) => collect(page, beside),
     ...{ failed, leadToField, leadToRole: table.lead },
+    reopen: () => reopen(page),
     valueOf: (option, provider = first) => shownOf(page, provider)[option] ?? "",
     setField: (option, value, provider = first) =>
       provider === first ? form.set(option, value) : further.lead(provider, option, value),

@@ -225,7 +225,21 @@ local function without_at_hash(config, claims)
 	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
 end
 
---- Notes whether ID Tokens will have `at_hash` where it is required.
+--- Whether the issuer is of a product that is known to send `at_hash`, although its document may not list it.
+local function sends_at_hash(issuer)
+	local url = urls.parse_https(issuer)
+	local host = url ~= nil and url.host or ""
+	local path = url ~= nil and url.path or ""
+	return host == "accounts.google.com" or lib.ArraySome(
+		{".okta.com", ".zitadel.cloud"},
+		function(_, domain) return lib.StringEndsWith(host, domain) end
+	) or lib.ArraySome(
+		{"/realms/", "/application/o/"},
+		function(_, part) return lib.StringIncludes(path, part) end
+	) or lib.StringEndsWith(path, "/dex")
+end
+
+--- Warns where ID Tokens may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6), and it is required.
 local function check_at_hash(run, config, document)
 	if config.at_hash == "optional" then
 		return
@@ -234,8 +248,8 @@ local function check_at_hash(run, config, document)
 	local provider = without_at_hash(config, claims)
 	if provider ~= nil then
 		report.warning(run, "at_hash_unlikely", {provider = provider})
-	elseif not lib.ArrayIncludes(claims, "at_hash") then
-		report.ok(run, "at_hash_unknown")
+	elseif not lib.ArrayIncludes(claims, "at_hash") and not sends_at_hash(config.issuer_url) then
+		report.warning(run, "at_hash_unknown")
 	end
 end
 

@@ -570,8 +570,9 @@ M.findings = {
 		code = "AT_HASH_MISMATCH"
 	},
 	at_hash_unknown = {
-		text = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login.",
-		advice = "Where logins end with AT_HASH_MISMATCH because it is absent, set option at_hash to optional."
+		text = "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
+		advice = "Set option at_hash to optional: at_hash is then checked when it is there.",
+		code = "AT_HASH_MISMATCH"
 	},
 	secret_not_sent = {
 		text = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",

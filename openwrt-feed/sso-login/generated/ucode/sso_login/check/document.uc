@@ -3,7 +3,7 @@
 
 /** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
 
-import { char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_some, char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
@@ -209,7 +209,20 @@ function without_at_hash(config, claims) {
 	return (index(claims, "groups_direct") >= 0) ? "GitLab" : null;
 }
 
-/** Notes whether ID Tokens will have `at_hash` where it is required. */
+/** Whether the issuer is of a product that is known to send `at_hash`, although its document may not list it. */
+function sends_at_hash(issuer) {
+	const url = parse_https(issuer);
+	const host = url !== null ? url.host : "";
+	const path = url !== null ? url.path : "";
+	return (
+		host === "accounts.google.com" ||
+		array_some([".okta.com", ".zitadel.cloud"], (domain) => ends_with(host, domain)) ||
+		array_some(["/realms/", "/application/o/"], (part) => (index(path, part) >= 0)) ||
+		ends_with(path, "/dex")
+	);
+}
+
+/** Warns where ID Tokens may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6), and it is required. */
 function check_at_hash(run, config, document) {
 	if (config.at_hash === "optional") {
 		return;
@@ -218,8 +231,8 @@ function check_at_hash(run, config, document) {
 	const provider = without_at_hash(config, claims);
 	if (provider !== null) {
 		warning(run, "at_hash_unlikely", { provider });
-	} else if (!(index(claims, "at_hash") >= 0)) {
-		report_ok(run, "at_hash_unknown");
+	} else if (!(index(claims, "at_hash") >= 0) && !sends_at_hash(config.issuer_url)) {
+		warning(run, "at_hash_unknown");
 	}
 }
 

@@ -1068,7 +1068,7 @@ function problemList() {
 }
 
 // src/luci/register_dialog.ts
-function openRegisterDialog({ settings: settings2, render: render2, done, failed }) {
+function openRegisterDialog({ settings: settings2, render: render2, reopen: reopen2, failed }) {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
   const field = token;
@@ -1084,9 +1084,11 @@ function openRegisterDialog({ settings: settings2, render: render2, done, failed
       const report = await callRegister(...args, field.value.trim());
       field.value = "";
       dom.content(result, [render2(report)]);
-      const clientId = (_a = report.findings.find(({ id }) => id === "register_ok")) == null ? void 0 : _a.params["client_id"];
-      if (typeof clientId === "string") {
-        done(clientId);
+      if (report.findings.some(({ id }) => id === "register_ok")) {
+        dom.content(buttons, [
+          E("button", { class: "btn cbi-button", "data-name": "close", click: reopen2 }, [_("Close")])
+        ]);
+        (_a = buttons.querySelector("button")) == null ? void 0 : _a.focus();
       }
     } catch (failure) {
       if (!failed(failure)) {
@@ -1103,7 +1105,8 @@ function openRegisterDialog({ settings: settings2, render: render2, done, failed
     messages.node,
     result
   ]);
-  openDialog(_("Register this router"), [content, dialogButtons(_("Register"), pressing(register))], "cbi-modal");
+  const buttons = dialogButtons(_("Register"), pressing(register));
+  openDialog(_("Register this router"), [content, buttons], "cbi-modal");
   field.focus();
 }
 
@@ -1650,8 +1653,9 @@ var findings = {
     code: "AT_HASH_MISMATCH"
   },
   at_hash_unknown: {
-    text: "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login.",
-    advice: "Where logins end with AT_HASH_MISMATCH because it is absent, set option at_hash to optional."
+    text: "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
+    advice: "Set option at_hash to optional: at_hash is then checked when it is there.",
+    code: "AT_HASH_MISMATCH"
   },
   secret_not_sent: {
     text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
@@ -2256,6 +2260,19 @@ function issuerToUse({ id, params }) {
   const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
   return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : void 0;
 }
+function repairOf(finding, valueOf) {
+  const issuer = issuerToUse(finding);
+  if (issuer !== void 0) {
+    return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
+  }
+  if (finding.id === "at_hash_unlikely" || finding.id === "at_hash_unknown") {
+    return { option: "at_hash", value: "optional", title: _("Make it optional") };
+  }
+  if (finding.id === "scope_groups_missing") {
+    return { option: "scope", value: `${valueOf("scope")} groups`.trim(), title: _("Add the scope groups") };
+  }
+  return void 0;
+}
 function withoutPort({ findings: findings2, ...report }, port) {
   const isDisproved = ({ id, params }) => ["router_port", "router_refused"].includes(id) && params["port"] === port;
   const left = findings2.filter((finding) => !isDisproved(finding));
@@ -2301,16 +2318,18 @@ function renderActions(finding, page) {
   const button2 = (name2, label, click) => E("div", { class: "sso-login-buttons" }, [
     E("button", { class: "cbi-button cbi-button-neutral", "data-name": name2, click: pressing(click) }, [label])
   ]);
-  const issuer = issuerToUse(finding);
-  if (issuer !== void 0) {
-    return [
-      button2("use-issuer", _("Use the provider's issuer"), () => {
-        setField2("issuer_url", issuer, finding.provider);
-        page.leadToField("issuer_url", finding.provider);
-      })
-    ];
-  }
   const { pem, provider } = finding;
+  const repair = repairOf(finding, (option) => page.valueOf(option, provider));
+  if (repair !== void 0) {
+    const done = E("span", { role: "status" });
+    const set = () => {
+      setField2(repair.option, repair.value, provider);
+      dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
+    };
+    const place = button2(`repair-${repair.option}`, repair.title, set);
+    place.append(done);
+    return [place];
+  }
   if (finding.id === "register_offered") {
     const registration = {
       failed,
@@ -2323,7 +2342,7 @@ function renderActions(finding, page) {
         { class: "sso-login-findings" },
         findings2.map((each) => renderFinding(each, page))
       ),
-      done: (clientId) => setField2("client_id", clientId, provider)
+      reopen: page.reopen
     };
     return [button2("register", _("Register this router"), () => openRegisterDialog(registration))];
   }
@@ -2789,6 +2808,10 @@ function reachText(groups, lists) {
     return _("This role has no rights.");
   }
   const reach = role_access({ fnmatch }, groups, lists);
+  if (reach.verdict === "everything") {
+    const words = _("Full control: this role can change the router's configuration, by the access groups %{groups}.");
+    return fill(words, { groups: summarize(reach.groups) });
+  }
   const what = messageText({ id: `can_${reach.verdict}` });
   return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), {
     verdict: what,
@@ -2993,7 +3016,7 @@ function historyPanel(roles, logins) {
   };
   const read = (asked) => callHistory(asked).then(
     ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
-    (failure) => dom.content(list, [notice("error", [_("The router's log could not be read.")])])
+    () => dom.content(list, [notice("error", [_("The router's log could not be read.")])])
   );
   changesOnly.addEventListener("change", () => void read(changesOnly.checked));
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
@@ -3021,6 +3044,10 @@ function askBeforeLeaving(work, isRestored) {
       event.returnValue = true;
     }
   });
+}
+function reopen({ saved, shown }) {
+  mayLeave = keepDraft(tabShelf, saved, shown());
+  window.location.reload();
 }
 function isLoggedOut(failure, { saved, shown }) {
   if (!isSessionEnd(failure)) {
@@ -3534,7 +3561,7 @@ function presets() {
       notes: [
         _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
         _(
-          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings."
+          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
         )
       ]
     },
@@ -3592,11 +3619,10 @@ function presets() {
       id: "generic",
       name: _("Another provider"),
       issuer: "https://provider.example.org",
+      at_hash: "optional",
       notes: [
         _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
-        _(
-          "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes."
-        )
+        _("The check says whether the provider has the scope groups, and adds it.")
       ]
     }
   ];
@@ -4028,7 +4054,10 @@ async function openProviderDialog(task) {
       collect: (place) => isRight(place) ? all() : void 0,
       provider: name2,
       failed,
+      // Without this provider's own changes: a new one would be taken for a second one beside that which was saved.
+      reopen: () => reopen({ saved, shown: task.shown }),
       leadToField: form2.lead,
+      valueOf: form2.value,
       setField: form2.set
     }),
     testPanel({
@@ -4967,8 +4996,13 @@ function draftNote(restored) {
     return [];
   }
   const secret2 = restored.hadSecret ? _("The client secret was not kept: type it once more.") : "";
-  const words = `${_("What you had typed before the login is here again. It is not saved yet.")} ${secret2}`.trim();
+  const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret2}`.trim();
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
+}
+function shownOf({ form: form2, further }, provider) {
+  var _a;
+  const other = further.providers().find(({ name: name2 }) => name2 === provider);
+  return (_a = other == null ? void 0 : other.values) != null ? _a : form2.shown().values;
 }
 function panelsOf(page, mayWrite, messages) {
   const { form: form2, further, table: table2, saved, providers } = page;
@@ -4977,6 +5011,11 @@ function panelsOf(page, mayWrite, messages) {
   const check = checkPanel({
     collect: (beside) => collect2(page, beside),
     ...{ failed, leadToField: leadToField2, leadToRole: table2.lead },
+    reopen: () => reopen(page),
+    valueOf: (option, provider = first) => {
+      var _a;
+      return (_a = shownOf(page, provider)[option]) != null ? _a : "";
+    },
     setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
   });
   const sessions = sessionsPanel(mayWrite, providers.further);
