@@ -179,7 +179,7 @@ function countOf({ findings }: Report): string {
   return fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors: count("error"), warnings: count("warning") });
 }
 
-export function checkPanel(task: CheckTask): Node {
+export function checkPanel(task: CheckTask): HTMLElement {
   const result = E("div", { "data-name": "check-result" });
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
   const messages = problemList();

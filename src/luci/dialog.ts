@@ -31,12 +31,17 @@ function hideOpen(): void {
 
 /** Selects the elements that the Tab key stops at. */
 const stops =
-  ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
+  ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
+
+/** Whether an element can be seen: it has room, and is in no closed group. */
+function isShown(element: HTMLElement): boolean {
+  return element.offsetParent !== null && element.closest("details:not([open]) > :not(summary)") === null;
+}
 
 /** Tab goes round in the dialog, as the page behind it cannot be used. */
 function keepFocus(event: KeyboardEvent): void {
   const dialog = event.currentTarget as HTMLElement;
-  const shown = [...dialog.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.offsetParent !== null);
+  const shown = [...dialog.querySelectorAll<HTMLElement>(stops)].filter(isShown);
   const [first, last] = [shown[0], shown[shown.length - 1]];
   const edge = event.shiftKey ? first : last;
   const isInside = shown.some((stop) => stop === document.activeElement);

@@ -4,76 +4,11 @@ import { first } from "../sso_login/base/names";
 import type { Entry } from "../sso_login/base/history";
 import { callHistory } from "./calls";
 import { eventText } from "./event_text";
-import {
-  button,
-  labelled,
-  liveRegion,
-  notice,
-  panel,
-  selectField,
-  spinner,
-  table,
-  textField,
-  timeText,
-} from "./panels";
-import { membersOf, type Member } from "./roles";
+import { button, liveRegion, notice, panel, spinner, table, timeText } from "./panels";
+import { addFields } from "./add_member";
+import { membersOf } from "./roles";
 import type { RolesTable } from "./roles_table";
-import { roleNameProblem } from "./validation";
-import { visible, visibleTexts } from "./visible";
-
-/** The value for a new role. */
-const newRole = "";
-
-function memberTitle({ list, member }: Member): string {
-  const texts = {
-    email: _("E-mail %{member}"),
-    group: _("Group %{member}"),
-    sub: _("Subject %{member}"),
-  };
-  return fill(texts[list], { member: visible(member) });
-}
-
-/** The fields that add a refused user to a role of the form. */
-function addFields(entry: Entry, roles: RolesTable, logins: string[], done: (text: string) => void): Node[] {
-  const members = membersOf(entry);
-  const provider = entry.provider ?? first;
-  const what = selectField(
-    "add-what",
-    members.map((member, at) => [String(at), memberTitle(member)] as const),
-  );
-  const names = roles.roles().map(({ name }) => name);
-  // A role of other providers would apply here with all its members, once it lists this provider.
-  const role = selectField("add-role", [
-    ...roles.namesAt(provider).map((name) => [name, name] as const),
-    [newRole, _("New role")],
-  ]);
-  const name = textField("add-name");
-  const nameField = labelled(_("Name of the new role"), name);
-  const showName = (): void => void nameField.classList.toggle("hidden", role.value !== newRole);
-  role.addEventListener("change", showName);
-  showName();
-  const problem = liveRegion("add-problem");
-  const add = (): void => {
-    const chosen = members[Number(what.value)];
-    const target = role.value === newRole ? name.value.trim() : role.value;
-    const wrong = role.value === newRole ? roleNameProblem(target, names, logins) : undefined;
-    if (wrong !== undefined || chosen === undefined) {
-      dom.content(problem, [notice("error", [wrong ?? ""])]);
-      name.focus();
-    } else if (roles.add(target, chosen, provider)) {
-      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
-      done(fill(text, { member: memberTitle(chosen), role: target }));
-    } else {
-      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text])]);
-    }
-  };
-  const fields = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField];
-  return [
-    E("div", { class: "sso-login-add" }, [...fields, button("add-done", _("Add"), _("Add to role"), add)]),
-    problem,
-  ];
-}
+import { visibleTexts } from "./visible";
 
 /** The panel, and the function that reads the log for it. `logins` are names that no role may have. */
 export function historyPanel(roles: RolesTable, logins: string[]): { node: Node; load: () => Promise<void> } {
@@ -89,7 +24,7 @@ export function historyPanel(roles: RolesTable, logins: string[]): { node: Node;
         dom.content(message, [notice("success", [text])]);
       };
       const open = (): void => {
-        dom.content(below, addFields(entry, roles, logins, done));
+        dom.content(below, addFields(membersOf(entry), entry.provider ?? first, roles, logins, done));
         below.querySelector("select")?.focus();
       };
       const label = fill(_("Add to role: %{who}"), { who });

@@ -7,6 +7,7 @@ import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
 import { failureText } from "./failure";
 import { messageText } from "./message_text";
+import { pageTitle } from "./page_rights";
 import { button, labelled, liveRegion, notice, panel, selectField, table, textField } from "./panels";
 import { visibleTexts } from "./visible";
 
@@ -21,15 +22,36 @@ function reasonText({ rule, claim, value }: Reason): string {
   return fill(texts[rule], { value, claim });
 }
 
-/** The roles of a user as a table, each with its reasons and its access. */
-export function rolesOfUser(preview: Partial<Preview>): Node {
+/** The roles of a user as a table, each with its reasons and its access, and the pages of all together. */
+export function rolesOfUser(preview: Partial<Preview>): Node[] {
   const { roles = [], because = {}, can = {} } = visibleTexts(preview);
   const rows = roles.map((role) => {
     const verdict = can[role]?.verdict ?? "everything";
     const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
     return [role, (because[role] ?? []).map(reasonText).join(", "), what];
   });
-  return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
+  return [
+    table("granted", [_("Role"), _("Why"), _("What it can do")], rows),
+    ...(preview.pages === undefined ? [] : pagesList(preview.pages, preview.logs_out === true)),
+  ];
+}
+
+/** The pages of LuCI as a list, "Log out" last. */
+export function pagesList(pages: string[][], logsOut: boolean): Node[] {
+  const titles = [...new Set(pages.map(pageTitle)), ...(logsOut ? [_("Log out")] : [])];
+  const without = logsOut ? [] : [notice("error", [_('"Log out" is not among the pages: add luci-base.')])];
+  const count = fill(_("Pages (%{count})"), { count: String(titles.length) });
+  return [
+    E("details", { class: "sso-login-fold", open: titles.length > 12 ? null : "" }, [
+      E("summary", {}, [count]),
+      E(
+        "ul",
+        { "data-name": "page-list" },
+        titles.map((title) => E("li", {}, [title])),
+      ),
+    ]),
+    ...without,
+  ];
 }
 
 /** The panel. `collect` gives the settings on the page, or undefined after it has shown their problems; `names` are further providers. */
@@ -56,7 +78,7 @@ export function previewPanel(collect: () => EditedSettings | undefined, names: s
     try {
       const preview = await callPreview(...settings, email.value.trim(), listed, sub.value.trim());
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
-      dom.content(result, [preview.roles.length > 0 ? rolesOfUser(preview) : nothing]);
+      dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing]);
     } catch (problem) {
       dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
     }

@@ -27,6 +27,11 @@ function grantedBy(groups: GroupAnswer[], lists: PermissionLists): string[] {
     .flatMap(({ name, gives = [] }) => [name, ...gives]);
 }
 
+/** Whether a role with these lists gives an access group. */
+export function givesGroup(groups: GroupAnswer[], lists: PermissionLists, group: string): boolean {
+  return grantedBy(groups, lists).includes(group);
+}
+
 /** The pages of LuCI that a role with these lists opens. */
 export function pagesOf({ access_groups, pages }: RightsAnswer, lists: PermissionLists): PageAnswer[] {
   const granted = grantedBy(access_groups, lists);

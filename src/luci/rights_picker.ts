@@ -1,11 +1,19 @@
-/** The choice of access groups in a role's dialog: shortcuts, a search, a line for each group, and patterns. */
-import type { GroupAnswer } from "../sso_login/program/answers";
-import { reachText } from "./rights";
+/**
+ * The choice of rights in a role's dialog: shortcuts, a line for each page of LuCI's menu with a search, the pages that the role
+ * opens, and folded the access groups and patterns.
+ */
+import type { GroupAnswer, RightsAnswer } from "../sso_login/program/answers";
+import { pageTitle, rightToPage, searchWords, withPage } from "./page_rights";
+import { pagesList } from "./preview_panel";
+import { givesGroup, pagesOf, reachText } from "./rights";
+import { luci_group } from "../sso_login/base/names";
 import { groupTitle, rightOf, shortcuts, withRight, type Right, type Rights } from "./roles";
 import { memberProblem } from "./validation";
 
 export interface RightsPicker {
   node: HTMLElement;
+  /** Adds the right to look at an access group. */
+  add: (entry: string) => void;
   value(): Rights;
 }
 
@@ -15,55 +23,76 @@ function otherEntries(groups: GroupAnswer[], rights: Rights): string[] {
   return [...new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 
-/** The picker over the rights as they are. */
-export function rightsPicker(groups: GroupAnswer[], start: Rights): RightsPicker {
-  let rights = start;
-  const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
-  const list = E("div", { class: "sso-login-groups" });
-  const search = E("input", {
-    type: "search",
-    class: "cbi-input-text",
-    placeholder: _("Search"),
-    "aria-label": _("Search"),
-    "data-name": "search",
-  });
+/** A line with a choice of the right to something; `words` are searched, too. */
+function line(entry: string, title: string, right: Right, words: string, change: (right: Right) => void): HTMLElement {
+  const choices: [Right, string][] = [
+    ["none", "-"],
+    ["read", _("may read")],
+    ["write", _("may change")],
+  ];
+  const options = choices.map(([value, label]) => E("option", { value }, [label]));
+  const select = E("select", { class: "cbi-input-select", "aria-label": title }, options) as HTMLSelectElement;
+  select.value = right;
+  select.addEventListener("change", () => change(select.value as Right));
+  const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
+  return E("label", { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase() }, [
+    ...[select, " "],
+    E("span", {}, [title, ...name]),
+  ]);
+}
 
-  const showReach = (): void => {
-    dom.content(verdict, [reachText(groups, rights)]);
-  };
-  const line = (entry: string, title: string): HTMLElement => {
-    const words: [Right, string][] = [
-      ["none", "-"],
-      ["read", _("may read")],
-      ["write", _("may change")],
-    ];
-    const choices = words.map(([value, label]) => E("option", { value }, [label]));
-    const select = E("select", { class: "cbi-input-select", "aria-label": title }, choices) as HTMLSelectElement;
-    select.value = rightOf(rights, entry);
-    select.addEventListener("change", () => {
-      rights = withRight(rights, entry, select.value as Right);
-      showReach();
-    });
-    const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
-    return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name])]);
-  };
+/** Lines of rights, with a field that searches them. */
+function searchable(name: string, label: string): { node: Node[]; draw: (lines: HTMLElement[]) => void } {
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list` });
+  const search = E("input", {
+    ...{ type: "search", class: "cbi-input-text", "data-name": name, placeholder: label, "aria-label": label },
+  }) as HTMLInputElement;
   const find = (): void => {
-    const wanted = (search as HTMLInputElement).value.toLowerCase();
-    for (const row of list.children as Iterable<Element> & HTMLCollection) {
-      row.classList.toggle("hidden", !(row.textContent ?? "").toLowerCase().includes(wanted));
+    const wanted = search.value.toLowerCase();
+    for (const row of list.querySelectorAll<HTMLElement>("[data-words]")) {
+      row.classList.toggle("hidden", !(row.dataset["words"] ?? "").includes(wanted));
     }
   };
+  search.addEventListener("input", find);
+  const draw = (lines: HTMLElement[]): void => {
+    const at = [...list.children].findIndex((row) => row.contains(document.activeElement));
+    dom.content(list, lines);
+    find();
+    list.children[at]?.querySelector("select")?.focus();
+  };
+  return { node: [search, list], draw };
+}
+
+/** The picker over the rights as they are. */
+export function rightsPicker({ access_groups: groups, pages }: RightsAnswer, start: Rights): RightsPicker {
+  let rights = start;
+  const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
+  const opened = E("div", { class: "cbi-value-description", "data-name": "pages" });
+  const byPage = searchable("search", _("Search a page"));
+  const byGroup = searchable("search-groups", _("Search an access group"));
+
   const draw = (): void => {
+    byPage.draw(
+      pages
+        .filter((page) => page.groups.length > 0)
+        .map((page) =>
+          line(page.path, pageTitle(page.titles), rightToPage(rights, page), searchWords(page), (right) =>
+            fillIn(withPage(rights, page, right)),
+          ),
+        ),
+    );
     const everything = (entry: string): string => (entry === "*" ? _("Everything on this router") : entry);
     const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
     known.sort((one, other) => one.title.localeCompare(other.title));
     const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
-    dom.content(
-      list,
-      [...others, ...known].map(({ entry, title }) => line(entry, title)),
+    byGroup.draw(
+      [...others, ...known].map(({ entry, title }) =>
+        line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right))),
+      ),
     );
-    find();
-    showReach();
+    dom.content(verdict, [reachText(groups, rights)]);
+    const titles = pagesOf({ access_groups: groups, pages }, rights).map((page) => page.titles);
+    dom.content(opened, pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group)));
   };
   const fillIn = (filled: Rights): void => {
     rights = filled;
@@ -84,19 +113,22 @@ export function rightsPicker(groups: GroupAnswer[], start: Rights): RightsPicker
       fillIn(withRight(rights, entry, "read"));
     }
   };
-  search.addEventListener("input", find);
   draw();
   const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
   const hint = _("* means any characters; a leading ! takes away what the other lines give.");
   return {
     node: E("div", { "data-name": "rights" }, [
       E("p", {}, buttons),
-      search,
-      list,
-      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
-      E("div", { class: "cbi-value-description" }, [hint]),
-      verdict,
+      ...byPage.node,
+      ...[verdict, opened],
+      E("details", { class: "sso-login-fold" }, [
+        E("summary", {}, [_("Access groups and patterns")]),
+        ...byGroup.node,
+        E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
+        E("div", { class: "cbi-value-description" }, [hint]),
+      ]),
     ]),
+    add: (entry) => fillIn(withRight(rights, entry, "read")),
     value: () => {
       addPattern();
       return rights;

@@ -30,30 +30,44 @@ export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; r
 }
 
 /** The overview with leases and ports, for a family (docs/roles.md). */
-const familyGroups = [
-  "luci-base",
-  "luci-mod-status-index",
-  "luci-mod-status-index-dhcp",
-  "luci-mod-status-index-ports",
-];
+const overview = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-index-ports"];
 
-/** New roles by the words on the buttons that add them: an empty one, and those that most routers need. */
-export function templates(groups: GroupAnswer[]): { id: string; title: string; name: string; rights: Rights }[] {
+/** A new role for a task. */
+export interface Template {
+  id: string;
+  title: string;
+  /** The name of the role; "" for one without rights. */
+  name: string;
+  rights: Rights;
+}
+
+/** New roles by the words on the buttons that add them; rights to groups that the router lacks are left out. */
+export function templates(groups: GroupAnswer[]): Template[] {
   const present = (wanted: string[]): string[] => wanted.filter((name) => groups.some((group) => group.name === name));
-  const family = present(familyGroups);
-  const operator = {
-    read: [...family, ...present(["luci-mod-status-realtime"])],
-    write: present(["luci-mod-system-reboot"]),
-  };
+  const role = (id: string, title: string, name: string, read: string[], write: string[]): Template => ({
+    ...{ id, title, name },
+    rights: { read: present(read), write: present(write) },
+  });
   return [
-    { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
-    {
-      id: "family",
-      title: _("Add family (look only)"),
-      name: "family",
-      rights: { read: family, write: [] },
-    },
-    { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator },
+    role("empty", _("Add role"), "", [], []),
+    { id: "admin", title: _("Administrator"), name: "admins", rights: { read: ["*"], write: ["*"] } },
+    role("look", _("Look only"), "viewer", lookingGroups(groups), []),
+    role("wifi", _("Wi-Fi only"), "wifi", [], ["luci-base", "luci-app-sso-login-wifi"]),
+    role(
+      "operator",
+      _("Restart the router"),
+      "operator",
+      [...overview, "luci-mod-status-realtime"],
+      ["luci-mod-system-reboot"],
+    ),
+    role(
+      "firewall",
+      _("Firewall and port forwards"),
+      "firewall",
+      ["luci-base-network-status"],
+      ["luci-base", "luci-app-firewall"],
+    ),
+    role("family", _("One family member"), "family", overview, []),
   ];
 }
 

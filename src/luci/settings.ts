@@ -6,15 +6,17 @@
 
 import { first } from "../sso_login/base/names";
 import type { SavedAnswer } from "../sso_login/program/answers";
+import { addFields } from "./add_member";
 import { pressSaveByKey } from "./buttons";
 import { callSaved } from "./calls";
 import type { EditedRole, EditedSettings, Values } from "./changes";
 import { checkPanel } from "./check_panel";
+import { closeDialog, openDialog } from "./dialog";
 import { restoreDraft, type Restored } from "./draft";
 import { nameFields } from "./field_names";
 import { historyPanel } from "./history_panel";
-import { askBeforeLeaving, isLoggedOut, letLeave, tabShelf, reopen } from "./leaving";
-import { panelStyle } from "./panels";
+import { askBeforeLeaving, isLoggedOut, letLeave, reopen, tabShelf } from "./leaving";
+import { button, panelStyle } from "./panels";
 import { freshLoginUrl } from "./passwords";
 import { passwordsPanel } from "./passwords_panel";
 import { previewPanel } from "./preview_panel";
@@ -27,7 +29,8 @@ import { sessionsPanel } from "./sessions_panel";
 import { settingsForm } from "./settings_form";
 import { stateLine } from "./state_line";
 import { style } from "./style";
-import type { Panel } from "./tabs";
+import { takeRequests, type SettingsRequest } from "./tab_channel";
+import { reveal, type Panel } from "./tabs";
 import { testPanel } from "./test_panel";
 
 /** The parts of the page that hold settings: the saved ones, or those of a draft. */
@@ -82,6 +85,35 @@ function shownOf({ form, further }: Page, provider: string): Values {
   return other?.values ?? form.shown().values;
 }
 
+/** Does what the page of a test login asks for. */
+function carryOut(request: SettingsRequest, page: Page, check: HTMLElement): void {
+  const { form, further, table, saved } = page;
+  const { provider } = request;
+  if (request.kind === "check") {
+    reveal(check);
+    check.querySelector<HTMLElement>('[data-name="check"]')?.click();
+  } else if (request.kind === "role") {
+    const done = (): void => {
+      closeDialog();
+      reveal(table.node);
+    };
+    const fields = addFields([request.member], provider, table, saved.logins, done);
+    const dismiss = E("div", { class: "right button-row" }, [
+      button("dismiss", _("Dismiss"), _("Dismiss"), closeDialog),
+    ]);
+    openDialog(
+      _("Use in a role"),
+      [E("div", { class: "sso-login-page sso-login-dialog" }, fields), dismiss],
+      "cbi-modal",
+    );
+  } else if (provider === first) {
+    form.set(request.option, request.value);
+    form.lead(request.option);
+  } else {
+    further.lead(provider, request.option, request.value);
+  }
+}
+
 /** The panels of the page, tab by tab. */
 function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[] {
   const { form, further, table, saved, providers } = page;
@@ -96,6 +128,9 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
     setField: (option, value, provider = first) =>
       provider === first ? form.set(option, value) : further.lead(provider, option, value),
   });
+  if (mayWrite) {
+    takeRequests((request) => carryOut(request, page, check));
+  }
   const sessions = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table, saved.logins);
   const passwords = passwordsPanel({

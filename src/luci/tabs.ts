@@ -47,8 +47,8 @@ export function watchPanels(root: Element, panels: Panel[]): void {
 }
 
 /** Folds rows of a form into a group below its title. */
-export function foldRows(title: string, rows: Element[]): void {
+export function foldRows(title: string, rows: Node[]): void {
   const group = E("details", { class: "sso-login-fold" }, [E("summary", {}, [E("h3", {}, [title])])]);
-  rows[0]?.before(group);
+  (rows[0] as Element | undefined)?.before(group);
   group.append(...rows);
 }

@@ -94,7 +94,7 @@ browserSuite("for everybody, the settings page", prepared, {
     await settings.openTab("roles");
     await page.getByRole("button", { name: "Edit role reader" }).click();
     const dialog = page.getByRole("dialog", { name: "Role reader" });
-    await dialog.getByLabel("Subjects", { exact: true }).waitFor();
+    await dialog.getByLabel("Groups", { exact: true }).waitFor();
     await dialog.getByRole("group", { name: /^victor@example\.org/ }).waitFor();
   },
 

@@ -138,12 +138,35 @@ browserSuite("a test login", asEditor, {
     assert.match(text, /This login would be granted, with the roles editor\./);
     assert.match(text, /alice@example\.org/);
     assert.match(text, /by the e-mail address alice@example\.org/);
+    assert.match(text, /Log out/);
     await expectAccessible(tab.page, named("test-result"));
     assert.equal(await tab.page.evaluate("window.opener"), null);
     // The session is the one that it was, and the only one.
     assert.equal((await scene.ssoSessions()).length, 1);
     assert.equal(await settings.savedFile(), before);
     await page.getByText("The test goes on in another tab.").waitFor();
+  },
+
+  "repairs what it finds on the settings page, and has a group used in a role": async (visit) => {
+    const { page, scene } = visit;
+    const settings = await SettingsPage.open(visit);
+    scene.provider.editIdToken(({ payload }) => void delete payload["at_hash"]);
+    const refused = await openTest(visit);
+    await refused.enterAtProvider("alice");
+    assert.match(await outcomeOf(refused), /refused: AT_HASH_MISMATCH.*Set option at_hash to optional/s);
+    await refused.page.click(named("repair"));
+    await refused.page.getByText("Done on the settings page").waitFor();
+    assert.equal(await settings.value("at_hash"), "optional");
+    scene.provider.editIdToken(({ payload }) => void Object.assign(payload, { groups: ["admins"] }));
+    await settings.press(named("scope"));
+    const [granted] = await Promise.all([visit.context.waitForEvent("page"), page.click(named("test"))]);
+    const tab = visit.at(granted);
+    await tab.page.waitForURL(/sso-login\/test$/);
+    await tab.page.getByRole("button", { name: "Use in a role: admins" }).click();
+    await settings.dialog.locator(named("add-role")).selectOption("reader");
+    await settings.dialog.locator(named("add-done")).click();
+    await settings.dialog.waitFor({ state: "hidden" });
+    assert.match(await settings.row("reader").innerText(), /admins/);
   },
 
   "says what is missing for whom no role fits, and shows markup as text": async (visit) => {

@@ -194,7 +194,8 @@ browserSuite("roles", asEditor, {
     const settings = await SettingsPage.open(visit);
     await settings.addRole();
     await settings.fill("name", "poor");
-    await settings.right("luci-base").selectOption("read");
+    await settings.fill("email", "poor@example.org");
+    await settings.grant("luci-base", "read");
     const done = settings.dialog.locator('[data-name="done"]');
     await done.click();
     const question = settings.dialog.getByText(/opens no page of this router.*refused at the login/);
@@ -203,7 +204,7 @@ browserSuite("roles", asEditor, {
     await done.click();
     await settings.row("poor").waitFor();
     await settings.editRole("poor");
-    await settings.right("luci-mod-status-index").selectOption("read");
+    await settings.grant("luci-mod-status-index", "read");
     await done.click();
     await settings.dialog.waitFor({ state: "hidden" });
     assert.equal(await question.count(), 0);
@@ -217,7 +218,7 @@ browserSuite("roles", asEditor, {
     await settings.fill("email", "eve@example.org");
     await settings.fill("group", "guests");
     await settings.fill("sub", "0815");
-    await settings.right("luci-base").selectOption("read");
+    await settings.grant("luci-base", "read");
     await settings.closeDialog();
     assert.match(await settings.row("guest").innerText(), /guest\s+eve@example\.org, guests, 0815\s+luci-base/);
     await settings.save();
@@ -245,6 +246,7 @@ browserSuite("roles", asEditor, {
     await settings.fill("client_secret", "typed");
     await settings.addRole();
     await settings.fill("name", "one");
+    await settings.fill("email", "one@example.org");
     await settings.closeDialog();
     await settings.removeRole("one");
     assert.equal(await settings.value("issuer_url"), "wrong");
@@ -271,7 +273,7 @@ browserSuite("roles", asEditor, {
     assert.match(await settings.row("stranger").innerText(), /This role can look, and no more\./);
     await settings.editRole("editor");
     const reach = settings.dialog.locator('[data-name="reach"]');
-    await settings.right("luci-app-sso-login").selectOption("none");
+    await settings.grant("luci-app-sso-login", "none");
     assert.equal(await reach.innerText(), `${verdict} luci-base.`);
     await settings.dialog.locator('[data-name="none"]').click();
     assert.equal(await reach.innerText(), "This role has no rights.");
@@ -288,25 +290,28 @@ browserSuite("roles", asEditor, {
     assert.match(await settings.row("family").innerText(), /This role can look, and no more\./);
     await settings.editRole("family", "neutral");
     assert.equal(await settings.value("name"), "family_2");
+    assert.match(await settings.refusedDialog(), /Whom is this role for/);
+    await settings.fill("group", "kids");
     await settings.closeDialog();
     await settings.addRole("operator");
+    await settings.fill("group", "operators");
     await settings.closeDialog();
     await settings.save();
     const file = await settings.savedFile();
     const looking = ["luci-base", "luci-mod-status-index"].map((name) => `list read '${name}'`);
     assert.deepEqual(sectionOf(file, "family"), ["list email 'kid@example.org'", ...looking]);
-    assert.deepEqual(sectionOf(file, "family_2"), looking);
+    assert.deepEqual(sectionOf(file, "family_2"), ["list group 'kids'", ...looking]);
     assert.ok(sectionOf(file, "operator").includes("list write 'luci-mod-system-reboot'"), file);
   }),
 
   "have rights that are found by a word of their title, and patterns": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.editRole("reader");
-    await settings.dialog.locator('[data-name="search"]').fill("SETTINGS of single");
-    const shown = settings.dialog.locator("[data-entry]:not(.hidden)");
+    await (await settings.reveal('[data-name="search-groups"]')).fill("SETTINGS of single");
+    const shown = settings.dialog.locator('[data-name="search-groups-list"] [data-entry]:not(.hidden)');
     assert.equal(await shown.count(), 1);
     assert.match(await shown.innerText(), /Settings of single sign-on\s+luci-app-sso-login$/);
-    await settings.dialog.locator('[data-name="search"]').fill("");
+    await settings.dialog.locator('[data-name="search-groups"]').fill("");
     await settings.dialog.locator(".sso-login-pattern input").fill("!luci-app-*");
     await settings.closeDialog();
     await settings.save();
@@ -314,6 +319,30 @@ browserSuite("roles", asEditor, {
     assert.ok(reader.includes("list read '!luci-app-*'"), reader.join());
     assert.doesNotMatch(await visit.page.locator(".sso-login-page").innerText(), /sso_login_/);
   },
+});
+
+browserSuite("a role by pages", asEditor, {
+  "is found by the words that people type, lists its pages, and is not without Log out": inBox(
+    inTable,
+    async (visit) => {
+      const settings = await SettingsPage.open(visit);
+      await settings.addRole();
+      await settings.fill("name", "looker");
+      await settings.fill("group", "lookers");
+      await settings.dialog.locator('[data-name="search"]').fill("start page");
+      const found = settings.dialog.locator('[data-name="search-list"] [data-entry]:not(.hidden)');
+      assert.match(await found.innerText(), /Overview/);
+      await found.locator("select").selectOption("read");
+      assert.match(await settings.dialog.locator('[data-name="pages"]').innerText(), /Overview\s+Log out/);
+      await settings.grant("luci-base", "none");
+      assert.match(await settings.refusedDialog(), /no "Log out"/);
+      await settings.press(settings.dialog.locator('[data-name="repair"]'));
+      await settings.dialog.waitFor({ state: "hidden" });
+      await settings.save();
+      const rights = sectionOf(await settings.savedFile(), "looker").filter((line) => line.startsWith("list read"));
+      assert.deepEqual(rights.sort(), ["list read 'luci-base'", "list read 'luci-mod-status-index'"]);
+    },
+  ),
 });
 
 browserSuite("what is wrong", asEditor, {

@@ -99,6 +99,9 @@ browserSuite("a session that ends", asEditor, {
 
   "is reported by the check and by the certificate's dialog": async (visit) => {
     const settings = await SettingsPage.open(visit);
+    await settings.openTab("advanced");
+    await visit.page.locator("[data-state]").waitFor();
+    await settings.openTab("provider");
     await endSession(visit);
     await visit.page.click('button[data-name="check"]');
     await settings.dialog.locator('[data-name="logged-out"]').waitFor();
@@ -143,7 +146,7 @@ browserSuite("one's own role", asEditor, {
     assert.equal(await settings.savedFile(), before);
     await settings.row("editor").locator('[data-name="undo"]').click();
     await settings.editRole("editor");
-    await settings.right("luci-app-sso-login").selectOption("read");
+    await settings.grant("luci-app-sso-login", "read");
     await settings.closeDialog();
     await settings.saveButton.click();
     await question.first().waitFor();

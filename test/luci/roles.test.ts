@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fieldOf, roleOf } from "../../src/luci/report";
+import { pageTitle, rightToPage, searchWords, withPage } from "../../src/luci/page_rights";
 import {
   copyOf,
   firstFew,
@@ -29,28 +30,40 @@ const groups: GroupAnswer[] = [
   { name: "unauthenticated", description: "", read: "look" },
 ];
 
-test("templates have those groups of the recipes that this router has", () => {
+test("templates have those groups that this router has", () => {
   const rights = Object.fromEntries(templates(groups).map(({ id, rights }) => [id, rights]));
-  assert.deepEqual(rights, {
-    empty: { read: [], write: [] },
-    family: { read: ["luci-base", "luci-mod-status-index-dhcp"], write: [] },
-    operator: {
-      read: ["luci-base", "luci-mod-status-index-dhcp", "luci-mod-status-realtime"],
-      write: ["luci-mod-system-reboot"],
-    },
+  assert.deepEqual(rights["family"], { read: ["luci-base", "luci-mod-status-index-dhcp"], write: [] });
+  assert.deepEqual(rights["operator"], {
+    read: ["luci-base", "luci-mod-status-index-dhcp", "luci-mod-status-realtime"],
+    write: ["luci-mod-system-reboot"],
   });
+  assert.deepEqual(rights["wifi"], { read: [], write: ["luci-base"] });
+  assert.deepEqual(rights["empty"], { read: [], write: [] });
 });
 
 test("the recipes of docs/roles.md give what the templates give", () => {
   const recipes = readFileSync(new URL("../../docs/roles.md", import.meta.url), "utf8");
-  const named = [...recipes.matchAll(/sso-login\.(family|operator)\.(read|write)='(.*)'/g)];
+  const named = [...recipes.matchAll(/sso-login\.(\w+)\.(read|write)='(.*)'/g)];
   const all = named.map(([, , , name = ""]) => ({ name, description: "" }));
-  for (const { id, rights } of templates(all).filter((template) => template.name !== "")) {
+  for (const { id, rights } of templates(all).filter((one) => ["family", "operator", "wifi"].includes(one.id))) {
     for (const kind of ["read", "write"] as const) {
       const recipe = named.flatMap(([, role, list, name = ""]) => (role === id && list === kind ? [name] : []));
       assert.deepEqual(rights[kind], recipe, `${id} ${kind}`);
     }
   }
+});
+
+test("a page gives its groups and LuCI's own calls, and takes only its groups away", () => {
+  const wifi = { path: "admin/network/wireless", titles: ["Network", "Wireless"], groups: ["wifi"] };
+  assert.equal(pageTitle(wifi.titles), "Network › Wireless");
+  assert.match(searchWords(wifi), /WLAN/);
+  const looking = withPage({ read: [], write: [] }, wifi, "read");
+  assert.deepEqual(looking, { read: ["wifi", "luci-base"], write: [] });
+  assert.equal(rightToPage(looking, wifi), "read");
+  const changing = withPage(looking, wifi, "write");
+  assert.deepEqual(changing, { read: [], write: ["wifi", "luci-base"] });
+  assert.equal(rightToPage(changing, { ...wifi, groups: ["wifi", "other"] }), "none");
+  assert.deepEqual(withPage(changing, wifi, "none"), { read: [], write: ["luci-base"] });
 });
 
 test("a copy of a role has its rights, none of its users, and a free name", () => {

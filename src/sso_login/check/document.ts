@@ -1,6 +1,6 @@
 /** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
 import * as report from "./report";
-import type { Param, Run } from "./report";
+import type { Param, Params, Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/config";
@@ -222,18 +222,18 @@ function sends_at_hash(issuer: string): boolean {
   );
 }
 
-/** Warns where ID Tokens may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6), and it is required. */
-function check_at_hash(run: Run, config: Config, document: JsonObject): void {
+/** The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent. */
+export function at_hash_risk(config: Config, document: JsonObject): { id: string; params: Params } | undefined {
   if (config.at_hash === "optional") {
-    return;
+    return undefined;
   }
   const claims = offered_in(document, "claims_supported");
   const provider = without_at_hash(config, claims);
   if (provider !== undefined) {
-    report.warning(run, "at_hash_unlikely", { provider });
-  } else if (!claims.includes("at_hash") && !sends_at_hash(config.issuer_url)) {
-    report.warning(run, "at_hash_unknown");
+    return { id: "at_hash_unlikely", params: { provider } };
   }
+  const is_sent = claims.includes("at_hash") || sends_at_hash(config.issuer_url);
+  return is_sent ? undefined : { id: "at_hash_unknown", params: {} };
 }
 
 /** Judges the discovery document of `url`; returns whether its issuer is the configured one. */
@@ -260,7 +260,10 @@ export function check_metadata(run: Run, config: Config, document: JsonObject, u
   }
   const prompt = config.prompt !== undefined ? [config.prompt] : [];
   report.warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt));
-  check_at_hash(run, config, document);
+  const risk = at_hash_risk(config, document);
+  if (risk !== undefined) {
+    report.warning(run, risk.id, risk.params);
+  }
   if (document.require_pushed_authorization_requests === true) {
     report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });
   }

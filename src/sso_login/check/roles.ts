@@ -1,5 +1,6 @@
 /** The part of the check that judges the roles: names, users and rights. */
 import type { Io } from "../base/io";
+import * as base_names from "../base/names";
 import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as menu from "../rights/menu";
@@ -60,7 +61,7 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
   const found = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate) && user_roles.allows(candidate, "web"))) {
     const granted = acl.groups_in(acl.grants_for(run.io, groups, [role]));
-    if (!granted.includes(menu.luci_group)) {
+    if (!granted.includes(base_names.luci_group)) {
       without_luci.push(role);
     } else if (!menu.opens_one(found, granted)) {
       without_page.push(role);
@@ -159,7 +160,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
   report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
   const groups = access_groups(run);
   const names = groups.map((group) => group.name);
-  if (names.includes(menu.luci_group)) {
+  if (names.includes(base_names.luci_group)) {
     check_luci(run, groups, roles);
   }
   report.warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles));

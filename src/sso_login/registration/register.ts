@@ -9,6 +9,7 @@ import type { Io, UciSection } from "../base/io";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
+import * as document_check from "../check/document";
 import * as report from "../check/report";
 import type { Report, Run } from "../check/report";
 import * as claims from "../jose/claims";
@@ -200,6 +201,9 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   const options = read.data.options;
   options.ca_file = config.ca_file ?? "";
   options.internal_issuer_url = config.internal_issuer_url ?? "";
+  if (document_check.at_hash_risk(config, task.document) !== undefined) {
+    options.at_hash = "optional";
+  }
   if (config_with(run, task.saved, task.provider, options) === undefined) {
     return false;
   }

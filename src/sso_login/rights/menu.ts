@@ -13,9 +13,6 @@ const acl = () => require("./acl") as typeof import("./acl");
 /** The group of LuCI's overview, which most roles have: with it the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
-/** The access group of LuCI's own calls, which "Log out" needs. */
-export const luci_group = "luci-base";
-
 /** The entry above all others, which the menu does not show. */
 const menu_root = "admin";
 

@@ -2,6 +2,7 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import * as names from "../base/names";
 import * as values from "../base/values";
 import * as claim_rules from "./claim_rules";
 import * as roles from "./roles";
@@ -30,7 +31,7 @@ export function rights_of(io: Io, match: RoleMatch): Rights {
   return {
     can,
     pages: json.list(pages.map((page) => json.list(page.titles))),
-    logs_out: groups.includes(menu.luci_group),
+    logs_out: groups.includes(names.luci_group),
   };
 }
 

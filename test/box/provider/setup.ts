@@ -162,7 +162,13 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
     jwks: privateJwks(self.keys, algorithm),
     cookies: { keys: [randomBytes(16).toString("hex")] },
     scopes: ["openid", "profile", "email", "groups"],
-    claims: { openid: ["sub"], profile: ["name"], email: ["email", "email_verified"], groups: ["groups"] },
+    // Listed, as the box adds at_hash, which oidc-provider leaves out in this flow.
+    claims: {
+      openid: ["sub", ...((options.accessTokenHash ?? true) ? ["at_hash"] : [])],
+      profile: ["name"],
+      email: ["email", "email_verified"],
+      groups: ["groups"],
+    },
     conformIdTokenClaims: !(options.claimsInIdToken ?? true),
     discovery: { prompt_values_supported: ["none", "login", "consent"] },
     pkce: { required: () => true },

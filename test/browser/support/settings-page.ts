@@ -149,7 +149,7 @@ export class SettingsPage {
   }
 
   /** Opens a dialog by one of the buttons below the table of roles. */
-  async addRole(template: "empty" | "family" | "operator" = "empty"): Promise<void> {
+  async addRole(template: "empty" | "family" | "operator" | "wifi" = "empty"): Promise<void> {
     await this.openTab("roles");
     await this.#page.click(`[data-name="add-${template}"]`);
     await this.field("name").waitFor();
@@ -179,7 +179,12 @@ export class SettingsPage {
     return message.innerText();
   }
 
-  /** The choice beside an access group or a pattern in the dialog. */
+  /** Gives a right to an access group or a page in the dialog. */
+  async grant(entry: string, right: "none" | "read" | "write"): Promise<void> {
+    await (await this.reveal(this.right(entry))).selectOption(right);
+  }
+
+  /** The choice beside an access group, a page or a pattern in the dialog. */
   right(entry: string): Locator {
     return this.dialog.locator(`[data-entry="${entry}"] select`);
   }

@@ -165,6 +165,7 @@ function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, w
     ["session", test.owner.session.substring(0, 8)],
   ];
   log.event(io, "notice", "TEST_LOGIN", facts.concat(who, ended));
+  outcome.provider = test.config.provider;
   return test_record.save_outcome(io, test.owner, outcome)
     ? ok(undefined)
     : err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });

@@ -6,6 +6,8 @@ export interface TestOutcome extends Partial<Pick<Preview, "username" | "because
   roles?: string[];
   /** The code of a refusal, and its facts as the log has them. */
   code?: string;
+  /** The section of the provider. */
+  provider?: string;
   why?: string;
   /** Facts that the log notes of an ID Token. */
   notes?: string;

@@ -42,4 +42,7 @@ M.style_path = "/luci-static/sso-login/page.css"
 --- The cookies with a session id, in LuCI's order of preference.
 M.session_cookies = {"sysauth_https", "sysauth"}
 
+--- The access group of LuCI's own calls, which "Log out" needs.
+M.luci_group = "luci-base"
+
 return M

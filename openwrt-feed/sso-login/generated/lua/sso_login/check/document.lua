@@ -239,18 +239,18 @@ local function sends_at_hash(issuer)
 	) or lib.StringEndsWith(path, "/dex")
 end
 
---- Warns where ID Tokens may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6), and it is required.
-local function check_at_hash(run, config, document)
+--- The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent.
+function M.at_hash_risk(config, document)
 	if config.at_hash == "optional" then
-		return
+		return nil
 	end
 	local claims = offered_in(document, "claims_supported")
 	local provider = without_at_hash(config, claims)
 	if provider ~= nil then
-		report.warning(run, "at_hash_unlikely", {provider = provider})
-	elseif not lib.ArrayIncludes(claims, "at_hash") and not sends_at_hash(config.issuer_url) then
-		report.warning(run, "at_hash_unknown")
+		return {id = "at_hash_unlikely", params = {provider = provider}}
 	end
+	local is_sent = lib.ArrayIncludes(claims, "at_hash") or sends_at_hash(config.issuer_url)
+	return not is_sent and ({id = "at_hash_unknown", params = {}}) or nil
 end
 
 --- Judges the discovery document of `url`; returns whether its issuer is the configured one.
@@ -277,7 +277,10 @@ function M.check_metadata(run, config, document, url)
 	end
 	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
 	report.warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt))
-	check_at_hash(run, config, document)
+	local risk = M.at_hash_risk(config, document)
+	if risk ~= nil then
+		report.warning(run, risk.id, risk.params)
+	end
 	if document.require_pushed_authorization_requests == true then
 		report.ok(run, "pushed_requests", {url = values.text_of(document[pushed_endpoint])})
 	end

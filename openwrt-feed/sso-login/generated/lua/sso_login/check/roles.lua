@@ -2,6 +2,7 @@
 --- The part of the check that judges the roles: names, users and rights.
 local lib = require("sso_login.lualib")
 local M = {}
+local base_names = require("sso_login.base.names")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 local menu = require("sso_login.rights.menu")
@@ -67,7 +68,7 @@ local function check_luci(run, groups, roles)
 		)
 	) do
 		local granted = acl.groups_in(acl.grants_for(run.io, groups, {role}))
-		if not lib.ArrayIncludes(granted, menu.luci_group) then
+		if not lib.ArrayIncludes(granted, base_names.luci_group) then
 			without_luci[#without_luci + 1] = role
 		elseif not menu.opens_one(found, granted) then
 			without_page[#without_page + 1] = role
@@ -179,7 +180,7 @@ function M.check_roles(run, roles, configs)
 	report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights))
 	local groups = access_groups(run)
 	local names = lib.ArrayMap(groups, function(_, group) return group.name end)
-	if lib.ArrayIncludes(names, menu.luci_group) then
+	if lib.ArrayIncludes(names, base_names.luci_group) then
 		check_luci(run, groups, roles)
 	end
 	report.warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles))

@@ -8,6 +8,7 @@ local commit = require("sso_login.base.commit")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
+local document_check = require("sso_login.check.document")
 local report = require("sso_login.check.report")
 local claims = require("sso_login.jose.claims")
 local client_keys = require("sso_login.jose.client_keys")
@@ -168,6 +169,9 @@ local function save(task, asked, answer)
 	local options = read.data.options
 	options.ca_file = config.ca_file or ""
 	options.internal_issuer_url = config.internal_issuer_url or ""
+	if document_check.at_hash_risk(config, task.document) ~= nil then
+		options.at_hash = "optional"
+	end
 	if config_with(run, task.saved, task.provider, options) == nil then
 		return false
 	end

@@ -16,9 +16,6 @@ end
 --- The group of LuCI's overview, which most roles have: with it the menu need not be read.
 local overview_group = "luci-mod-status-index"
 
---- The access group of LuCI's own calls, which "Log out" needs.
-M.luci_group = "luci-base"
-
 --- The entry above all others, which the menu does not show.
 local menu_root = "admin"
 

@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
 local claim_rules = require("sso_login.rights.claim_rules")
 local roles = require("sso_login.rights.roles")
@@ -31,7 +32,7 @@ function M.rights_of(io, match)
 	return {
 		can = can,
 		pages = json.list(lib.ArrayMap(pages, function(_, page) return json.list(page.titles) end)),
-		logs_out = lib.ArrayIncludes(groups, menu.luci_group)
+		logs_out = lib.ArrayIncludes(groups, names.luci_group)
 	}
 end
 

@@ -46,3 +46,6 @@ export const style_path = "/luci-static/sso-login/page.css";
 
 /** The cookies with a session id, in LuCI's order of preference. */
 export const session_cookies = ["sysauth_https", "sysauth"];
+
+/** The access group of LuCI's own calls, which "Log out" needs. */
+export const luci_group = "luci-base";

@@ -222,19 +222,19 @@ function sends_at_hash(issuer) {
 	);
 }
 
-/** Warns where ID Tokens may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6), and it is required. */
-function check_at_hash(run, config, document) {
+/** The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent. */
+export function at_hash_risk(config, document) {
 	if (config.at_hash === "optional") {
-		return;
+		return null;
 	}
 	const claims = offered_in(document, "claims_supported");
 	const provider = without_at_hash(config, claims);
 	if (provider !== null) {
-		warning(run, "at_hash_unlikely", { provider });
-	} else if (!(index(claims, "at_hash") >= 0) && !sends_at_hash(config.issuer_url)) {
-		warning(run, "at_hash_unknown");
+		return { id: "at_hash_unlikely", params: { provider } };
 	}
-}
+	const is_sent = (index(claims, "at_hash") >= 0) || sends_at_hash(config.issuer_url);
+	return is_sent ? null : { id: "at_hash_unknown", params: {} };
+};
 
 /** Judges the discovery document of `url`; returns whether its issuer is the configured one. */
 export function check_metadata(run, config, document, url) {
@@ -260,7 +260,10 @@ export function check_metadata(run, config, document, url) {
 	}
 	const prompt = config.prompt !== null ? [config.prompt] : [];
 	warn_of(run, "prompt_not_offered", "missing", not_offered(document, "prompt_values_supported", prompt));
-	check_at_hash(run, config, document);
+	const risk = at_hash_risk(config, document);
+	if (risk !== null) {
+		warning(run, risk.id, risk.params);
+	}
 	if (document.require_pushed_authorization_requests === true) {
 		report_ok(run, "pushed_requests", { url: text_of(document[pushed_endpoint]) });
 	}

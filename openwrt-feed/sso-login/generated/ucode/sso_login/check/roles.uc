@@ -4,9 +4,10 @@
 /** The part of the check that judges the roles: names, users and rights. */
 
 import { array_some, starts_with } from 'sso_login.ecma';
+import { luci_group } from 'sso_login.base.names';
 import { read_groups, groups_in, grants_for } from 'sso_login.rights.acl';
 import { excluded_pattern, role_access, summarize } from 'sso_login.rights.permissions';
-import { all_pages, luci_group, opens_one } from 'sso_login.rights.menu';
+import { all_pages, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { add_missing } from 'sso_login.base.strings';
 import { text_of, facts_of } from 'sso_login.base.values';

@@ -12,6 +12,7 @@ import { commit as commit_commit } from 'sso_login.base.commit';
 import { first as names_first, callback_path as names_callback_path, package_name } from 'sso_login.base.names';
 import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.values';
+import { at_hash_risk } from 'sso_login.check.document';
 import * as report from 'sso_login.check.report';
 import { is_date } from 'sso_login.jose.claims';
 import { public_set, make as client_keys_make } from 'sso_login.jose.client_keys';
@@ -170,6 +171,9 @@ function save(task, asked, answer) {
 	const options = read.data.options;
 	options.ca_file = config.ca_file ?? "";
 	options.internal_issuer_url = config.internal_issuer_url ?? "";
+	if (at_hash_risk(config, task.document) !== null) {
+		options.at_hash = "optional";
+	}
 	if (config_with(run, task.saved, task.provider, options) === null) {
 		return false;
 	}

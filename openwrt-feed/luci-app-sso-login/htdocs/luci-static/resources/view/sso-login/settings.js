@@ -9,6 +9,19 @@
 // src/sso_login/base/names.ts
 var first = "default";
 var callback_path = "/cgi-bin/sso-login/callback";
+var luci_group = "luci-base";
+
+// src/sso_login/base/texts.ts
+function fill(text2, params) {
+  var _a, _b;
+  const parts2 = text2.split("%{");
+  let filled = (_a = parts2[0]) != null ? _a : "";
+  for (const part2 of parts2.slice(1)) {
+    const close = part2.indexOf("}");
+    filled = filled + ((_b = params[part2.substring(0, close)]) != null ? _b : "") + part2.substring(close + 1);
+  }
+  return filled;
+}
 
 // src/luci/buttons.ts
 function pressing(work) {
@@ -38,64 +51,73 @@ function pressSaveByKey() {
   });
 }
 
-// src/luci/calls.ts
-function declare(method, params = [], nobatch = false) {
-  const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
-  return async (...args) => {
-    const answer = await call(...args);
-    if (typeof answer !== "object" || answer === null) {
-      throw new Error("no answer");
-    }
-    if (answer.error !== void 0) {
-      throw new Error(answer.error);
-    }
-    return answer;
-  };
+// src/luci/panels.ts
+function timeText(seconds) {
+  return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
-var settings = ["values", "roles", "providers", "provider"];
-function part(name2) {
-  const call = declare("get", ["part"]);
-  return () => call(name2);
-}
-var callGet = declare("get");
-var callSaved = part("saved");
-var callRights = part("rights");
-var callPeople = part("people");
-var callCheck = declare("check", settings, true);
-var callCheckStep = declare("check_step", [], true);
-var callKeepCa = declare("keep_ca", ["pem", "provider"]);
-var callKey = declare("key", ["alg", "retire"]);
-var callRegister = declare("register", [...settings, "token"], true);
-var callEndSession = declare("end_session", ["id"]);
-var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
-var callHistory = declare("history", ["changes_only"], true);
-var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
-var callTestStart = declare("test_start", settings);
-var callTestResult = declare("test_result");
-
-// src/sso_login/base/texts.ts
-function fill(text2, params) {
-  var _a, _b;
-  const parts2 = text2.split("%{");
-  let filled = (_a = parts2[0]) != null ? _a : "";
-  for (const part2 of parts2.slice(1)) {
-    const close = part2.indexOf("}");
-    filled = filled + ((_b = params[part2.substring(0, close)]) != null ? _b : "") + part2.substring(close + 1);
-  }
-  return filled;
-}
-
-// src/sso_login/settings/role_sections.ts
-var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
-
-// src/sso_login/settings/unsaved_secret.ts
-var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
-function same_provider(unsaved, saved) {
-  return !address_options.some((option) => {
-    var _a, _b;
-    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
+function table(name3, titles, rows) {
+  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
+  const cells = (row) => row.map((cell2, at) => {
+    var _a;
+    return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
   });
+  return E("table", { class: "table sso-login-table", "data-name": name3 }, [
+    E("tr", { class: "tr table-titles" }, heads),
+    ...rows.map((row) => E("tr", { class: "tr" }, cells(row)))
+  ]);
 }
+function notice(kind, parts2) {
+  return E("p", { class: `alert-message ${kind}` }, parts2);
+}
+function spinner(text2) {
+  return E("p", { class: "spinning" }, [text2]);
+}
+function liveRegion(name3) {
+  return E("div", { "data-name": name3, "aria-live": "polite" });
+}
+function button(name3, title, label, click) {
+  return E(
+    "button",
+    {
+      class: "btn cbi-button",
+      "data-name": name3,
+      "aria-label": label === title ? null : label,
+      click: pressing(click)
+    },
+    [title]
+  );
+}
+function labelled(title, field) {
+  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
+}
+function selectField(name3, options) {
+  const entries = options.map(([value, text2]) => E("option", { value }, [text2]));
+  return E("select", { class: "cbi-input-select", "data-name": name3 }, entries);
+}
+function textField(name3) {
+  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name3 };
+  return E("input", attributes);
+}
+function panel(name3, title, about, parts2) {
+  return E("div", { class: "cbi-section", "data-name": name3 }, [
+    E("h3", {}, [title]),
+    ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
+    ...parts2
+  ]);
+}
+var panelStyle = `
+.sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
+.sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
+.sso-login-page [data-name="history"] .td:not(:last-child) { overflow-wrap: normal; }
+.sso-login-page [data-name="history"] .th { overflow-wrap: normal; }
+@media (max-width: 600px) {
+  .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
+  .sso-login-table .table-titles { display: none; }
+}
+.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sso-login-later { min-height: 12em; }
+.sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
+`;
 
 // src/luci/io/bytes.ts
 var sets = {
@@ -163,6 +185,188 @@ function before(text2, separator) {
   return (_a = text2.split(separator)[0]) != null ? _a : "";
 }
 
+// src/sso_login/base/encoding.ts
+function base64url_decode2(encoded) {
+  return base64url_decode(encoded);
+}
+
+// src/sso_login/base/certificates.ts
+var max_bytes = 49152;
+var line_length = 64;
+var begin_line = "-----BEGIN CERTIFICATE-----";
+var end_line = "-----END CERTIFICATE-----";
+function remove_all(text2, characters) {
+  let rest = text2;
+  for (const character of characters) {
+    rest = rest.split(character).join("");
+  }
+  return rest;
+}
+var sequence_tag = 48;
+function element_at(der, at, limit) {
+  let from = at + 2;
+  let length = der.charCodeAt(at + 1);
+  if (length > 127) {
+    const digits = length - 128;
+    if (digits > 2) {
+      return void 0;
+    }
+    length = 0;
+    for (let i = 0; i < digits; i++) {
+      length = length * 256 + der.charCodeAt(from + i);
+    }
+    from = from + digits;
+  }
+  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : void 0;
+}
+function read_der(base64) {
+  var _a;
+  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
+  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
+  const whole = element_at(der, 0, der.length);
+  const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
+  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
+}
+var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
+function encode(base64) {
+  const lines = [begin_line];
+  for (let at = 0; at < base64.length; at += line_length) {
+    lines.push(base64.substring(at, at + line_length));
+  }
+  return lines.concat([end_line, ""]).join("\n");
+}
+function read_certificates(text2) {
+  if (text2.includes("PRIVATE KEY-----")) {
+    return { problem: { id: "no_private_key" } };
+  }
+  if (text2.length > max_bytes) {
+    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
+  }
+  const found = [];
+  for (const part2 of text2.split(begin_line).slice(1)) {
+    const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
+    if (!part2.includes(end_line) || read_der(base64) === void 0) {
+      return { problem: { id: "certificate" } };
+    }
+    found.push(encode(base64));
+  }
+  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
+
+// src/sso_login/base/urls.ts
+var max_url_length = 2048;
+var scheme = "https://";
+function is_port(port) {
+  const value = port.length <= 5 ? parse_integer(port) : void 0;
+  return value !== void 0 && value >= 1 && value <= 65535;
+}
+function host_of(authority) {
+  const is_literal = authority.startsWith("[");
+  const bracket2 = authority.indexOf("]");
+  if (is_literal !== bracket2 >= 0) {
+    return void 0;
+  }
+  const colon = authority.indexOf(":", Math.max(bracket2, 0));
+  let host = authority;
+  if (colon >= 0) {
+    host = authority.substring(0, colon);
+    if (!is_port(authority.substring(colon + 1))) {
+      return void 0;
+    }
+  }
+  if (host === "" || is_literal && bracket2 !== host.length - 1) {
+    return void 0;
+  }
+  return host.toLowerCase();
+}
+function parse_https(url) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
+    return void 0;
+  }
+  const rest = url.substring(scheme.length);
+  const authority = before(before(rest, "/"), "?");
+  const host = authority.includes("@") ? void 0 : host_of(authority);
+  if (host === void 0) {
+    return void 0;
+  }
+  const target = rest.substring(authority.length);
+  const path = before(target, "?");
+  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
+  return { origin: scheme + authority, host, path, query };
+}
+
+// src/sso_login/settings/option_forms.ts
+var max_provider_name = 32;
+var max_web_address = 1024;
+var max_claim = 256;
+function is_issuer(value) {
+  const url = parse_https(value);
+  return url !== void 0 && url.query === void 0;
+}
+function is_provider_name(name3) {
+  return name3 !== "" && name3.length <= max_provider_name && consists_of(name3, "name") && name3 !== first;
+}
+function callback_path2(provider) {
+  const name3 = provider != null ? provider : first;
+  return callback_path + (name3 === first ? "" : "/" + name3);
+}
+function is_redirect_uri(value, params) {
+  const url = parse_https(value);
+  return url !== void 0 && url.path === params.path && url.query === void 0;
+}
+function is_color(value) {
+  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
+}
+function is_plain_path(value) {
+  const closed = value + "/";
+  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
+  return plain && !closed.includes("/../") && !closed.includes("/./");
+}
+function avoids_login(value) {
+  const closed = value + "/";
+  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
+}
+function is_web_address(value) {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
+}
+
+// src/luci/providers.ts
+function allNames(providers) {
+  return [first, ...providers.further()];
+}
+function placesOf({ provider }) {
+  return provider.length > 0 ? provider : [first];
+}
+function countsAt(role, provider) {
+  return placesOf(role).includes(provider);
+}
+function newProvider(redirectUri) {
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
+}
+function redirectUriOf(other, name3) {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name3}`);
+}
+function withProvider(edited, known, now) {
+  const isKnown = known !== void 0 && edited.providers.includes(known);
+  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
+  return { ...edited, providers };
+}
+
+// src/sso_login/settings/limits.ts
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+function is_reserved(name3) {
+  return name3 === "root";
+}
+
 // src/sso_login/base/addresses.ts
 function ipv4(text2) {
   const parts2 = text2.split(".");
@@ -223,97 +427,6 @@ function to_range(text2) {
   const given = (_a = parse_integer(text2.substring(text2.indexOf("/") + 1))) != null ? _a : -1;
   const bits = text2.includes(":") && all === 32 ? given - 96 : given;
   return bits >= 0 && bits <= all ? { digits, bits } : void 0;
-}
-
-// src/sso_login/base/urls.ts
-var max_url_length = 2048;
-var scheme = "https://";
-function is_port(port) {
-  const value = port.length <= 5 ? parse_integer(port) : void 0;
-  return value !== void 0 && value >= 1 && value <= 65535;
-}
-function host_of(authority) {
-  const is_literal = authority.startsWith("[");
-  const bracket2 = authority.indexOf("]");
-  if (is_literal !== bracket2 >= 0) {
-    return void 0;
-  }
-  const colon = authority.indexOf(":", Math.max(bracket2, 0));
-  let host = authority;
-  if (colon >= 0) {
-    host = authority.substring(0, colon);
-    if (!is_port(authority.substring(colon + 1))) {
-      return void 0;
-    }
-  }
-  if (host === "" || is_literal && bracket2 !== host.length - 1) {
-    return void 0;
-  }
-  return host.toLowerCase();
-}
-function parse_https(url) {
-  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
-    return void 0;
-  }
-  const rest = url.substring(scheme.length);
-  const authority = before(before(rest, "/"), "?");
-  const host = authority.includes("@") ? void 0 : host_of(authority);
-  if (host === void 0) {
-    return void 0;
-  }
-  const target = rest.substring(authority.length);
-  const path = before(target, "?");
-  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
-  return { origin: scheme + authority, host, path, query };
-}
-
-// src/sso_login/settings/limits.ts
-var min_session_timeout = 60;
-var max_session_timeout = 604800;
-var min_session_lifetime = 300;
-var max_session_lifetime = 2592e3;
-var min_client_limit = 5;
-var max_client_limit = 50;
-var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-function is_reserved(name2) {
-  return name2 === "root";
-}
-
-// src/sso_login/settings/option_forms.ts
-var max_provider_name = 32;
-var max_web_address = 1024;
-var max_claim = 256;
-function is_issuer(value) {
-  const url = parse_https(value);
-  return url !== void 0 && url.query === void 0;
-}
-function is_provider_name(name2) {
-  return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
-}
-function callback_path2(provider) {
-  const name2 = provider != null ? provider : first;
-  return callback_path + (name2 === first ? "" : "/" + name2);
-}
-function is_redirect_uri(value, params) {
-  const url = parse_https(value);
-  return url !== void 0 && url.path === params.path && url.query === void 0;
-}
-function is_color(value) {
-  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
-}
-function is_plain_path(value) {
-  const closed = value + "/";
-  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
-  return plain && !closed.includes("/../") && !closed.includes("/./");
-}
-function avoids_login(value) {
-  const closed = value + "/";
-  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
-}
-function is_web_address(value) {
-  const lower = value.toLowerCase();
-  const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
 // src/sso_login/settings/options.ts
@@ -503,356 +616,6 @@ function option_problem(option, value, provider) {
   return void 0;
 }
 
-// src/luci/renames.ts
-function freeName(wanted, taken) {
-  let name2 = wanted;
-  for (let number = 2; taken.includes(name2); number += 1) {
-    name2 = `${wanted}_${number}`;
-  }
-  return name2;
-}
-function renameCalls(sections, renames) {
-  const calls = [];
-  const taken = new Set(sections);
-  const rename = (from, to) => {
-    calls.push({ method: "rename", section: from, name: to });
-    taken.delete(from);
-    taken.add(to);
-  };
-  let waiting = renames;
-  while (waiting.length > 0) {
-    const possible = waiting.find(({ to }) => !taken.has(to));
-    if (possible !== void 0) {
-      rename(possible.from, possible.to);
-      waiting = waiting.filter((other) => other !== possible);
-    } else {
-      const [first2, ...others] = waiting;
-      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
-      rename(first2.from, aside);
-      waiting = [...others, { from: aside, to: first2.to }];
-    }
-  }
-  return calls;
-}
-
-// src/luci/changes.ts
-var secret = "client_secret";
-var passwordLogin = "password_login";
-function plainOptions(section3 = first) {
-  const others = option_rules.filter(
-    (rule) => rule.name !== secret && rule.name !== passwordLogin && (section3 === first || !is_of_first(rule))
-  );
-  return [
-    { name: "enabled", fallback: "0" },
-    ...others.map(({ name: name2, fallback }) => ({ name: name2, fallback: fallback != null ? fallback : "" }))
-  ];
-}
-function optionChanges(section3, edited, saved) {
-  var _a;
-  const changes = {};
-  for (const { name: name2, fallback } of plainOptions(section3)) {
-    const after = (_a = edited.values[name2]) != null ? _a : "";
-    if (((saved == null ? void 0 : saved.values[name2]) || fallback) !== (after || fallback)) {
-      changes[name2] = after;
-    }
-  }
-  if (edited.clientSecret) {
-    changes[secret] = edited.clientSecret;
-  } else if (edited.removeClientSecret === true && (saved == null ? void 0 : saved.client_secret_set) === true) {
-    changes[secret] = "";
-  }
-  return changes;
-}
-function listChanges(edited, saved) {
-  var _a, _b, _c, _d;
-  const changes = {};
-  for (const list of list_names) {
-    if (JSON.stringify(edited[list]) !== JSON.stringify((_a = saved == null ? void 0 : saved[list]) != null ? _a : [])) {
-      changes[list] = edited[list];
-    }
-  }
-  if (((_b = edited.sub_issuer) != null ? _b : "") !== ((_c = saved == null ? void 0 : saved.sub_issuer) != null ? _c : "")) {
-    changes["sub_issuer"] = (_d = edited.sub_issuer) != null ? _d : "";
-  }
-  return changes;
-}
-function changeCalls(section3, changes) {
-  const values = Object.fromEntries(Object.entries(changes).filter(([, value]) => value.length > 0));
-  const options = Object.keys(changes).filter((option) => !(option in values));
-  return [
-    ...Object.keys(values).length > 0 ? [{ method: "set", section: section3, values }] : [],
-    ...options.length > 0 ? [{ method: "delete", section: section3, options }] : []
-  ];
-}
-function firstCalls(saved, edited) {
-  const calls = changeCalls(first, optionChanges(first, edited, saved));
-  const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
-  return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
-}
-function pairs(saved, edited) {
-  const gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
-  return [
-    ...gone.map((before2) => ({ before: before2 })),
-    ...edited.map((after) => ({ before: saved.find(({ name: name2 }) => name2 === after.savedName), after }))
-  ];
-}
-function sectionCalls(saved, edited) {
-  const providers = pairs(saved.providers, edited.providers);
-  const roles = pairs(saved.roles, edited.roles);
-  const all = [...providers, ...roles];
-  const kept = all.flatMap(({ before: before2, after }) => before2 && after ? [{ from: before2.name, to: after.name }] : []);
-  const contents = [
-    ...providers.flatMap(
-      ({ before: before2, after }) => after ? [{ type: "oidc", isNew: !before2, name: after.name, changes: optionChanges(after.name, after, before2) }] : []
-    ),
-    ...roles.flatMap(
-      ({ before: before2, after }) => after ? [{ type: "role", isNew: !before2, name: after.name, changes: listChanges(after, before2) }] : []
-    )
-  ];
-  return [
-    ...all.flatMap(
-      ({ before: before2, after }) => before2 && !after ? [{ method: "delete", section: before2.name }] : []
-    ),
-    ...renameCalls(
-      kept.map(({ from }) => from),
-      kept.filter(({ from, to }) => from !== to)
-    ),
-    ...contents.flatMap(({ isNew, name: name2, changes }) => isNew ? [] : changeCalls(name2, changes)),
-    ...contents.flatMap(
-      ({ isNew, type, name: name2, changes: values }) => isNew ? [{ method: "add", type, name: name2, values }] : []
-    )
-  ];
-}
-function uciCalls(saved, edited) {
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
-}
-
-// src/luci/request.ts
-function valuesOf(section3, { values, clientSecret }) {
-  const options = plainOptions(section3).map(({ name: name2 }) => {
-    var _a;
-    return [name2, (_a = values[name2]) != null ? _a : ""];
-  });
-  const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
-  return clientSecret ? { ...set, client_secret: clientSecret } : set;
-}
-function roleToSend(role) {
-  return {
-    name: role.name,
-    sub_issuer: role.sub_issuer,
-    ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
-  };
-}
-function requestArguments(edited, provider) {
-  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
-  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider];
-  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
-}
-function needsSecret({ values, clientSecret }, saved) {
-  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
-  return !clientSecret && !isKey && !same_provider(values, saved.values);
-}
-
-// src/luci/dialog.ts
-var opener;
-var hidden = [];
-function active() {
-  return document.activeElement instanceof HTMLElement ? document.activeElement : void 0;
-}
-function hideOpen() {
-  var _a;
-  const open = document.querySelector(".modal-overlay-active #modal_overlay > .modal[aria-label]");
-  if (open === null) {
-    hidden = [];
-    return;
-  }
-  const [focused, parts2] = [active(), [...open.childNodes]];
-  parts2.forEach((part2) => part2.remove());
-  hidden.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
-}
-var stops = ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
-function keepFocus(event) {
-  var _a;
-  const dialog = event.currentTarget;
-  const shown = [...dialog.querySelectorAll(stops)].filter((stop) => stop.offsetParent !== null);
-  const [first2, last] = [shown[0], shown[shown.length - 1]];
-  const edge = event.shiftKey ? first2 : last;
-  const isInside = shown.some((stop) => stop === document.activeElement);
-  if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
-    event.preventDefault();
-    (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
-  }
-}
-function show(title, children, classes) {
-  const dialog = ui.showModal(title, children, ...classes);
-  dialog.setAttribute("aria-label", title);
-  dialog.removeEventListener("keydown", keepFocus);
-  dialog.addEventListener("keydown", keepFocus);
-  return dialog;
-}
-function openDialog(title, children, ...classes) {
-  const before2 = active();
-  if ((before2 == null ? void 0 : before2.closest(".modal, #modal_overlay")) === null) {
-    opener = before2;
-  }
-  hideOpen();
-  return show(title, children, classes);
-}
-function closeDialog() {
-  var _a, _b;
-  const below = hidden.pop();
-  if (below === void 0) {
-    ui.hideModal();
-    (_a = document.querySelector("#modal_overlay > .modal")) == null ? void 0 : _a.removeAttribute("aria-label");
-    opener == null ? void 0 : opener.focus();
-    return;
-  }
-  const dialog = show(below.title, [], []);
-  dialog.className = below.className;
-  dialog.replaceChildren(...below.parts);
-  (_b = below.focused) == null ? void 0 : _b.focus();
-}
-function dialogButtons(label, click, dismiss = closeDialog) {
-  return E("div", { class: "right button-row" }, [
-    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
-    " ",
-    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label])
-  ]);
-}
-function ask(title, lines, label) {
-  return new Promise((answer) => {
-    var _a;
-    const close = (isWanted) => {
-      closeDialog();
-      answer(isWanted);
-    };
-    const list = E(
-      "ul",
-      {},
-      lines.map((line) => E("li", {}, [line]))
-    );
-    const buttons = dialogButtons(
-      label,
-      () => close(true),
-      () => close(false)
-    );
-    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
-    (_a = dialog.querySelector('[data-name="dismiss"]')) == null ? void 0 : _a.focus();
-  });
-}
-function sayLoggedOut(isKept) {
-  var _a;
-  const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
-  const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
-  const login = () => window.location.reload();
-  const dialog = openDialog(_("Log in again"), [
-    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
-    dialogButtons(_("Log in"), login)
-  ]);
-  (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
-}
-
-// src/luci/failure.ts
-function isSessionEnd(failure) {
-  return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
-}
-function failureText(failure) {
-  var _a, _b;
-  const text2 = failure instanceof Error ? failure.message : String(failure);
-  return (_b = (_a = text2.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
-}
-
-// src/sso_login/base/encoding.ts
-function base64url_decode2(encoded) {
-  return base64url_decode(encoded);
-}
-
-// src/sso_login/base/certificates.ts
-var max_bytes = 49152;
-var line_length = 64;
-var begin_line = "-----BEGIN CERTIFICATE-----";
-var end_line = "-----END CERTIFICATE-----";
-function remove_all(text2, characters) {
-  let rest = text2;
-  for (const character of characters) {
-    rest = rest.split(character).join("");
-  }
-  return rest;
-}
-var sequence_tag = 48;
-function element_at(der, at, limit) {
-  let from = at + 2;
-  let length = der.charCodeAt(at + 1);
-  if (length > 127) {
-    const digits = length - 128;
-    if (digits > 2) {
-      return void 0;
-    }
-    length = 0;
-    for (let i = 0; i < digits; i++) {
-      length = length * 256 + der.charCodeAt(from + i);
-    }
-    from = from + digits;
-  }
-  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : void 0;
-}
-function read_der(base64) {
-  var _a;
-  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
-  const whole = element_at(der, 0, der.length);
-  const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
-  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
-}
-var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
-function encode(base64) {
-  const lines = [begin_line];
-  for (let at = 0; at < base64.length; at += line_length) {
-    lines.push(base64.substring(at, at + line_length));
-  }
-  return lines.concat([end_line, ""]).join("\n");
-}
-function read_certificates(text2) {
-  if (text2.includes("PRIVATE KEY-----")) {
-    return { problem: { id: "no_private_key" } };
-  }
-  if (text2.length > max_bytes) {
-    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
-  }
-  const found = [];
-  for (const part2 of text2.split(begin_line).slice(1)) {
-    const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
-    if (!part2.includes(end_line) || read_der(base64) === void 0) {
-      return { problem: { id: "certificate" } };
-    }
-    found.push(encode(base64));
-  }
-  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
-}
-
-// src/luci/providers.ts
-function allNames(providers) {
-  return [first, ...providers.further()];
-}
-function placesOf({ provider }) {
-  return provider.length > 0 ? provider : [first];
-}
-function countsAt(role, provider) {
-  return placesOf(role).includes(provider);
-}
-function newProvider(redirectUri) {
-  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
-}
-function redirectUriOf(other, name2) {
-  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name2}`);
-}
-function withProvider(edited, known, now) {
-  const isKnown = known !== void 0 && edited.providers.includes(known);
-  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
-  return { ...edited, providers };
-}
-
 // src/luci/validation.ts
 function ruleOf(option) {
   const rule = option_rules.find((candidate) => candidate.name === option);
@@ -915,30 +678,30 @@ function valueProblem(option, value, isEnabled2, provider = first) {
   const problem = option_problem(ruleOf(option), toByteString(value), provider);
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
-function roleNameProblem(name2, otherRoles, logins) {
-  if (name2 === "") {
+function roleNameProblem(name3, otherRoles, logins) {
+  if (name3 === "") {
     return sentenceFor({ id: "role_name" });
   }
-  if (is_reserved(name2) || logins.includes(name2)) {
+  if (is_reserved(name3) || logins.includes(name3)) {
     return _("This is the name of a local login of this router.");
   }
-  if (!/^[A-Za-z0-9_]+$/.test(name2)) {
-    const possible = name2.replace(/[^A-Za-z0-9_]+/g, "_");
+  if (!/^[A-Za-z0-9_]+$/.test(name3)) {
+    const possible = name3.replace(/[^A-Za-z0-9_]+/g, "_");
     return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
   }
-  if (name2 === "default" || otherRoles.includes(name2)) {
+  if (name3 === "default" || otherRoles.includes(name3)) {
     return _("This name is taken.");
   }
   return void 0;
 }
-function providerNameProblem(name2, others) {
-  if (name2 === first || others.includes(name2)) {
+function providerNameProblem(name3, others) {
+  if (name3 === first || others.includes(name3)) {
     return _("This name is taken.");
   }
-  return is_provider_name(toByteString(name2)) ? void 0 : sentenceFor({ id: "provider_name" });
+  return is_provider_name(toByteString(name3)) ? void 0 : sentenceFor({ id: "provider_name" });
 }
 function goneProblem(names, providers) {
-  const gone = names.find((name2) => !allNames(providers).includes(name2));
+  const gone = names.find((name3) => !allNames(providers).includes(name3));
   return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
 }
 function pemProblem(text2) {
@@ -947,6 +710,376 @@ function pemProblem(text2) {
 }
 function memberProblem(member) {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
+}
+
+// src/luci/visible.ts
+var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+function visible(text2) {
+  return text2.replace(hidden, (character) => {
+    var _a;
+    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
+  });
+}
+function visibleTexts(value) {
+  const show2 = (_key, member) => typeof member === "string" ? visible(member) : member;
+  return JSON.parse(JSON.stringify(value), show2);
+}
+
+// src/luci/add_member.ts
+var newRole = "";
+function memberTitle({ list, member }) {
+  const texts = {
+    email: _("E-mail %{member}"),
+    group: _("Group %{member}"),
+    sub: _("Subject %{member}")
+  };
+  return fill(texts[list], { member: visible(member) });
+}
+function addFields(members, provider, roles, logins, done) {
+  const what = selectField(
+    "add-what",
+    members.map((member, at) => [String(at), memberTitle(member)])
+  );
+  const names = roles.roles().map(({ name: name4 }) => name4);
+  const role = selectField("add-role", [
+    ...roles.namesAt(provider).map((name4) => [name4, name4]),
+    [newRole, _("New role")]
+  ]);
+  const name3 = textField("add-name");
+  const nameField2 = labelled(_("Name of the new role"), name3);
+  const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole);
+  role.addEventListener("change", showName);
+  showName();
+  const problem = liveRegion("add-problem");
+  const add = () => {
+    const chosen = members[Number(what.value)];
+    const target = role.value === newRole ? name3.value.trim() : role.value;
+    const wrong = role.value === newRole ? roleNameProblem(target, names, logins) : void 0;
+    if (wrong !== void 0 || chosen === void 0) {
+      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
+      name3.focus();
+    } else if (roles.add(target, chosen, provider)) {
+      const text2 = _("%{member} is in role %{role}. It is used after Save & Apply.");
+      done(fill(text2, { member: memberTitle(chosen), role: target }));
+    } else {
+      const text2 = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      dom.content(problem, [notice("error", [text2])]);
+    }
+  };
+  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
+  return [
+    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
+    problem
+  ];
+}
+
+// src/luci/calls.ts
+function declare(method, params = [], nobatch = false) {
+  const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
+  return async (...args) => {
+    const answer = await call(...args);
+    if (typeof answer !== "object" || answer === null) {
+      throw new Error("no answer");
+    }
+    if (answer.error !== void 0) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  };
+}
+var settings = ["values", "roles", "providers", "provider"];
+function part(name3) {
+  const call = declare("get", ["part"]);
+  return () => call(name3);
+}
+var callGet = declare("get");
+var callSaved = part("saved");
+var callRights = part("rights");
+var callPeople = part("people");
+var callCheck = declare("check", settings, true);
+var callCheckStep = declare("check_step", [], true);
+var callKeepCa = declare("keep_ca", ["pem", "provider"]);
+var callKey = declare("key", ["alg", "retire"]);
+var callRegister = declare("register", [...settings, "token"], true);
+var callEndSession = declare("end_session", ["id"]);
+var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
+var callHistory = declare("history", ["changes_only"], true);
+var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
+var callTestStart = declare("test_start", settings);
+var callTestResult = declare("test_result");
+
+// src/sso_login/settings/role_sections.ts
+var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
+// src/sso_login/settings/unsaved_secret.ts
+var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
+function same_provider(unsaved, saved) {
+  return !address_options.some((option) => {
+    var _a, _b;
+    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
+  });
+}
+
+// src/luci/renames.ts
+function freeName(wanted, taken) {
+  let name3 = wanted;
+  for (let number = 2; taken.includes(name3); number += 1) {
+    name3 = `${wanted}_${number}`;
+  }
+  return name3;
+}
+function renameCalls(sections, renames) {
+  const calls = [];
+  const taken = new Set(sections);
+  const rename = (from, to) => {
+    calls.push({ method: "rename", section: from, name: to });
+    taken.delete(from);
+    taken.add(to);
+  };
+  let waiting = renames;
+  while (waiting.length > 0) {
+    const possible = waiting.find(({ to }) => !taken.has(to));
+    if (possible !== void 0) {
+      rename(possible.from, possible.to);
+      waiting = waiting.filter((other) => other !== possible);
+    } else {
+      const [first2, ...others] = waiting;
+      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
+      rename(first2.from, aside);
+      waiting = [...others, { from: aside, to: first2.to }];
+    }
+  }
+  return calls;
+}
+
+// src/luci/changes.ts
+var secret = "client_secret";
+var passwordLogin = "password_login";
+function plainOptions(section3 = first) {
+  const others = option_rules.filter(
+    (rule) => rule.name !== secret && rule.name !== passwordLogin && (section3 === first || !is_of_first(rule))
+  );
+  return [
+    { name: "enabled", fallback: "0" },
+    ...others.map(({ name: name3, fallback }) => ({ name: name3, fallback: fallback != null ? fallback : "" }))
+  ];
+}
+function optionChanges(section3, edited, saved) {
+  var _a;
+  const changes = {};
+  for (const { name: name3, fallback } of plainOptions(section3)) {
+    const after = (_a = edited.values[name3]) != null ? _a : "";
+    if (((saved == null ? void 0 : saved.values[name3]) || fallback) !== (after || fallback)) {
+      changes[name3] = after;
+    }
+  }
+  if (edited.clientSecret) {
+    changes[secret] = edited.clientSecret;
+  } else if (edited.removeClientSecret === true && (saved == null ? void 0 : saved.client_secret_set) === true) {
+    changes[secret] = "";
+  }
+  return changes;
+}
+function listChanges(edited, saved) {
+  var _a, _b, _c, _d;
+  const changes = {};
+  for (const list of list_names) {
+    if (JSON.stringify(edited[list]) !== JSON.stringify((_a = saved == null ? void 0 : saved[list]) != null ? _a : [])) {
+      changes[list] = edited[list];
+    }
+  }
+  if (((_b = edited.sub_issuer) != null ? _b : "") !== ((_c = saved == null ? void 0 : saved.sub_issuer) != null ? _c : "")) {
+    changes["sub_issuer"] = (_d = edited.sub_issuer) != null ? _d : "";
+  }
+  return changes;
+}
+function changeCalls(section3, changes) {
+  const values = Object.fromEntries(Object.entries(changes).filter(([, value]) => value.length > 0));
+  const options = Object.keys(changes).filter((option) => !(option in values));
+  return [
+    ...Object.keys(values).length > 0 ? [{ method: "set", section: section3, values }] : [],
+    ...options.length > 0 ? [{ method: "delete", section: section3, options }] : []
+  ];
+}
+function firstCalls(saved, edited) {
+  const calls = changeCalls(first, optionChanges(first, edited, saved));
+  const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
+  return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
+}
+function pairs(saved, edited) {
+  const gone = saved.filter(({ name: name3 }) => !edited.some(({ savedName }) => savedName === name3));
+  return [
+    ...gone.map((before2) => ({ before: before2 })),
+    ...edited.map((after) => ({ before: saved.find(({ name: name3 }) => name3 === after.savedName), after }))
+  ];
+}
+function sectionCalls(saved, edited) {
+  const providers = pairs(saved.providers, edited.providers);
+  const roles = pairs(saved.roles, edited.roles);
+  const all = [...providers, ...roles];
+  const kept = all.flatMap(({ before: before2, after }) => before2 && after ? [{ from: before2.name, to: after.name }] : []);
+  const contents = [
+    ...providers.flatMap(
+      ({ before: before2, after }) => after ? [{ type: "oidc", isNew: !before2, name: after.name, changes: optionChanges(after.name, after, before2) }] : []
+    ),
+    ...roles.flatMap(
+      ({ before: before2, after }) => after ? [{ type: "role", isNew: !before2, name: after.name, changes: listChanges(after, before2) }] : []
+    )
+  ];
+  return [
+    ...all.flatMap(
+      ({ before: before2, after }) => before2 && !after ? [{ method: "delete", section: before2.name }] : []
+    ),
+    ...renameCalls(
+      kept.map(({ from }) => from),
+      kept.filter(({ from, to }) => from !== to)
+    ),
+    ...contents.flatMap(({ isNew, name: name3, changes }) => isNew ? [] : changeCalls(name3, changes)),
+    ...contents.flatMap(
+      ({ isNew, type, name: name3, changes: values }) => isNew ? [{ method: "add", type, name: name3, values }] : []
+    )
+  ];
+}
+function uciCalls(saved, edited) {
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
+}
+
+// src/luci/request.ts
+function valuesOf(section3, { values, clientSecret }) {
+  const options = plainOptions(section3).map(({ name: name3 }) => {
+    var _a;
+    return [name3, (_a = values[name3]) != null ? _a : ""];
+  });
+  const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
+  return clientSecret ? { ...set, client_secret: clientSecret } : set;
+}
+function roleToSend(role) {
+  return {
+    name: role.name,
+    sub_issuer: role.sub_issuer,
+    ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
+  };
+}
+function requestArguments(edited, provider) {
+  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
+  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider];
+  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
+}
+function needsSecret({ values, clientSecret }, saved) {
+  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
+  return !clientSecret && !isKey && !same_provider(values, saved.values);
+}
+
+// src/luci/dialog.ts
+var opener;
+var hidden2 = [];
+function active() {
+  return document.activeElement instanceof HTMLElement ? document.activeElement : void 0;
+}
+function hideOpen() {
+  var _a;
+  const open = document.querySelector(".modal-overlay-active #modal_overlay > .modal[aria-label]");
+  if (open === null) {
+    hidden2 = [];
+    return;
+  }
+  const [focused, parts2] = [active(), [...open.childNodes]];
+  parts2.forEach((part2) => part2.remove());
+  hidden2.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
+}
+var stops = ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
+function isShown(element) {
+  return element.offsetParent !== null && element.closest("details:not([open]) > :not(summary)") === null;
+}
+function keepFocus(event) {
+  var _a;
+  const dialog = event.currentTarget;
+  const shown = [...dialog.querySelectorAll(stops)].filter(isShown);
+  const [first2, last] = [shown[0], shown[shown.length - 1]];
+  const edge = event.shiftKey ? first2 : last;
+  const isInside = shown.some((stop) => stop === document.activeElement);
+  if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
+    event.preventDefault();
+    (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
+  }
+}
+function show(title, children, classes) {
+  const dialog = ui.showModal(title, children, ...classes);
+  dialog.setAttribute("aria-label", title);
+  dialog.removeEventListener("keydown", keepFocus);
+  dialog.addEventListener("keydown", keepFocus);
+  return dialog;
+}
+function openDialog(title, children, ...classes) {
+  const before2 = active();
+  if ((before2 == null ? void 0 : before2.closest(".modal, #modal_overlay")) === null) {
+    opener = before2;
+  }
+  hideOpen();
+  return show(title, children, classes);
+}
+function closeDialog() {
+  var _a, _b;
+  const below = hidden2.pop();
+  if (below === void 0) {
+    ui.hideModal();
+    (_a = document.querySelector("#modal_overlay > .modal")) == null ? void 0 : _a.removeAttribute("aria-label");
+    opener == null ? void 0 : opener.focus();
+    return;
+  }
+  const dialog = show(below.title, [], []);
+  dialog.className = below.className;
+  dialog.replaceChildren(...below.parts);
+  (_b = below.focused) == null ? void 0 : _b.focus();
+}
+function dialogButtons(label, click, dismiss = closeDialog) {
+  return E("div", { class: "right button-row" }, [
+    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
+    " ",
+    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label])
+  ]);
+}
+function ask(title, lines, label) {
+  return new Promise((answer) => {
+    var _a;
+    const close = (isWanted) => {
+      closeDialog();
+      answer(isWanted);
+    };
+    const list = E(
+      "ul",
+      {},
+      lines.map((line2) => E("li", {}, [line2]))
+    );
+    const buttons = dialogButtons(
+      label,
+      () => close(true),
+      () => close(false)
+    );
+    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
+    (_a = dialog.querySelector('[data-name="dismiss"]')) == null ? void 0 : _a.focus();
+  });
+}
+function sayLoggedOut(isKept) {
+  var _a;
+  const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
+  const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
+  const login = () => window.location.reload();
+  const dialog = openDialog(_("Log in again"), [
+    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
+    dialogButtons(_("Log in"), login)
+  ]);
+  (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
+}
+
+// src/luci/failure.ts
+function isSessionEnd(failure) {
+  return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
+}
+function failureText(failure) {
+  var _a, _b;
+  const text2 = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text2.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
 }
 
 // src/luci/ca_dialog.ts
@@ -1000,8 +1133,8 @@ function reveal(element) {
     fold.open = true;
   }
   const pane = element == null ? void 0 : element.closest("[data-tab-title]");
-  const name2 = (_b = pane == null ? void 0 : pane.dataset["tab"]) != null ? _b : "";
-  (_d = (_c = pane == null ? void 0 : pane.closest(".cbi-map")) == null ? void 0 : _c.querySelector(`.cbi-tabmenu [data-tab="${name2}"] a`)) == null ? void 0 : _d.click();
+  const name3 = (_b = pane == null ? void 0 : pane.dataset["tab"]) != null ? _b : "";
+  (_d = (_c = pane == null ? void 0 : pane.closest(".cbi-map")) == null ? void 0 : _c.querySelector(`.cbi-tabmenu [data-tab="${name3}"] a`)) == null ? void 0 : _d.click();
 }
 function whenOpened(pane, work) {
   if (pane.dataset["tabActive"] === "true") {
@@ -1033,8 +1166,8 @@ function foldRows(title, rows) {
 }
 
 // src/luci/problems.ts
-function titledText(name2, text2) {
-  return fill(_("%{name}: %{text}"), { name: name2, text: text2 });
+function titledText(name3, text2) {
+  return fill(_("%{name}: %{text}"), { name: name3, text: text2 });
 }
 function leadToField(option, page) {
   var _a;
@@ -1827,11 +1960,11 @@ function choice(option, title, help, choices, depends) {
   return { option, tab: "advanced", kind: "choice", title, help, choices, depends };
 }
 function startChoices(further, chosen) {
-  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name2) => !["", "0", "1"].includes(name2));
+  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name3) => !["", "0", "1"].includes(name3));
   return [
     ["0", _("no")],
     ["1", names.length === 0 ? _("yes") : first],
-    ...names.map((name2) => [name2, name2])
+    ...names.map((name3) => [name3, name3])
   ];
 }
 function providerFields() {
@@ -2188,10 +2321,10 @@ function textsOf(finding) {
   var _a;
   const template = templateOf(finding.id);
   const params = {};
-  for (const [name2, param] of Object.entries(finding.params)) {
-    params[name2] = paramText(param);
-    if (name2 === "option" && typeof param === "string") {
-      params[name2] = withTitles(`option ${param}`).slice("option ".length);
+  for (const [name3, param] of Object.entries(finding.params)) {
+    params[name3] = paramText(param);
+    if (name3 === "option" && typeof param === "string") {
+      params[name3] = withTitles(`option ${param}`).slice("option ".length);
     }
   }
   if (template === void 0 || Object.values(params).includes(void 0)) {
@@ -2296,14 +2429,14 @@ function renderDifference(finding) {
   if (difference === void 0) {
     return [];
   }
-  const line = (title, text2) => E("div", {}, [
+  const line2 = (title, text2) => E("div", {}, [
     E("div", {}, [title]),
     E("code", {}, [
       text2.slice(0, difference.same),
       E("mark", {}, [text2.slice(difference.same) || _("(nothing more)")])
     ])
   ]);
-  return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
+  return [line2(_("The provider says:"), difference.discovered), line2(_("The settings say:"), difference.configured)];
 }
 function leadOf(finding, { leadToRole, leadToField: leadToField2 }) {
   const field = finding.level === "ok" ? void 0 : fieldOf(finding);
@@ -2315,8 +2448,8 @@ function leadOf(finding, { leadToRole, leadToField: leadToField2 }) {
 }
 function renderActions(finding, page) {
   const { setField: setField2, failed, provider: own = () => first } = page;
-  const button2 = (name2, label, click) => E("div", { class: "sso-login-buttons" }, [
-    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name2, click: pressing(click) }, [label])
+  const button2 = (name3, label, click) => E("div", { class: "sso-login-buttons" }, [
+    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name3, click: pressing(click) }, [label])
   ]);
   const { pem, provider } = finding;
   const repair = repairOf(finding, (option) => page.valueOf(option, provider));
@@ -2464,29 +2597,29 @@ function roleContent(role) {
   var _a;
   return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
 }
-function providerContent({ name: name2, values, clientSecret, removeClientSecret }) {
-  const options = plainOptions(name2).map((option) => values[option.name] || option.fallback);
-  return JSON.stringify([name2, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
+function providerContent({ name: name3, values, clientSecret, removeClientSecret }) {
+  const options = plainOptions(name3).map((option) => values[option.name] || option.fallback);
+  return JSON.stringify([name3, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
 }
 function mergeSections(base, now, edited, contentOf) {
-  const find = (list, name2) => list.find((one) => one.name === name2);
+  const find = (list, name3) => list.find((one) => one.name === name3);
   const content = (section3) => section3 === void 0 ? "" : contentOf(section3);
   const asSaved = (section3) => section3 ? [{ ...section3, savedName: section3.name }] : [];
   const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
-  const isInConflict = (name2, ours) => {
-    const theirs = content(find(now, name2));
-    return theirs !== content(find(base, name2)) && theirs !== content(ours);
+  const isInConflict = (name3, ours) => {
+    const theirs = content(find(now, name3));
+    return theirs !== content(find(base, name3)) && theirs !== content(ours);
   };
   const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
-  const added = now.filter(({ name: name2 }) => !find(base, name2) && !find(changed, name2));
+  const deleted = base.filter(({ name: name3 }) => !edited.some(({ savedName }) => savedName === name3));
+  const added = now.filter(({ name: name3 }) => !find(base, name3) && !find(changed, name3));
   const disputed = changed.filter(
     (ours) => {
       var _a;
       return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
     }
   );
-  const conflicts = [...disputed, ...deleted.filter(({ name: name2 }) => isInConflict(name2))].map(({ name: name2 }) => name2);
+  const conflicts = [...disputed, ...deleted.filter(({ name: name3 }) => isInConflict(name3))].map(({ name: name3 }) => name3);
   const kept = edited.flatMap((ours) => {
     var _a;
     const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
@@ -2497,14 +2630,14 @@ function mergeSections(base, now, edited, contentOf) {
 function merge(base, now, edited) {
   const values = { ...edited.values };
   const options = [];
-  for (const { name: name2, fallback } of plainOptions()) {
-    const before2 = base.values[name2] || fallback;
-    const theirs = now.values[name2] || fallback;
-    const ours = edited.values[name2] || fallback;
+  for (const { name: name3, fallback } of plainOptions()) {
+    const before2 = base.values[name3] || fallback;
+    const theirs = now.values[name3] || fallback;
+    const ours = edited.values[name3] || fallback;
     if (ours === before2) {
-      values[name2] = now.values[name2];
+      values[name3] = now.values[name3];
     } else if (theirs !== before2 && theirs !== ours) {
-      options.push(name2);
+      options.push(name3);
     }
   }
   const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
@@ -2634,74 +2767,6 @@ function eventText({ code, role, packages, why }) {
   return why === "" ? code : `${code}: ${why}`;
 }
 
-// src/luci/panels.ts
-function timeText(seconds) {
-  return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
-}
-function table(name2, titles, rows) {
-  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
-  const cells = (row) => row.map((cell2, at) => {
-    var _a;
-    return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
-  });
-  return E("table", { class: "table sso-login-table", "data-name": name2 }, [
-    E("tr", { class: "tr table-titles" }, heads),
-    ...rows.map((row) => E("tr", { class: "tr" }, cells(row)))
-  ]);
-}
-function notice(kind, parts2) {
-  return E("p", { class: `alert-message ${kind}` }, parts2);
-}
-function spinner(text2) {
-  return E("p", { class: "spinning" }, [text2]);
-}
-function liveRegion(name2) {
-  return E("div", { "data-name": name2, "aria-live": "polite" });
-}
-function button(name2, title, label, click) {
-  return E(
-    "button",
-    {
-      class: "btn cbi-button",
-      "data-name": name2,
-      "aria-label": label === title ? null : label,
-      click: pressing(click)
-    },
-    [title]
-  );
-}
-function labelled(title, field) {
-  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
-}
-function selectField(name2, options) {
-  const entries = options.map(([value, text2]) => E("option", { value }, [text2]));
-  return E("select", { class: "cbi-input-select", "data-name": name2 }, entries);
-}
-function textField(name2) {
-  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
-  return E("input", attributes);
-}
-function panel(name2, title, about, parts2) {
-  return E("div", { class: "cbi-section", "data-name": name2 }, [
-    E("h3", {}, [title]),
-    ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
-    ...parts2
-  ]);
-}
-var panelStyle = `
-.sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
-.sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
-.sso-login-page [data-name="history"] .td:not(:last-child) { overflow-wrap: normal; }
-.sso-login-page [data-name="history"] .th { overflow-wrap: normal; }
-@media (max-width: 600px) {
-  .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
-  .sso-login-table .table-titles { display: none; }
-}
-.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
-.sso-login-later { min-height: 12em; }
-.sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
-`;
-
 // src/sso_login/rights/permissions.ts
 var kinds = ["read", "write"];
 var public_group = "unauthenticated";
@@ -2769,7 +2834,7 @@ function bracket(content) {
   const negated = /^[!^]/.test(content);
   return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
 }
-function fnmatch(pattern, name2) {
+function fnmatch(pattern, name3) {
   var _a;
   const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
   const source = parts2.map((part2) => {
@@ -2782,7 +2847,7 @@ function fnmatch(pattern, name2) {
     return part2.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
   });
   try {
-    return new RegExp(`^${source.join("")}$`).test(name2);
+    return new RegExp(`^${source.join("")}$`).test(name3);
   } catch (e) {
     return false;
   }
@@ -2791,10 +2856,13 @@ function fnmatch(pattern, name2) {
 // src/luci/rights.ts
 var notForLooking = [public_group, "luci-app-sso-login"];
 function lookingGroups(groups) {
-  return groups.filter(({ name: name2, read }) => read === "look" && !notForLooking.includes(name2)).map(({ name: name2 }) => name2);
+  return groups.filter(({ name: name3, read }) => read === "look" && !notForLooking.includes(name3)).map(({ name: name3 }) => name3);
 }
 function grantedBy(groups, lists) {
-  return groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name2, gives = [] }) => [name2, ...gives]);
+  return groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name3, gives = [] }) => [name3, ...gives]);
+}
+function givesGroup(groups, lists, group) {
+  return grantedBy(groups, lists).includes(group);
 }
 function pagesOf({ access_groups, pages }, lists) {
   const granted = grantedBy(access_groups, lists);
@@ -2821,7 +2889,7 @@ function reachText(groups, lists) {
 
 // src/luci/roles.ts
 function statusGroups(groups) {
-  return groups.map(({ name: name2 }) => name2).filter((name2) => name2 === "luci-base" || name2.startsWith("luci-mod-status-"));
+  return groups.map(({ name: name3 }) => name3).filter((name3) => name3 === "luci-base" || name3.startsWith("luci-mod-status-"));
 }
 function shortcuts(groups) {
   return [
@@ -2831,33 +2899,38 @@ function shortcuts(groups) {
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
 }
-var familyGroups = [
-  "luci-base",
-  "luci-mod-status-index",
-  "luci-mod-status-index-dhcp",
-  "luci-mod-status-index-ports"
-];
+var overview = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-index-ports"];
 function templates(groups) {
-  const present = (wanted) => wanted.filter((name2) => groups.some((group) => group.name === name2));
-  const family = present(familyGroups);
-  const operator = {
-    read: [...family, ...present(["luci-mod-status-realtime"])],
-    write: present(["luci-mod-system-reboot"])
-  };
+  const present = (wanted) => wanted.filter((name3) => groups.some((group) => group.name === name3));
+  const role = (id, title, name3, read, write) => ({
+    ...{ id, title, name: name3 },
+    rights: { read: present(read), write: present(write) }
+  });
   return [
-    { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
-    {
-      id: "family",
-      title: _("Add family (look only)"),
-      name: "family",
-      rights: { read: family, write: [] }
-    },
-    { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator }
+    role("empty", _("Add role"), "", [], []),
+    { id: "admin", title: _("Administrator"), name: "admins", rights: { read: ["*"], write: ["*"] } },
+    role("look", _("Look only"), "viewer", lookingGroups(groups), []),
+    role("wifi", _("Wi-Fi only"), "wifi", [], ["luci-base", "luci-app-sso-login-wifi"]),
+    role(
+      "operator",
+      _("Restart the router"),
+      "operator",
+      [...overview, "luci-mod-status-realtime"],
+      ["luci-mod-system-reboot"]
+    ),
+    role(
+      "firewall",
+      _("Firewall and port forwards"),
+      "firewall",
+      ["luci-base-network-status"],
+      ["luci-base", "luci-app-firewall"]
+    ),
+    role("family", _("One family member"), "family", overview, [])
   ];
 }
-function newRole(name2, rights, provider = first) {
+function newRole2(name3, rights, provider = first) {
   return {
-    ...{ name: name2, email: [], group: [], sub: [], client: [], access: [] },
+    ...{ name: name3, email: [], group: [], sub: [], client: [], access: [] },
     provider: provider === first ? [] : [provider],
     ...rights
   };
@@ -2868,7 +2941,7 @@ function whoText(role, providers, few) {
     return few([...email, ...group, ...sub]);
   }
   const possible = role.provider.length > 0 ? role.provider : allNames(providers);
-  const ofSub = possible.filter((name2) => providers.issuerOf(name2) === sub_issuer);
+  const ofSub = possible.filter((name3) => providers.issuerOf(name3) === sub_issuer);
   const rules = [
     [[...email, ...group], placesOf(role)],
     [sub, ofSub.length > 0 ? ofSub : [_("none")]]
@@ -2879,7 +2952,7 @@ function whoText(role, providers, few) {
   }).join("; ");
 }
 function copyOf(role, taken) {
-  const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+  const copy = newRole2(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
   return { ...copy, provider: [...role.provider] };
 }
 function membersOf({ email, groups = [], sub }) {
@@ -2896,9 +2969,9 @@ function withMember(role, { list, member }, issuer) {
   const members = role[list].includes(member) ? role[list] : [...role[list], member];
   return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
 }
-function groupTitle({ name: name2, description }) {
+function groupTitle({ name: name3, description }) {
   if (description === "") {
-    return name2;
+    return name3;
   }
   const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
@@ -2922,69 +2995,7 @@ function withRight(rights, entry, right) {
   };
 }
 
-// src/luci/visible.ts
-var hidden2 = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-function visible(text2) {
-  return text2.replace(hidden2, (character) => {
-    var _a;
-    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
-  });
-}
-function visibleTexts(value) {
-  const show2 = (_key, member) => typeof member === "string" ? visible(member) : member;
-  return JSON.parse(JSON.stringify(value), show2);
-}
-
 // src/luci/history_panel.ts
-var newRole2 = "";
-function memberTitle({ list, member }) {
-  const texts = {
-    email: _("E-mail %{member}"),
-    group: _("Group %{member}"),
-    sub: _("Subject %{member}")
-  };
-  return fill(texts[list], { member: visible(member) });
-}
-function addFields(entry, roles, logins, done) {
-  var _a;
-  const members = membersOf(entry);
-  const provider = (_a = entry.provider) != null ? _a : first;
-  const what = selectField(
-    "add-what",
-    members.map((member, at) => [String(at), memberTitle(member)])
-  );
-  const names = roles.roles().map(({ name: name3 }) => name3);
-  const role = selectField("add-role", [
-    ...roles.namesAt(provider).map((name3) => [name3, name3]),
-    [newRole2, _("New role")]
-  ]);
-  const name2 = textField("add-name");
-  const nameField2 = labelled(_("Name of the new role"), name2);
-  const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole2);
-  role.addEventListener("change", showName);
-  showName();
-  const problem = liveRegion("add-problem");
-  const add = () => {
-    const chosen = members[Number(what.value)];
-    const target = role.value === newRole2 ? name2.value.trim() : role.value;
-    const wrong = role.value === newRole2 ? roleNameProblem(target, names, logins) : void 0;
-    if (wrong !== void 0 || chosen === void 0) {
-      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
-      name2.focus();
-    } else if (roles.add(target, chosen, provider)) {
-      const text2 = _("%{member} is in role %{role}. It is used after Save & Apply.");
-      done(fill(text2, { member: memberTitle(chosen), role: target }));
-    } else {
-      const text2 = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text2])]);
-    }
-  };
-  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
-  return [
-    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
-    problem
-  ];
-}
 function historyPanel(roles, logins) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
@@ -2998,9 +3009,9 @@ function historyPanel(roles, logins) {
         dom.content(message, [notice("success", [text2])]);
       };
       const open = () => {
-        var _a;
-        dom.content(below, addFields(entry, roles, logins, done));
-        (_a = below.querySelector("select")) == null ? void 0 : _a.focus();
+        var _a, _b;
+        dom.content(below, addFields(membersOf(entry), (_a = entry.provider) != null ? _a : first, roles, logins, done));
+        (_b = below.querySelector("select")) == null ? void 0 : _b.focus();
       };
       const label = fill(_("Add to role: %{who}"), { who });
       const what = E("div", {}, [
@@ -3108,7 +3119,7 @@ function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
 }
 function usersOf(sessions) {
   const names = [...new Set(sessions.map(({ who }) => who))].sort();
-  return names.map((name2) => `${name2} (${String(sessions.filter(({ who }) => who === name2).length)})`).join(", ");
+  return names.map((name3) => `${name3} (${String(sessions.filter(({ who }) => who === name3).length)})`).join(", ");
 }
 function sessionsText({ password_sessions }, end) {
   const ending = end ? password_sessions.filter(({ ends }) => ends) : [];
@@ -3129,11 +3140,11 @@ function armingLines(passwords, end) {
     ...warningsOf(passwords)
   ];
 }
-function freshLoginUrl(saved, page, name2 = first) {
+function freshLoginUrl(saved, page, name3 = first) {
   var _a, _b, _c, _d;
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");
-  const provider = (_a = enabled.find((candidate) => candidate.name === name2)) != null ? _a : enabled[0];
+  const provider = (_a = enabled.find((candidate) => candidate.name === name3)) != null ? _a : enabled[0];
   const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
   const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
   const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
@@ -3283,6 +3294,38 @@ function passwordsPanel(task) {
   return { node, load };
 }
 
+// src/luci/page_rights.ts
+function pageTitle(titles) {
+  return titles.map((title) => _(title)).join(" › ");
+}
+function searchWords({ path }) {
+  var _a;
+  const words = {
+    "admin/network/wireless": _("Wi-Fi WLAN radio wireless password restart"),
+    "admin/network/network": _("LAN WAN IP address Internet"),
+    "admin/network/dhcp": _("IP address lease device host name"),
+    "admin/network/firewall": _("security rules zones"),
+    "admin/network/firewall/forwards": _("open port forwarding NAT"),
+    "admin/system/reboot": _("restart switch off and on"),
+    "admin/system/flash": _("backup firmware update upgrade reset"),
+    "admin/system/admin": _("password SSH key"),
+    "admin/status/overview": _("start page devices who is connected")
+  };
+  return (_a = words[path]) != null ? _a : "";
+}
+function rightToPage(rights, { groups }) {
+  const each = groups.map((group) => rightOf(rights, group));
+  if (each.length === 0 || each.includes("none")) {
+    return "none";
+  }
+  return each.includes("read") ? "read" : "write";
+}
+function withPage(rights, { groups }, right) {
+  const changed = groups.reduce((before2, group) => withRight(before2, group, right), rights);
+  const own = right === "none" || rightOf(changed, luci_group) === "write" ? rightOf(changed, luci_group) : right;
+  return withRight(changed, luci_group, own);
+}
+
 // src/luci/preview_panel.ts
 function reasonText({ rule, claim, value }) {
   const texts = {
@@ -3301,12 +3344,31 @@ function rolesOfUser(preview) {
     const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
     return [role, ((_c = because[role]) != null ? _c : []).map(reasonText).join(", "), what];
   });
-  return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
+  return [
+    table("granted", [_("Role"), _("Why"), _("What it can do")], rows),
+    ...preview.pages === void 0 ? [] : pagesList(preview.pages, preview.logs_out === true)
+  ];
+}
+function pagesList(pages, logsOut) {
+  const titles = [...new Set(pages.map(pageTitle)), ...logsOut ? [_("Log out")] : []];
+  const without = logsOut ? [] : [notice("error", [_('"Log out" is not among the pages: add luci-base.')])];
+  const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
+  return [
+    E("details", { class: "sso-login-fold", open: titles.length > 12 ? null : "" }, [
+      E("summary", {}, [count2]),
+      E(
+        "ul",
+        { "data-name": "page-list" },
+        titles.map((title) => E("li", {}, [title]))
+      )
+    ]),
+    ...without
+  ];
 }
 function previewPanel(collect3, names) {
   const provider = selectField(
     "preview-provider",
-    [first, ...names].map((name2) => [name2, name2])
+    [first, ...names].map((name3) => [name3, name3])
   );
   const email = textField("preview-email");
   const groups = textField("preview-groups");
@@ -3319,11 +3381,11 @@ function previewPanel(collect3, names) {
       return;
     }
     const settings2 = requestArguments(edited, provider.value);
-    const listed = groups.value.split(",").map((name2) => name2.trim()).filter((name2) => name2 !== "");
+    const listed = groups.value.split(",").map((name3) => name3.trim()).filter((name3) => name3 !== "");
     try {
       const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
       const nothing2 = notice("info", [_("No role fits: this user would be refused.")]);
-      dom.content(result, [preview.roles.length > 0 ? rolesOfUser(preview) : nothing2]);
+      dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing2]);
     } catch (problem) {
       dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
     }
@@ -3351,18 +3413,18 @@ function onChange(work) {
 }
 
 // src/luci/form_context.ts
-function fieldText({ options, id }, name2) {
+function fieldText({ options, id }, name3) {
   var _a;
-  const value = (_a = options.get(name2)) == null ? void 0 : _a.formvalue(id);
+  const value = (_a = options.get(name3)) == null ? void 0 : _a.formvalue(id);
   return typeof value === "string" ? value.trim() : "";
 }
 function isEnabled(context) {
   return fieldText(context, "enabled") === "1";
 }
-function setField({ options, id }, name2, value) {
+function setField({ options, id }, name3, value) {
   var _a, _b, _c;
-  (_b = (_a = options.get(name2)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
-  (_c = options.get(name2)) == null ? void 0 : _c.triggerValidation(id);
+  (_b = (_a = options.get(name3)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
+  (_c = options.get(name3)) == null ? void 0 : _c.triggerValidation(id);
   tellChange();
 }
 
@@ -3739,8 +3801,8 @@ function addSecret(context) {
   const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
-    const line = section3.taboption("provider", form.DummyValue, "_secret", title);
-    line.default = state;
+    const line2 = section3.taboption("provider", form.DummyValue, "_secret", title);
+    line2.default = state;
     return;
   }
   const help = _(
@@ -3767,8 +3829,8 @@ function addSecret(context) {
     options.set("_forget", forget);
   }
 }
-function addButtons(context, name2, buttons) {
-  const option = context.options.get(name2);
+function addButtons(context, name3, buttons) {
+  const option = context.options.get(name3);
   if (option === void 0 || context.map.readonly === true) {
     return;
   }
@@ -3784,15 +3846,15 @@ function fieldButton(kind, label, click) {
   const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
   return E("button", { ...attributes, click: pressing(click) }, [label]);
 }
-function hereButton(context, name2, value, here) {
+function hereButton(context, name3, value, here) {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(context, name2, here))];
+  return value === here ? [] : [fieldButton("here", label, () => setField(context, name3, here))];
 }
 function decorateAddresses(context) {
   const here = () => {
     const address = redirectUriHere(window.location);
-    const name2 = context.provider.name();
-    return name2 === first ? address : redirectUriOf(address, name2);
+    const name3 = context.provider.name();
+    return name3 === first ? address : redirectUriOf(address, name3);
   };
   const redirect = context.options.get("redirect_uri");
   if (redirect !== void 0) {
@@ -3840,8 +3902,8 @@ function addPreset(context) {
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
   option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
   option.value("", _("-- choose to fill in --"));
-  for (const { id, name: name2 } of presets()) {
-    option.value(id, name2);
+  for (const { id, name: name3 } of presets()) {
+    option.value(id, name3);
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
@@ -3857,8 +3919,8 @@ function addPreset(context) {
       return;
     }
     setField(context, "scope", scopesOf(preset, fieldText(context, "session_revalidate") !== ""));
-    for (const name2 of ["at_hash", "token_endpoint_auth_method", "groups_claim"]) {
-      setField(context, name2, (_a2 = preset[name2]) != null ? _a2 : "");
+    for (const name3 of ["at_hash", "token_endpoint_auth_method", "groups_claim"]) {
+      setField(context, name3, (_a2 = preset[name3]) != null ? _a2 : "");
     }
   };
 }
@@ -3888,20 +3950,20 @@ function addOptionFields(context) {
 // src/luci/settings_form.ts
 function problemsOf({ options, id }, lead) {
   const problems = [];
-  for (const [name2, option] of options) {
+  for (const [name3, option] of options) {
     option.triggerValidation(id);
     if (option.isActive(id) && !option.isValid(id)) {
-      problems.push({ text: titledText(titleOf(name2), option.getValidationError(id)), lead: () => lead(name2) });
+      problems.push({ text: titledText(titleOf(name3), option.getValidationError(id)), lead: () => lead(name3) });
     }
   }
   return problems;
 }
 function collect(context, before2) {
   var _a;
-  const fields2 = [...context.options.keys()].filter((name2) => !name2.startsWith("_") && name2 !== "client_secret");
+  const fields2 = [...context.options.keys()].filter((name3) => !name3.startsWith("_") && name3 !== "client_secret");
   const secret2 = (_a = context.options.get("client_secret")) == null ? void 0 : _a.formvalue(context.id);
   return {
-    values: { ...before2, ...Object.fromEntries(fields2.map((name2) => [name2, fieldText(context, name2)])) },
+    values: { ...before2, ...Object.fromEntries(fields2.map((name3) => [name3, fieldText(context, name3)])) },
     clientSecret: typeof secret2 === "string" ? secret2 : "",
     removeClientSecret: fieldText(context, "_forget") === "1"
   };
@@ -3958,7 +4020,7 @@ function settingsForm(task) {
 // src/luci/test_panel.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 function startedParts(url, opened) {
-  const link = (href, name2, text2) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name2 }, [text2]);
+  const link = (href, name3, text2) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name3 }, [text2]);
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
@@ -3984,7 +4046,7 @@ function testPanel({ collect: collect3, saved, provider, leadToField: leadToFiel
     if (edited === void 0) {
       return;
     }
-    const subject = (_a = edited.providers.find(({ name: name2 }) => name2 === (provider == null ? void 0 : provider()))) != null ? _a : edited;
+    const subject = (_a = edited.providers.find(({ name: name3 }) => name3 === (provider == null ? void 0 : provider()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
       const text2 = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
       dom.content(result, [notice("error", [leadingText(text2, () => leadToField2("client_secret"))])]);
@@ -4018,21 +4080,21 @@ var section = "provider";
 async function openProviderDialog(task) {
   var _a, _b;
   const { provider, known, saved, mayWrite, nameProblem } = task;
-  const before2 = (_a = saved.providers.find(({ name: name3 }) => name3 === provider.savedName)) != null ? _a : {
+  const before2 = (_a = saved.providers.find(({ name: name4 }) => name4 === provider.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
-  let name2 = () => provider.name;
-  const edited = () => ({ ...provider, ...form2.shown(), name: name2() });
+  let name3 = () => provider.name;
+  const edited = () => ({ ...provider, ...form2.shown(), name: name3() });
   const all = () => withProvider(task.shown(), known, edited());
   const failed = (failure) => task.failed(failure, all);
   const form2 = settingsForm({
     ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
     saved: before2,
-    provider: { name: () => name2(), nameProblem, further: () => [] }
+    provider: { name: () => name3(), nameProblem, further: () => [] }
   });
   const node = await form2.render();
-  name2 = () => form2.value("_name");
+  name3 = () => form2.value("_name");
   const messages = problemList();
   const isRight = (place) => {
     const problems = form2.problems();
@@ -4052,7 +4114,7 @@ async function openProviderDialog(task) {
   const trials = [
     checkPanel({
       collect: (place) => isRight(place) ? all() : void 0,
-      provider: name2,
+      provider: name3,
       failed,
       // Without this provider's own changes: a new one would be taken for a second one beside that which was saved.
       reopen: () => reopen({ saved, shown: task.shown }),
@@ -4063,7 +4125,7 @@ async function openProviderDialog(task) {
     testPanel({
       collect: () => isRight(messages) ? all() : void 0,
       saved: before2,
-      provider: () => name2(),
+      provider: () => name3(),
       leadToField: form2.lead
     })
   ];
@@ -4079,18 +4141,18 @@ async function openProviderDialog(task) {
 }
 
 // src/luci/section_list.ts
-function cell(title, children, name2 = null) {
-  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name2 }, children);
+function cell(title, children, name3 = null) {
+  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name3 }, children);
 }
 function sectionList(task) {
   var _a;
   const { kind, saved, mayWrite, columns, labels } = task;
   let sections = (_a = task.restored) != null ? _a : saved;
-  let gone = saved.filter(({ name: name2 }) => !sections.some(({ savedName }) => savedName === name2));
+  let gone = saved.filter(({ name: name3 }) => !sections.some(({ savedName }) => savedName === name3));
   const body = E("div", { "data-name": `${kind}s` });
   const kept = () => sections.filter((one) => !gone.includes(one));
   const shown = () => [...sections, ...gone.filter((one) => !sections.includes(one))];
-  const names = (but) => kept().filter((other) => other !== but).map(({ name: name2 }) => name2);
+  const names = (but) => kept().filter((other) => other !== but).map(({ name: name3 }) => name3);
   const problemOf2 = (section3) => task.problemOf(section3, names(section3));
   const focus = (section3, button2) => {
     var _a2;
@@ -4115,12 +4177,12 @@ function sectionList(task) {
   };
   const actions = (section3) => {
     var _a2;
-    const button2 = (name2, title, label, click) => [
+    const button2 = (name3, title, label, click) => [
       E(
         "button",
         {
-          class: `btn cbi-button cbi-button-${name2}`,
-          "data-name": name2,
+          class: `btn cbi-button cbi-button-${name3}`,
+          "data-name": name3,
           "aria-label": fill(label, { [kind]: section3.name }),
           click
         },
@@ -4198,10 +4260,10 @@ function sectionList(task) {
 // src/luci/providers_table.ts
 function providersTable({ saved, mayWrite, restored, ...page }) {
   const { shown, failed, roleNames, changed } = page;
-  const optionProblem = ({ name: name2, values }) => {
+  const optionProblem = ({ name: name3, values }) => {
     var _a;
     for (const option of ["issuer_url", "redirect_uri"]) {
-      const problem = valueProblem(option, (_a = values[option]) != null ? _a : "", values["enabled"] === "1", name2);
+      const problem = valueProblem(option, (_a = values[option]) != null ? _a : "", values["enabled"] === "1", name3);
       if (problem !== void 0) {
         return titledText(titleOf(option), problem);
       }
@@ -4227,11 +4289,11 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
       undo: _("Undo: keep provider %{provider}")
     },
     edit: (provider) => edit(provider, provider),
-    changed: ({ name: name2 }) => changed(name2, name2)
+    changed: ({ name: name3 }) => changed(name3, name3)
   });
   const edit = (provider, known, option) => openProviderDialog({
     ...{ provider, known, saved, option, shown, failed, mayWrite },
-    nameProblem: (name2) => providerNameProblem(name2, [...list.names(known), ...roleNames()]),
+    nameProblem: (name3) => providerNameProblem(name3, [...list.names(known), ...roleNames()]),
     done: (edited) => {
       var _a;
       list.put(edited, known);
@@ -4265,11 +4327,11 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
     providers: list.sections,
     problems: () => list.sections().flatMap((provider) => {
       const problem = list.problemOf(provider);
-      const name2 = fill(_("Provider %{provider}"), { provider: provider.name });
-      return problem === void 0 ? [] : [{ provider: provider.name, text: titledText(name2, problem) }];
+      const name3 = fill(_("Provider %{provider}"), { provider: provider.name });
+      return problem === void 0 ? [] : [{ provider: provider.name, text: titledText(name3, problem) }];
     }),
-    lead: (name2, option, value) => {
-      const known = list.sections().find((provider) => provider.name === name2);
+    lead: (name3, option, value) => {
+      const known = list.sections().find((provider) => provider.name === name3);
       if (known !== void 0 && mayWrite) {
         const changed2 = option !== void 0 && value !== void 0 ? { [option]: value } : {};
         void edit({ ...known, values: { ...known.values, ...changed2 } }, known, option);
@@ -4280,57 +4342,77 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
 
 // src/luci/rights_picker.ts
 function otherEntries(groups, rights) {
-  const known = groups.map(({ name: name2 }) => name2);
+  const known = groups.map(({ name: name3 }) => name3);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
-function rightsPicker(groups, start2) {
-  let rights = start2;
-  const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
-  const list = E("div", { class: "sso-login-groups" });
+function line(entry, title, right, words, change) {
+  const choices = [
+    ["none", "-"],
+    ["read", _("may read")],
+    ["write", _("may change")]
+  ];
+  const options = choices.map(([value, label]) => E("option", { value }, [label]));
+  const select = E("select", { class: "cbi-input-select", "aria-label": title }, options);
+  select.value = right;
+  select.addEventListener("change", () => change(select.value));
+  const name3 = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
+  return E("label", { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase() }, [
+    ...[select, " "],
+    E("span", {}, [title, ...name3])
+  ]);
+}
+function searchable(name3, label) {
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name3}-list` });
   const search = E("input", {
-    type: "search",
-    class: "cbi-input-text",
-    placeholder: _("Search"),
-    "aria-label": _("Search"),
-    "data-name": "search"
+    ...{ type: "search", class: "cbi-input-text", "data-name": name3, placeholder: label, "aria-label": label }
   });
-  const showReach = () => {
-    dom.content(verdict, [reachText(groups, rights)]);
-  };
-  const line = (entry, title) => {
-    const words = [
-      ["none", "-"],
-      ["read", _("may read")],
-      ["write", _("may change")]
-    ];
-    const choices = words.map(([value, label]) => E("option", { value }, [label]));
-    const select = E("select", { class: "cbi-input-select", "aria-label": title }, choices);
-    select.value = rightOf(rights, entry);
-    select.addEventListener("change", () => {
-      rights = withRight(rights, entry, select.value);
-      showReach();
-    });
-    const name2 = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
-    return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name2])]);
-  };
   const find = () => {
     var _a;
     const wanted = search.value.toLowerCase();
-    for (const row of list.children) {
-      row.classList.toggle("hidden", !((_a = row.textContent) != null ? _a : "").toLowerCase().includes(wanted));
+    for (const row of list.querySelectorAll("[data-words]")) {
+      row.classList.toggle("hidden", !((_a = row.dataset["words"]) != null ? _a : "").includes(wanted));
     }
   };
+  search.addEventListener("input", find);
+  const draw = (lines) => {
+    var _a, _b;
+    const at = [...list.children].findIndex((row) => row.contains(document.activeElement));
+    dom.content(list, lines);
+    find();
+    (_b = (_a = list.children[at]) == null ? void 0 : _a.querySelector("select")) == null ? void 0 : _b.focus();
+  };
+  return { node: [search, list], draw };
+}
+function rightsPicker({ access_groups: groups, pages }, start2) {
+  let rights = start2;
+  const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
+  const opened = E("div", { class: "cbi-value-description", "data-name": "pages" });
+  const byPage = searchable("search", _("Search a page"));
+  const byGroup = searchable("search-groups", _("Search an access group"));
   const draw = () => {
+    byPage.draw(
+      pages.filter((page) => page.groups.length > 0).map(
+        (page) => line(
+          page.path,
+          pageTitle(page.titles),
+          rightToPage(rights, page),
+          searchWords(page),
+          (right) => fillIn(withPage(rights, page, right))
+        )
+      )
+    );
     const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
     const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
     known.sort((one, other) => one.title.localeCompare(other.title));
     const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
-    dom.content(
-      list,
-      [...others, ...known].map(({ entry, title }) => line(entry, title))
+    byGroup.draw(
+      [...others, ...known].map(
+        ({ entry, title }) => line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right)))
+      )
     );
-    find();
-    showReach();
+    dom.content(verdict, [reachText(groups, rights)]);
+    const titles = pagesOf({ access_groups: groups, pages }, rights).map((page) => page.titles);
+    dom.content(opened, pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group)));
   };
   const fillIn = (filled) => {
     rights = filled;
@@ -4350,19 +4432,22 @@ function rightsPicker(groups, start2) {
       fillIn(withRight(rights, entry, "read"));
     }
   };
-  search.addEventListener("input", find);
   draw();
   const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
   const hint = _("* means any characters; a leading ! takes away what the other lines give.");
   return {
     node: E("div", { "data-name": "rights" }, [
       E("p", {}, buttons),
-      search,
-      list,
-      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
-      E("div", { class: "cbi-value-description" }, [hint]),
-      verdict
+      ...byPage.node,
+      ...[verdict, opened],
+      E("details", { class: "sso-login-fold" }, [
+        E("summary", {}, [_("Access groups and patterns")]),
+        ...byGroup.node,
+        E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
+        E("div", { class: "cbi-value-description" }, [hint])
+      ])
     ]),
+    add: (entry) => fillIn(withRight(rights, entry, "read")),
     value: () => {
       addPattern();
       return rights;
@@ -4372,7 +4457,7 @@ function rightsPicker(groups, start2) {
 
 // src/luci/role_dialog.ts
 var section2 = "role";
-var memberLists = ["email", "group", "sub", "client", "access"];
+var memberLists = ["email", "group", "sub", "client"];
 function listOf(value) {
   const members = typeof value === "string" ? [value] : value != null ? value : [];
   return members.filter((member) => member !== "");
@@ -4380,18 +4465,17 @@ function listOf(value) {
 function addFields2(map, { others, saved }) {
   const named = map.section(form.NamedSection, section2, section2);
   const options = /* @__PURE__ */ new Map();
-  const name2 = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
-  name2.validate = (_section, value) => {
+  const name3 = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  name3.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
   };
-  options.set("name", name2);
+  options.set("name", name3);
   const texts = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
     sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
-    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
-    access: [_("Access"), _("Leave empty for people.")]
+    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")]
   };
   for (const list of memberLists) {
     const [title, help] = texts[list];
@@ -4414,31 +4498,42 @@ function problemOf(options) {
   }
   return void 0;
 }
+function boxRow(name3, title, help, entries, ticked) {
+  const boxes = entries.map(([value]) => {
+    const checked = ticked.includes(value) ? "" : null;
+    return E("input", { type: "checkbox", value, "data-name": `at-${value}`, checked });
+  });
+  const lines = boxes.map((box, at) => {
+    var _a, _b;
+    return E("label", {}, [box, " ", (_b = (_a = entries[at]) == null ? void 0 : _a[1]) != null ? _b : box.value]);
+  });
+  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
+  return {
+    node: E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name3 }, [
+      E("div", { class: "cbi-value-title" }, [title]),
+      E("div", { class: "cbi-value-field" }, field)
+    ]),
+    value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value)
+  };
+}
 function placePicker({ role, providers }) {
   if (providers.further().length + role.provider.length === 0) {
     return { node: [], value: () => [] };
   }
   const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
-  const boxes = names.map((name2) => {
-    const checked = placesOf(role).includes(name2) ? "" : null;
-    return E("input", { type: "checkbox", value: name2, "data-name": `at-${name2}`, checked });
-  });
-  const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
   const help = _(
     "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them."
   );
-  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
-  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
-  return {
-    node: [
-      E("div", { class: "cbi-value", role: "group", "aria-label": _("Providers"), "data-name": "provider" }, [
-        E("div", { class: "cbi-value-title" }, [_("Providers")]),
-        E("div", { class: "cbi-value-field" }, field)
-      ])
-    ],
-    // An absent list means the first provider alone.
-    value: () => chosen().join() === first ? [] : chosen()
-  };
+  const entries = names.map((name3) => [name3, name3]);
+  const row = boxRow("provider", _("Providers"), help, entries, placesOf(role));
+  return { node: [row.node], value: () => row.value().join() === first ? [] : row.value() };
+}
+function accessPicker({ access }) {
+  const entries = [
+    ["web", _("people in a browser")],
+    ["api", _("programs with a token")]
+  ];
+  return boxRow("access", _("Access"), _("Leave empty for people."), entries, access);
 }
 async function openRoleDialog(task) {
   var _a;
@@ -4446,7 +4541,8 @@ async function openRoleDialog(task) {
   const map = new form.JSONMap({ [section2]: { ...role } }, "");
   const options = addFields2(map, task);
   const places = placePicker(task);
-  const picker = rightsPicker(rights.access_groups, { read: role.read, write: role.write });
+  const access = accessPicker(role);
+  const picker = rightsPicker(rights, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
   const focus = (field) => {
@@ -4454,28 +4550,54 @@ async function openRoleDialog(task) {
     return (_a2 = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a2.focus();
   };
   let isConfirmed = false;
-  const finish = () => {
+  const listed = (list) => {
     var _a2, _b;
+    return listOf((_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section2)) != null ? _b : null);
+  };
+  const refuse = (kind, parts2) => dom.content(message, [E("p", { class: `alert-message ${kind}` }, parts2)]);
+  const isRight = () => {
     const problem = problemOf(options);
-    dom.content(message, []);
     if (problem !== void 0) {
-      dom.content(message, [E("p", { class: "alert-message error" }, [problem.message])]);
+      refuse("error", [problem.message]);
       focus(problem.field);
-      return;
+      return false;
     }
-    if (!isConfirmed && !opensPage(rights, picker.value())) {
+    if (memberLists.every((list) => listed(list).length === 0)) {
+      refuse("error", [_("Whom is this role for? Enter an e-mail address or a group.")]);
+      focus("email");
+      return false;
+    }
+    const lists = picker.value();
+    const isForPeople = access.value().length === 0 || access.value().includes("web");
+    const isKnown = rights.access_groups.some(({ name: name3 }) => name3 === luci_group);
+    const hasRights = lists.read.length + lists.write.length > 0;
+    if (isForPeople && isKnown && hasRights && !givesGroup(rights.access_groups, lists, luci_group)) {
+      const title = _("Add luci-base");
+      const repair = () => {
+        picker.add(luci_group);
+        finish();
+      };
+      const why = _('Without the access group luci-base there are errors and no "Log out".');
+      refuse("error", [why, " ", button("repair", title, title, repair)]);
+      return false;
+    }
+    if (!isConfirmed && isForPeople && !opensPage(rights, lists)) {
       isConfirmed = true;
       const question = _(
-        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it so."
+        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it."
       );
-      dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
+      refuse("warning", [question]);
+      return false;
+    }
+    return true;
+  };
+  const finish = () => {
+    var _a2, _b;
+    dom.content(message, []);
+    if (!isRight()) {
       return;
     }
     const text2 = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
-    const listed = (list) => {
-      var _a3, _b2;
-      return listOf((_b2 = (_a3 = options.get(list)) == null ? void 0 : _a3.formvalue(section2)) != null ? _b2 : null);
-    };
     const sub = listed("sub");
     const provider = places.value();
     const [place = first] = provider;
@@ -4487,7 +4609,7 @@ async function openRoleDialog(task) {
       email: listed("email"),
       group: listed("group"),
       client: listed("client"),
-      access: listed("access"),
+      access: access.value(),
       sub,
       provider,
       ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.providers.issuerOf(place) } : {}
@@ -4497,6 +4619,8 @@ async function openRoleDialog(task) {
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node])
   ]);
+  const rows = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
+  foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row != null ? row : []), access.node]);
   const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rightsRow, message]);
   nameFields(fields2);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
@@ -4557,8 +4681,8 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
     const click = async () => {
       var _a;
       await load();
-      const { name: name2 = "", rights = nothing } = (_a = templates(known.access_groups).find((one) => one.id === id)) != null ? _a : {};
-      await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, list.names()), rights));
+      const { name: name3 = "", rights = nothing } = (_a = templates(known.access_groups).find((one) => one.id === id)) != null ? _a : {};
+      await edit(_("New role"), newRole2(name3 === "" ? "" : freeName(name3, list.names()), rights));
     };
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
@@ -4576,10 +4700,10 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
     node,
     load: () => void load().catch(() => void 0),
     roles: list.sections,
-    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name: name2 }) => name2),
-    add: (name2, member, provider) => {
-      const before2 = list.sections().find((role2) => role2.name === name2);
-      const role = before2 != null ? before2 : newRole(name2, nothing, provider);
+    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name: name3 }) => name3),
+    add: (name3, member, provider) => {
+      const before2 = list.sections().find((role2) => role2.name === name3);
+      const role = before2 != null ? before2 : newRole2(name3, nothing, provider);
       const edited = withMember(role, member, providers.issuerOf(provider));
       if (edited === void 0) {
         return false;
@@ -4587,19 +4711,19 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
       list.put(edited, before2);
       return true;
     },
-    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name2) => name2 === from ? to : name2) })),
+    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name3) => name3 === from ? to : name3) })),
     problems: () => list.sections().flatMap((role) => {
       const problem = list.problemOf(role);
       const text2 = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
       return problem === void 0 ? [] : [{ role: role.name, text: text2 }];
     }),
-    lead: (name2) => {
+    lead: (name3) => {
       var _a;
-      const role = list.sections().find((candidate) => candidate.name === name2);
+      const role = list.sections().find((candidate) => candidate.name === name3);
       reveal(node);
       node.scrollIntoView({ block: "nearest" });
       if (role !== void 0 && mayWrite) {
-        void edit(fill(_("Role %{role}"), { role: name2 }), role, role);
+        void edit(fill(_("Role %{role}"), { role: name3 }), role, role);
       } else {
         (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
       }
@@ -4609,8 +4733,8 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
 
 // src/luci/own_role.ts
 function rightsOf(groups, roles) {
-  const all = groups.flatMap(({ name: name2 }) => kinds.map((kind) => ({ kind, name: name2 })));
-  return all.filter(({ kind, name: name2 }) => roles.some((role) => permits({ fnmatch }, role, kind, name2)));
+  const all = groups.flatMap(({ name: name3 }) => kinds.map((kind) => ({ kind, name: name3 })));
+  return all.filter(({ kind, name: name3 }) => roles.some((role) => permits({ fnmatch }, role, kind, name3)));
 }
 function membersOf2(role) {
   return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
@@ -4631,8 +4755,8 @@ function endOf(role, edited) {
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
 function ownLosses(saved, edited, own) {
-  const before2 = saved.roles.filter(({ name: name2 }) => own.includes(name2));
-  const after = before2.map(({ name: name2 }) => edited.find(({ savedName }) => savedName === name2));
+  const before2 = saved.roles.filter(({ name: name3 }) => own.includes(name3));
+  const after = before2.map(({ name: name3 }) => edited.find(({ savedName }) => savedName === name3));
   const ends = before2.flatMap((role, at) => {
     var _a;
     return (_a = endOf(role, after[at])) != null ? _a : [];
@@ -4642,11 +4766,11 @@ function ownLosses(saved, edited, own) {
     after.flatMap((role) => role != null ? role : [])
   );
   const lost = rightsOf(saved.access_groups, before2).filter(
-    ({ kind, name: name2 }) => !rest.some((right) => right.kind === kind && right.name === name2)
+    ({ kind, name: name3 }) => !rest.some((right) => right.kind === kind && right.name === name3)
   );
-  const named = (wanted) => lost.flatMap(({ kind, name: name2 }) => kind === wanted ? [name2] : []);
+  const named = (wanted) => lost.flatMap(({ kind, name: name3 }) => kind === wanted ? [name3] : []);
   const [read, write] = [named("read"), named("write")];
-  const changed = write.filter((name2) => !read.includes(name2));
+  const changed = write.filter((name3) => !read.includes(name3));
   return [
     ...ends,
     ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
@@ -4819,10 +4943,10 @@ function sessionsPanel(mayWrite, further) {
     ];
     const rows = sessions.map((session) => {
       const { who, provider, role, since, from, own, until, latest } = session;
-      const name2 = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+      const name3 = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = fill(_("End session of %{who}"), { who });
       return [
-        ...[name2, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
+        ...[name3, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
         ...mayWrite ? [button("end-session", _("End session"), label, () => ask2(session))] : []
       ];
@@ -4957,6 +5081,18 @@ var style = `
 .sso-login-error { border-color: #c33; }
 `;
 
+// src/luci/tab_channel.ts
+var name2 = "sso-login";
+function takeRequests(take) {
+  const channel = new BroadcastChannel(name2);
+  channel.onmessage = ({ data }) => {
+    if (typeof data === "object") {
+      channel.postMessage("taken");
+      take(data);
+    }
+  };
+}
+
 // src/luci/settings.ts
 function createPage(saved, mayWrite, draft) {
   let roles = () => [];
@@ -4964,17 +5100,17 @@ function createPage(saved, mayWrite, draft) {
   const further = providersTable({
     ...{ saved, mayWrite, restored: draft == null ? void 0 : draft.providers, shown },
     failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
-    roleNames: () => roles().map(({ name: name2 }) => name2),
+    roleNames: () => roles().map(({ name: name3 }) => name3),
     changed: (from, to) => {
       form2.follow(from, to);
       table2.follow(from, to);
     }
   });
   const providers = {
-    further: () => further.providers().map(({ name: name2 }) => name2),
+    further: () => further.providers().map(({ name: name3 }) => name3),
     issuerOf: (wanted) => {
       var _a, _b;
-      return wanted === first ? form2.value("issuer_url") : (_b = (_a = further.providers().find(({ name: name2 }) => name2 === wanted)) == null ? void 0 : _a.values["issuer_url"]) != null ? _b : "";
+      return wanted === first ? form2.value("issuer_url") : (_b = (_a = further.providers().find(({ name: name3 }) => name3 === wanted)) == null ? void 0 : _a.values["issuer_url"]) != null ? _b : "";
     }
   };
   const form2 = settingsForm({
@@ -5001,8 +5137,36 @@ function draftNote(restored) {
 }
 function shownOf({ form: form2, further }, provider) {
   var _a;
-  const other = further.providers().find(({ name: name2 }) => name2 === provider);
+  const other = further.providers().find(({ name: name3 }) => name3 === provider);
   return (_a = other == null ? void 0 : other.values) != null ? _a : form2.shown().values;
+}
+function carryOut(request, page, check) {
+  var _a;
+  const { form: form2, further, table: table2, saved } = page;
+  const { provider } = request;
+  if (request.kind === "check") {
+    reveal(check);
+    (_a = check.querySelector('[data-name="check"]')) == null ? void 0 : _a.click();
+  } else if (request.kind === "role") {
+    const done = () => {
+      closeDialog();
+      reveal(table2.node);
+    };
+    const fields2 = addFields([request.member], provider, table2, saved.logins, done);
+    const dismiss = E("div", { class: "right button-row" }, [
+      button("dismiss", _("Dismiss"), _("Dismiss"), closeDialog)
+    ]);
+    openDialog(
+      _("Use in a role"),
+      [E("div", { class: "sso-login-page sso-login-dialog" }, fields2), dismiss],
+      "cbi-modal"
+    );
+  } else if (provider === first) {
+    form2.set(request.option, request.value);
+    form2.lead(request.option);
+  } else {
+    further.lead(provider, request.option, request.value);
+  }
 }
 function panelsOf(page, mayWrite, messages) {
   const { form: form2, further, table: table2, saved, providers } = page;
@@ -5018,6 +5182,9 @@ function panelsOf(page, mayWrite, messages) {
     },
     setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
   });
+  if (mayWrite) {
+    takeRequests((request) => carryOut(request, page, check));
+  }
   const sessions = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table2, saved.logins);
   const passwords = passwordsPanel({

@@ -5,6 +5,9 @@
 "require rpc";
 "require ui";
 
+// src/sso_login/base/names.ts
+var first = "default";
+
 // src/sso_login/base/texts.ts
 function fill(text, params) {
   var _a, _b;
@@ -32,9 +35,9 @@ function declare(method, params = [], nobatch = false) {
   };
 }
 var settings = ["values", "roles", "providers", "provider"];
-function part(name) {
+function part(name2) {
   const call = declare("get", ["part"]);
-  return () => call(name);
+  return () => call(name2);
 }
 var callGet = declare("get");
 var callSaved = part("saved");
@@ -78,13 +81,13 @@ function pressing(work) {
 }
 
 // src/luci/panels.ts
-function table(name, titles, rows) {
+function table(name2, titles, rows) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
   const cells = (row) => row.map((cell, at) => {
     var _a;
     return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell]);
   });
-  return E("table", { class: "table sso-login-table", "data-name": name }, [
+  return E("table", { class: "table sso-login-table", "data-name": name2 }, [
     E("tr", { class: "tr table-titles" }, heads),
     ...rows.map((row) => E("tr", { class: "tr" }, cells(row)))
   ]);
@@ -92,12 +95,12 @@ function table(name, titles, rows) {
 function notice(kind, parts2) {
   return E("p", { class: `alert-message ${kind}` }, parts2);
 }
-function button(name, title, label, click) {
+function button(name2, title, label, click) {
   return E(
     "button",
     {
       class: "btn cbi-button",
-      "data-name": name,
+      "data-name": name2,
       "aria-label": label === title ? null : label,
       click: pressing(click)
     },
@@ -157,6 +160,11 @@ function messageText({ id, params }) {
   return part2 === void 0 ? void 0 : fill(_(part2), params != null ? params : {});
 }
 
+// src/luci/page_rights.ts
+function pageTitle(titles) {
+  return titles.map((title) => _(title)).join(" › ");
+}
+
 // src/luci/visible.ts
 var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 function visible(text) {
@@ -188,10 +196,72 @@ function rolesOfUser(preview) {
     const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
     return [role, ((_c = because[role]) != null ? _c : []).map(reasonText).join(", "), what];
   });
-  return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
+  return [
+    table("granted", [_("Role"), _("Why"), _("What it can do")], rows),
+    ...preview.pages === void 0 ? [] : pagesList(preview.pages, preview.logs_out === true)
+  ];
+}
+function pagesList(pages, logsOut) {
+  const titles = [...new Set(pages.map(pageTitle)), ...logsOut ? [_("Log out")] : []];
+  const without = logsOut ? [] : [notice("error", [_('"Log out" is not among the pages: add luci-base.')])];
+  const count = fill(_("Pages (%{count})"), { count: String(titles.length) });
+  return [
+    E("details", { class: "sso-login-fold", open: titles.length > 12 ? null : "" }, [
+      E("summary", {}, [count]),
+      E(
+        "ul",
+        { "data-name": "page-list" },
+        titles.map((title) => E("li", {}, [title]))
+      )
+    ]),
+    ...without
+  ];
+}
+
+// src/luci/tab_channel.ts
+var name = "sso-login";
+var patience = 500;
+function askSettings(request) {
+  const channel = new BroadcastChannel(name);
+  return new Promise((answer) => {
+    channel.onmessage = ({ data }) => answer(data === "taken");
+    channel.postMessage(request);
+    window.setTimeout(() => answer(false), patience);
+  }).finally(() => channel.close());
 }
 
 // src/luci/test.ts
+var settingsPath = "/cgi-bin/luci/admin/services/sso-login";
+function atHashAdvice() {
+  return `${_("Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.")} ${_("Set option at_hash to optional: at_hash is then checked when it is there.")}`;
+}
+function requestButton(name2, title, label, request) {
+  const said = E("span", { role: "status" });
+  const ask = async () => {
+    if (await askSettings(request)) {
+      dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
+    } else {
+      window.location.assign(settingsPath);
+    }
+  };
+  return E("span", {}, [button(name2, title, label, ask), said]);
+}
+function repairButtons({ code, provider = first }) {
+  const [optional, check] = [_("Make it optional"), _("Check the settings")];
+  const set = { kind: "set", option: "at_hash", value: "optional", provider };
+  return [
+    ...code === "AT_HASH_MISMATCH" ? [requestButton("repair", optional, optional, set)] : [],
+    ...code === "USER_NOT_AUTHORIZED" ? [] : [requestButton("check", check, check, { kind: "check", provider })]
+  ];
+}
+function groupList({ groups = [], provider = first }) {
+  const items = groups.map((member) => {
+    const label = fill(_("Use in a role: %{group}"), { group: member });
+    const request = { kind: "role", member: { list: "group", member }, provider };
+    return E("li", {}, [visible(member), " ", requestButton("use", _("Use in a role"), label, request)]);
+  });
+  return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
+}
 function adviceOf(code) {
   const texts = {
     USER_NOT_AUTHORIZED: _(
@@ -207,6 +277,7 @@ function adviceOf(code) {
       "The issuer is not written as the provider writes it. The check shows the difference."
     ),
     OIDC_DISCOVERY_FAILED: _("The provider cannot be reached at the issuer's address, or answers something else."),
+    AT_HASH_MISMATCH: atHashAdvice(),
     SSL_INIT_FAILED: _("The router does not trust the provider's certificate. The check shows whose it is."),
     TOKEN_ENDPOINT_NETWORK_ERROR: _("The provider's token endpoint cannot be reached.")
   };
@@ -221,16 +292,16 @@ function verdictOf({ code, roles = [] }) {
   return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
 }
 function userParts(outcome) {
-  const { notes, email, groups = [], roles = [], claims = [], more } = outcome;
+  const { notes, email, roles = [], claims = [], more } = outcome;
   const facts = [
     [_("E-mail address"), email || _("none")],
-    [_("Groups"), groups.join(", ") || _("none")],
+    [_("Groups"), groupList(outcome)],
     ...notes === void 0 ? [] : [[_("Noticed"), notes]]
   ];
-  const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
+  const rows = claims.map(({ name: name2, value }) => [E("code", {}, [name2]), value]);
   return [
     table("facts", [_("From the provider"), _("Value")], facts),
-    ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), rolesOfUser(outcome)] : [],
+    ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
     E("h3", {}, [_("Claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
     ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
@@ -243,12 +314,13 @@ function renderOutcome(outcome) {
     verdictOf(outcome),
     ...advice === void 0 ? [] : [E("p", {}, [advice])],
     ...why ? [E("p", {}, [E("code", {}, [why])])] : [],
+    ...code === void 0 ? [] : [E("p", {}, repairButtons(outcome))],
     ...claims === void 0 ? [] : userParts(outcome)
   ];
 }
 function renderResult({ state, outcome }) {
   if (outcome !== void 0) {
-    return renderOutcome(visibleTexts(outcome));
+    return renderOutcome({ ...visibleTexts(outcome), groups: outcome.groups });
   }
   const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
   return [notice("info", [text])];
@@ -273,7 +345,7 @@ var test_default = view.extend({
       E("p", {}, [
         button("again", _("Look again"), _("Look again"), again),
         " ",
-        E("a", { href: "/cgi-bin/luci/admin/services/sso-login", "data-name": "back" }, [_("To the settings")])
+        E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")])
       ])
     ]);
   },

@@ -139,6 +139,7 @@ local function finish_test(io, test, remote, outcome, who)
 		{"session", lib.StringSubstring(test.owner.session, 0, 8)}
 	}
 	log.event(io, "notice", "TEST_LOGIN", lib.ArrayConcat(facts, who, ended))
+	outcome.provider = test.config.provider
 	return test_record.save_outcome(io, test.owner, outcome) and ok(nil) or err("INTERNAL_ERROR", {
 		reason = "cannot store the outcome",
 		path = io.paths.run_dir

@@ -144,6 +144,7 @@ function finish_test(io, test, remote, outcome, who) {
 		["session", substring(test.owner.session, 0, 8)],
 	];
 	event(io, "notice", "TEST_LOGIN", [...facts, ...who, ...ended]);
+	outcome.provider = test.config.provider;
 	return save_outcome(io, test.owner, outcome)
 		? ok(null)
 		: err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });

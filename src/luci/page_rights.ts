@@ -1,0 +1,43 @@
+/** Rights of a role by the pages of LuCI's menu. No DOM in here. */
+import type { PageAnswer } from "../sso_login/program/answers";
+import { luci_group } from "../sso_login/base/names";
+import { rightOf, withRight, type Right, type Rights } from "./roles";
+
+/** The name of a page by the menu entries that lead to it, in the language of LuCI. */
+export function pageTitle(titles: string[]): string {
+  // eslint-disable-next-line no-restricted-syntax -- LuCI's own titles, which have their translations from it
+  return titles.map((title) => _(title)).join(" › ");
+}
+
+/** Other words by which people look for a page. */
+export function searchWords({ path }: PageAnswer): string {
+  const words: { [path: string]: string | undefined } = {
+    "admin/network/wireless": _("Wi-Fi WLAN radio wireless password restart"),
+    "admin/network/network": _("LAN WAN IP address Internet"),
+    "admin/network/dhcp": _("IP address lease device host name"),
+    "admin/network/firewall": _("security rules zones"),
+    "admin/network/firewall/forwards": _("open port forwarding NAT"),
+    "admin/system/reboot": _("restart switch off and on"),
+    "admin/system/flash": _("backup firmware update upgrade reset"),
+    "admin/system/admin": _("password SSH key"),
+    "admin/status/overview": _("start page devices who is connected"),
+  };
+  return words[path] ?? "";
+}
+
+/** The right of a role to a page: the least of its rights to the groups that the page needs. */
+export function rightToPage(rights: Rights, { groups }: PageAnswer): Right {
+  const each = groups.map((group) => rightOf(rights, group));
+  if (each.length === 0 || each.includes("none")) {
+    return "none";
+  }
+  return each.includes("read") ? "read" : "write";
+}
+
+/** The rights with another one to a page; a page to open brings LuCI's own calls along, and with them "Log out". */
+export function withPage(rights: Rights, { groups }: PageAnswer, right: Right): Rights {
+  const changed = groups.reduce((before, group) => withRight(before, group, right), rights);
+  // To save a page LuCI needs the right to change by its own calls.
+  const own = right === "none" || rightOf(changed, luci_group) === "write" ? rightOf(changed, luci_group) : right;
+  return withRight(changed, luci_group, own);
+}
