@@ -152,13 +152,8 @@ function metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined 
   }
   const renews = (page.values_of(task.saved, task.provider).session_revalidate ?? "") !== "";
   const grants = ["authorization_code"].concat(renews ? ["refresh_token"] : []);
-  return client_metadata.of_config(
-    config,
-    document,
-    method,
-    grants,
-    by_key ? client_keys.public_set(run.io) : undefined,
-  );
+  const jwks = by_key ? client_keys.public_set(run.io) : undefined;
+  return client_metadata.of_config(config, document, method, grants, jwks);
 }
 
 /** Writes options of the provider's section in one commit; a finding where that fails. */
@@ -201,7 +196,8 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   const options = read.data.options;
   options.ca_file = config.ca_file ?? "";
   options.internal_issuer_url = config.internal_issuer_url ?? "";
-  if (document_check.at_hash_risk(config, task.document) !== undefined) {
+  const is_at_hash_set = page.values_of(task.saved, task.provider).at_hash !== undefined;
+  if (!is_at_hash_set && document_check.at_hash_risk(config, task.document) !== undefined) {
     options.at_hash = "optional";
   }
   if (config_with(run, task.saved, task.provider, options) === undefined) {

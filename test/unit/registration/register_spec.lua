@@ -172,6 +172,15 @@ describe("registration", function()
     assert.equal("The provider has changed scope: openid email instead of openid profile email.", outcome.report.findings[2].text)
   end)
 
+  it("makes at_hash optional where the document does not promise it, and leaves a set option", function()
+    local function at_hash(claims, uci)
+      local _, options = carry_out({ document = { claims_supported = claims }, uci = uci })
+      return tostring(options.at_hash)
+    end
+    assert.equal("optional nil required", table.concat({
+      at_hash({ "sub" }), at_hash({ "sub", "at_hash" }), at_hash({ "sub" }, { at_hash = "required" }) }, " "))
+  end)
+
   it("sends nobody to an address after logout that the provider refuses, and takes no time for one that is none", function()
     local ids, options = carry_out({ given = { post_logout_redirect_uris = cjson.empty_array or {}, client_secret_expires_at = 1e300 } })
     assert.same({ "warning register_changed", "ok register_ok" }, ids)

@@ -123,7 +123,8 @@ local function metadata_of(task, may_make_key)
 	end
 	local renews = (page.values_of(task.saved, task.provider).session_revalidate or "") ~= ""
 	local grants = lib.ArrayConcat({"authorization_code"}, renews and ({"refresh_token"}) or {})
-	return client_metadata.of_config(config, document, method, grants, by_key and client_keys.public_set(run.io) or nil)
+	local jwks = by_key and client_keys.public_set(run.io) or nil
+	return client_metadata.of_config(config, document, method, grants, jwks)
 end
 
 --- Writes options of the provider's section in one commit; a finding where that fails.
@@ -169,7 +170,8 @@ local function save(task, asked, answer)
 	local options = read.data.options
 	options.ca_file = config.ca_file or ""
 	options.internal_issuer_url = config.internal_issuer_url or ""
-	if document_check.at_hash_risk(config, task.document) ~= nil then
+	local is_at_hash_set = page.values_of(task.saved, task.provider).at_hash ~= nil
+	if not is_at_hash_set and document_check.at_hash_risk(config, task.document) ~= nil then
 		options.at_hash = "optional"
 	end
 	if config_with(run, task.saved, task.provider, options) == nil then

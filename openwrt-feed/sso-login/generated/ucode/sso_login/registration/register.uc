@@ -122,13 +122,8 @@ function metadata_of(task, may_make_key) {
 	}
 	const renews = (values_of(task.saved, task.provider).session_revalidate ?? "") !== "";
 	const grants = [...["authorization_code"], ...renews ? ["refresh_token"] : []];
-	return of_config(
-		config,
-		document,
-		method,
-		grants,
-		by_key ? public_set(run.io) : null
-	);
+	const jwks = by_key ? public_set(run.io) : null;
+	return of_config(config, document, method, grants, jwks);
 }
 
 /** Writes options of the provider's section in one commit; a finding where that fails. */
@@ -171,7 +166,8 @@ function save(task, asked, answer) {
 	const options = read.data.options;
 	options.ca_file = config.ca_file ?? "";
 	options.internal_issuer_url = config.internal_issuer_url ?? "";
-	if (at_hash_risk(config, task.document) !== null) {
+	const is_at_hash_set = values_of(task.saved, task.provider).at_hash !== null;
+	if (!is_at_hash_set && at_hash_risk(config, task.document) !== null) {
 		options.at_hash = "optional";
 	}
 	if (config_with(run, task.saved, task.provider, options) === null) {
