@@ -1,7 +1,7 @@
 #!/bin/sh
 # Packs the files that git tracks, generated ones among them, as the tarball of a release: scripts/dist.sh OUT_FOLDER
 # The same files of the same commit give the same bytes. Prints the file and what PKG_HASH is to be. Fails while an address
-# of the project is a placeholder, unless DRAFT=1.
+# of the project or of its feed is a placeholder, unless DRAFT=1.
 set -eu
 umask 022
 export LC_ALL=C TZ=UTC
@@ -10,8 +10,8 @@ out=${1:?usage: scripts/dist.sh OUT_FOLDER}
 cd "$(dirname "$0")/.."
 git rev-parse --verify --quiet HEAD >/dev/null || { echo "dist: this is no checkout of git with a commit" >&2; exit 1; }
 git diff --quiet HEAD || echo "dist: with changes that are not committed" >&2
-if grep -nE '[a-z-]+@example\.org' openwrt-feed/*/Makefile docs/security.md >&2; then
-	echo "dist: these addresses are placeholders: put such in that somebody reads; DRAFT=1 makes a tarball nevertheless" >&2
+if grep -nE '[a-z-]+@example\.org|site=https://example\.org' openwrt-feed/*/Makefile docs/security.md docs/install.md >&2; then
+	echo "dist: these addresses are placeholders: put in those that are real; DRAFT=1 makes a tarball nevertheless" >&2
 	[ "${DRAFT:-}" ] || exit 1
 fi
 version=$(sed -n 's/^PKG_VERSION:=//p' openwrt-feed/sso-login/Makefile)

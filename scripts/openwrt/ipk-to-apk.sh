@@ -26,7 +26,7 @@ name="$(field Package)"
 version="$(field Version)"
 out="$2/$name-$version.apk"
 
-# What sysupgrade and apk read: the package's files, those of the administrator, and their hashes as shipped.
+# Lists that sysupgrade and apk read: the package's files, those of the administrator, and their hashes as shipped.
 lists="$work/data/lib/apk/packages"
 mkdir -p "$lists"
 if [ -f "$work/control/conffiles" ]; then

@@ -23,6 +23,7 @@ wait_for service
 [ -s /etc/config/system ] || /bin/config_generate
 # shellcheck disable=SC1090 # files of the image
 (cd /etc/uci-defaults && for file in *; do [ ! -f "$file" ] || { (. "./$file") && rm -f "$file"; }; done)
+printf 'image\nimage\n' | passwd root
 uci -q batch <<END
 delete uhttpd.main.listen_http
 delete uhttpd.main.listen_https

@@ -52,16 +52,13 @@ unpack() {
 		"qemu-user-static and binfmt-support"
 }
 
-# Addresses, a certificate and root's password, as an administrator would have set them.
+# Names, and a certificate for the web server.
 configure() {
 	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=router.localhost \
 		-addext subjectAltName=DNS:router.localhost -addext basicConstraints=critical,CA:TRUE \
 		-keyout "$root/root/uhttpd.key" -out "$root/root/uhttpd.crt" 2>/dev/null
 	cp "$root/root/uhttpd.crt" "$work/ca.pem"
 	echo '127.0.0.1 localhost router.localhost idp.localhost' >"$root/etc/hosts"
-	hash=$(openssl passwd -1 image)
-	sed "s|^root:[^:]*:|root:$hash:|" "$root/etc/shadow" >"$work/shadow"
-	cat "$work/shadow" >"$root/etc/shadow"
 	cp "$here/boot.sh" "$root/root/boot.sh"
 }
 
