@@ -19,7 +19,7 @@ export async function axeFindings(page: Page, within?: string): Promise<string[]
     const sheet = document.createElement("style");
     sheet.textContent = "body { overflow: visible !important } #modal_overlay { position: absolute !important }";
     document.head.append(sheet);
-    const found = await axe.run(${scope}, { resultTypes: ["violations"] });
+    const found = await axe.run(${scope}, { resultTypes: ["violations"], rules: { "label-content-name-mismatch": { enabled: true } } });
     sheet.remove();
     return found;
   })()`);
