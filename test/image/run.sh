@@ -166,7 +166,15 @@ do_remove() {
 	report 'rpcd has no sections of it, and after its next reload no object'
 }
 
-[ $# -gt 0 ] || set -- contract install login e2e upgrade remove
+parts='contract install login e2e upgrade remove'
+# shellcheck disable=SC2086 # a list of names
+[ $# -gt 0 ] || set -- $parts
+for part in "$@"; do
+	case " $parts " in
+	*" $part "*) ;;
+	*) echo "test-image: there is no part $part; there are: $parts" >&2; exit 2 ;;
+	esac
+done
 $image start "${ROOTFS:?names no archive or folder}" >&2 || exit
 trap '$image stop' EXIT
 trap 'exit 130' INT TERM HUP
@@ -176,10 +184,7 @@ say "$($image shell '. /etc/openwrt_release; echo "$DISTRIB_DESCRIPTION, $DISTRI
 say 'replaced: the kernel, process 1, and all that netifd, the firewall and hotplug do'
 sed 's/^/# boot: /' "$work/console"
 for part in "$@"; do
-	case $part in
-	contract | install | login | e2e | upgrade | remove) "do_$part" || break ;;
-	*) echo "Bail out! there is no part $part"; exit 2 ;;
-	esac
+	"do_$part" || break
 	say "$part: after $((($(date +%s) - began) / 60)) minutes"
 done
 echo "1..$count"
