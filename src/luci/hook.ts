@@ -2,15 +2,6 @@
 import { findPasswordField } from "./login_form";
 import { forgetReopening, isFirstPageOfTab } from "./tab_memory";
 
-/** Keeps room for the settings page, as what is below it would jump when it comes. */
-function keepRoom(): void {
-  if (/\/admin\/services\/sso-login\/?$/.test(window.location.pathname)) {
-    const style = document.createElement("style");
-    style.textContent = "#view { min-height: 100vh; }";
-    document.head.append(style);
-  }
-}
-
 function start(): void {
   const data = window.sso_login;
   if (data === undefined) {
@@ -31,8 +22,6 @@ function start(): void {
     isFirstPageOfTab();
   }
 }
-
-keepRoom();
 
 if (document.readyState === "loading") {
   document.addEventListener("DOMContentLoaded", start);
