@@ -160,7 +160,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
     jwks: privateJwks(self.keys, algorithm),
     cookies: { keys: [randomBytes(16).toString("hex")] },
     scopes: ["openid", "profile", "email", "groups"],
-    claims: { openid: ["sub"], profile: ["name"], email: ["email", "email_verified"], groups: ["groups"] },
+    claims: { openid: ["sub", "at_hash"], profile: ["name"], email: ["email", "email_verified"], groups: ["groups"] },
     conformIdTokenClaims: !(options.claimsInIdToken ?? true),
     discovery: { prompt_values_supported: ["none", "login", "consent"] },
     pkce: { required: () => true },
