@@ -11,7 +11,7 @@ import type { RolesTable } from "./roles_table";
 import { visibleTexts } from "./visible";
 
 /** The panel, and the function that reads the log for it. `logins` are names that no role may have. */
-export function historyPanel(roles: RolesTable, logins: string[]): { node: Node; load: () => Promise<void> } {
+export function historyPanel(roles: RolesTable, logins: string[]): { node: HTMLElement; load: () => Promise<void> } {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" }) as HTMLInputElement;

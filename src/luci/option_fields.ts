@@ -1,16 +1,12 @@
 /** The fields of a form of options, and their buttons. */
-import { fill } from "../sso_login/base/texts";
-import { first } from "../sso_login/base/names";
 import { is_of_first } from "../sso_login/settings/options";
-import { httpsAddress, logoutUriHere, redirectUriHere } from "./addresses";
-import { openCaDialog } from "./ca_dialog";
-import { copyText } from "./copy";
+import { decorateAddresses } from "./address_fields";
+import { httpsAddress } from "./addresses";
 import { fields, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "./providers";
 import { fieldText, isEnabled, setField, type FormContext } from "./form_context";
 import { keysPanel } from "./keys_panel";
 import { presetOf, presets, scopesOf, type Preset } from "./presets";
-import { pressing } from "./buttons";
 import { ruleOf, valueProblem } from "./validation";
 
 /** The option that names a provider. */
@@ -151,59 +147,6 @@ function addSecret(context: FormContext): void {
     forget.depends("client_secret", "");
     options.set("_forget", forget);
   }
-}
-
-/** Adds buttons below an option's field; they are made when it is drawn. */
-function addButtons(context: FormContext, name: string, buttons: (frame: HTMLElement, value: string) => Node[]): void {
-  const option = context.options.get(name);
-  if (option === undefined || context.map.readonly === true) {
-    return;
-  }
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const frame = E("div", {}, [field]);
-    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button) => [button, " "]);
-    frame.append(E("div", { class: "sso-login-buttons" }, made));
-    return frame;
-  };
-}
-
-function fieldButton(kind: string, label: string, click: () => unknown): HTMLElement {
-  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
-  return E("button", { ...attributes, click: pressing(click) }, [label]);
-}
-
-/** A button that puts an address of this router into a field that has another. */
-function hereButton(context: FormContext, name: string, value: string, here: string): Node[] {
-  const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(context, name, here))];
-}
-
-/** Adds the buttons that copy the redirect URI, fill in addresses of this router, and take a certificate. */
-function decorateAddresses(context: FormContext): void {
-  const here = (): string => {
-    const address = redirectUriHere(window.location);
-    const name = context.provider.name();
-    return name === first ? address : redirectUriOf(address, name);
-  };
-  const redirect = context.options.get("redirect_uri");
-  if (redirect !== undefined) {
-    redirect.default = context.map.readonly === true ? null : here();
-  }
-  addButtons(context, "redirect_uri", (frame, value) => [
-    fieldButton("copy", _("Copy"), () => {
-      const input = frame.querySelector("input");
-      return input === null ? undefined : copyText(input);
-    }),
-    ...(value === "" ? [] : hereButton(context, "redirect_uri", value, here())),
-  ]);
-  const after = "post_logout_redirect_uri";
-  addButtons(context, after, (_frame, value) => hereButton(context, after, value, logoutUriHere(window.location)));
-  addButtons(context, "ca_file", () => [
-    fieldButton("paste", _("Paste or upload a certificate"), () =>
-      openCaDialog((path) => setField(context, "ca_file", path), context.failed, context.provider.name()),
-    ),
-  ]);
 }
 
 /** The steps at a provider, below the choice of it. */

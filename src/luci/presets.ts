@@ -202,6 +202,31 @@ export function presets(): Preset[] {
     },
     {
       ...usual,
+      id: "nextcloud",
+      name: "Nextcloud",
+      issuer: "https://cloud.example.org",
+      scope: withGroups,
+      at_hash: "optional",
+      token_endpoint_auth_method: "client_secret_post",
+      notes: [
+        _("Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."),
+      ],
+    },
+    {
+      ...usual,
+      id: "glewlwyd",
+      name: "glewlwyd",
+      issuer: "https://glewlwyd.example.org/api/oidc",
+      scope: "openid",
+      notes: [
+        _(
+          "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
+        ),
+        _("Add a client: confidential, with its secret, and the authorization type code."),
+      ],
+    },
+    {
+      ...usual,
       id: "generic",
       name: _("Another provider"),
       issuer: "https://provider.example.org",

@@ -67,7 +67,7 @@ function searchable(name: string, label: string): { node: Node[]; draw: (lines: 
 export function rightsPicker({ access_groups: groups, pages }: RightsAnswer, start: Rights): RightsPicker {
   let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
-  const opened = E("div", { class: "cbi-value-description", "data-name": "pages" });
+  const opened = E("div", { "data-name": "pages" });
   const byPage = searchable("search", _("Search a page"));
   const byGroup = searchable("search-groups", _("Search an access group"));
 

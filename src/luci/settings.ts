@@ -133,6 +133,8 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
   }
   const sessions = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table, saved.logins);
+  history.node.classList.add("hidden");
+  const showHistory = (): void => history.node.classList.remove("hidden");
   const passwords = passwordsPanel({
     ...{ mayWrite, failed, showSessions: sessions.show },
     freshLogin: (path, provider) => freshLoginUrl(saved, path, provider),
@@ -143,7 +145,8 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
     { tab: "provider", node: testPanel({ collect: () => collect(page, messages), saved, leadToField }) },
     { tab: "roles", node: table.node, opened: table.load, forAll: true },
     { tab: "roles", node: previewPanel(() => collect(page, messages), providers.further()) },
-    { tab: "sessions", node: sessions.node, opened: sessions.load, forAll: true },
+    // The log is below the sessions, which would push it down when they come.
+    { tab: "sessions", node: sessions.node, opened: () => sessions.load().finally(showHistory), forAll: true },
     { tab: "sessions", node: history.node, opened: history.load },
     { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true },
   ];
@@ -151,9 +154,7 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
 }
 
 function versionNote({ version }: SavedAnswer): Node {
-  const about = _(
-    "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands.",
-  );
+  const about = _("On the router, sso-login --help lists the commands.");
   return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version}. ${about}`]);
 }
 

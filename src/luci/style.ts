@@ -13,6 +13,7 @@ export const style = `
 .sso-login-fold { margin: .5em 0; border: 1px solid #8886; padding: 0 .5em; }
 .sso-login-fold > summary { padding: .5em 0; cursor: pointer; }
 .sso-login-fold > summary > h3 { display: inline; }
+.modal .sso-login-fold > summary > h3 { font-size: 1em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }

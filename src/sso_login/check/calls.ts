@@ -87,13 +87,23 @@ function finding_of(endpoint: string, facts: Facts, body: string): string {
   return status === 200 ? "answer_not_json" : "answer_status";
 }
 
+/** The SHA-256 fingerprint of a certificate, as OpenSSL shows it. */
+function fingerprint_of(der: string): string {
+  const hex = hash.hash_sha256_hex(der).toUpperCase();
+  const pairs: string[] = [];
+  for (let at = 0; at < hex.length; at += 2) {
+    pairs.push(hex.substring(at, at + 2));
+  }
+  return pairs.join(":");
+}
+
 /** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
 function note_peer(run: report.Run, peer: Peer, host: string): void {
-  const fingerprint = hash.hash_sha256_hex(peer.der);
+  const fingerprint = fingerprint_of(peer.der);
   report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
   const last = peer.last;
   if (certificates.is_authority(last.der) || last.subject === last.issuer) {
-    const params = { host, subject: last.subject, fingerprint: hash.hash_sha256_hex(last.der) };
+    const params = { host, subject: last.subject, fingerprint: fingerprint_of(last.der) };
     const finding = report.note(run, "warning", "authority_met", params);
     finding.pem = certificates.encode(encoding.base64_encode(last.der));
   }

@@ -26,7 +26,7 @@ local function fails(call, answer, id, text, code, params)
     local says = { [id] = name .. ": " .. text, not_tried = skipped, keys_ok = name == "token_endpoint" and nil }
     if answer.failure == "certificate" then
       says.certificate_met = "idp.example shows a certificate of CN=idp\\x0a, issued by CN=Some CA; its SHA-256 fingerprint is "
-        .. "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad."
+        .. "BA:78:16:BF:8F:01:CF:EA:41:41:40:DE:5D:AE:22:23:B0:03:61:A3:96:17:7A:9C:B4:10:FF:61:F2:00:15:AD."
     end
     local found = checkup.expect({ setup = function(world) world.on(url, answer) end }, says)
     assert.same({ "error", code }, { found[id].level, found[id].code })
@@ -117,7 +117,7 @@ describe("check.provider", function()
         certificate_untrusted = "openid-configuration: the router does not trust the certificate of idp.example: no.",
         certificate_met = checkup.any, not_tried = calls[1][5],
         authority_met = ("idp.example sends the certificate of its authority along, CN=CA; its SHA-256 fingerprint is %s.")
-          :format(hash.hash_sha256_hex(last.der)),
+          :format((hash.hash_sha256_hex(last.der):upper():gsub("..", "%0:"):sub(1, -2))),
       })
       assert.equal(ca.encode(encoding.base64_encode(last.der)), found.authority_met.pem)
     end

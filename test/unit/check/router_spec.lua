@@ -45,7 +45,8 @@ describe("check.router", function()
       only("router_other_name", "This router answers at " .. origin .. " with a certificate for another name: CN=other.") },
     { "does not judge a host name if the certificate is untrusted", { failure = "certificate", peer = { trusted = false, subject = "CN=other" } },
       only("router_certificate",
-        "This router answers at " .. origin .. ". Its certificate is self-signed, or of an authority that it does not know. That is fine; browsers will warn.") },
+        "This router answers at " .. origin
+          .. ". Its certificate is self-signed, or of an authority that it does not know. That is fine; browsers will warn.") },
     { "does not judge the name of one that fails otherwise", { failure = "timeout", text = "no", peer = { trusted = true, subject = "CN=x" } },
       only("router_unreachable", nothing .. "no.") },
     { "finds no answer", { failure = "timeout", text = "after 3 s" }, only("router_unreachable", nothing .. "after 3 s.") },

@@ -4,7 +4,6 @@ local mock = require("support.mock")
 local password_login = require("sso_login.passwords.transitions")
 local programs = require("support.programs")
 
-local rpcd = require("sso_login.program.rpcd")
 local settings_answer = require("sso_login.program.settings_answer")
 local version = require("sso_login.base.version")
 

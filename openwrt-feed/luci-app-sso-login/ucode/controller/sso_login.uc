@@ -131,6 +131,9 @@ function login_data(login_script) {
 	return data;
 }
 
+/** Keeps room for the settings page, as what is below it would jump when it comes. */
+const room_script = "\nif (/\\/services\\/sso-login\\/?$/.test(location.pathname)) document.head.append(Object.assign(document.createElement('style'), { textContent: '#view { min-height: 100vh }' }));";
+
 /** The script that is appended to LuCI's translations; '' where there is no button. */
 function login_script() {
 	const folder = `${http.getenv('DOCUMENT_ROOT') ?? '/www'}${scripts}`;
@@ -291,7 +294,7 @@ return {
 			http.header('Cross-Origin-Resource-Policy', 'same-origin');
 
 		require('luci.controller.admin.index').action_translations(lang);
-		http.write(script);
+		http.write(script + (ctx.authsession ? room_script : ''));
 	},
 
 	action_logout: function() {

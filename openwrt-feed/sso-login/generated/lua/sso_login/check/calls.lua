@@ -92,9 +92,23 @@ local function finding_of(endpoint, facts, body)
 	return status == 200 and "answer_not_json" or "answer_status"
 end
 
+--- The SHA-256 fingerprint of a certificate, as OpenSSL shows it.
+local function fingerprint_of(der)
+	local hex = string.upper(hash.hash_sha256_hex(der))
+	local ____pairs = {}
+	do
+		local at = 0
+		while at < #hex do
+			____pairs[#____pairs + 1] = lib.StringSubstring(hex, at, at + 2)
+			at = at + 2
+		end
+	end
+	return table.concat(____pairs, ":")
+end
+
 --- Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it.
 local function note_peer(run, peer, host)
-	local fingerprint = hash.hash_sha256_hex(peer.der)
+	local fingerprint = fingerprint_of(peer.der)
 	report.warning(run, "certificate_met", {
 		host = host,
 		subject = peer.subject,
@@ -103,7 +117,7 @@ local function note_peer(run, peer, host)
 	})
 	local last = peer.last
 	if certificates.is_authority(last.der) or last.subject == last.issuer then
-		local params = {host = host, subject = last.subject, fingerprint = hash.hash_sha256_hex(last.der)}
+		local params = {host = host, subject = last.subject, fingerprint = fingerprint_of(last.der)}
 		local finding = report.note(run, "warning", "authority_met", params)
 		finding.pem = certificates.encode(encoding.base64_encode(last.der))
 	end

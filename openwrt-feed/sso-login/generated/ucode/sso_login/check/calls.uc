@@ -3,7 +3,7 @@
 
 /** Findings about calls to the provider that failed. */
 
-import { array_find, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, key_of, lower, starts_with, substring, upper } from 'sso_login.ecma';
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { sorted_keys, parse_integer } from 'sso_login.base.strings';
@@ -89,13 +89,23 @@ function finding_of(endpoint, facts, body) {
 	return status == 200 ? "answer_not_json" : "answer_status";
 }
 
+/** The SHA-256 fingerprint of a certificate, as OpenSSL shows it. */
+function fingerprint_of(der) {
+	const hex = upper(hash_hash_sha256_hex(der));
+	const pairs = [];
+	for (let at = 0; at < length(hex); at += 2) {
+		push(pairs, substring(hex, at, at + 2));
+	}
+	return join(":", pairs);
+}
+
 /** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
 function note_peer(run, peer, host) {
-	const fingerprint = hash_hash_sha256_hex(peer.der);
+	const fingerprint = fingerprint_of(peer.der);
 	warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
 	const last = peer.last;
 	if (is_authority(last.der) || last.subject === last.issuer) {
-		const params = { host, subject: last.subject, fingerprint: hash_hash_sha256_hex(last.der) };
+		const params = { host, subject: last.subject, fingerprint: fingerprint_of(last.der) };
 		const finding = report_note(run, "warning", "authority_met", params);
 		finding.pem = certificates_encode(base64_encode(last.der));
 	}

@@ -271,7 +271,7 @@ window.boxForm = ({ E, dom, strict }) => {
           pane.dataset.tabActive = String(pane.dataset.tab === chosen);
           pane.hidden = pane.dataset.tab !== chosen;
           if (!pane.hidden) {
-            pane.dispatchEvent(new CustomEvent("cbi-tab-active", { detail: { tab: chosen } }));
+            pane.dispatchEvent(new Event("cbi-tab-active"));
           }
         });
         items.forEach(

@@ -3351,7 +3351,7 @@ function rolesOfUser(preview) {
 }
 function pagesList(pages, logsOut) {
   const titles = [...new Set(pages.map(pageTitle)), ...logsOut ? [_("Log out")] : []];
-  const without = logsOut ? [] : [notice("error", [_('"Log out" is not among the pages: add luci-base.')])];
+  const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
   const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [
     E("details", { class: "sso-login-fold", open: titles.length > 12 ? null : "" }, [
@@ -3459,6 +3459,74 @@ async function copyText(node) {
   }
   const clipboard = navigator.clipboard;
   await (clipboard == null ? void 0 : clipboard.writeText(isField ? node.value : (_b = node.textContent) != null ? _b : ""));
+}
+
+// src/luci/address_fields.ts
+function addButtons(context, name3, buttons, kind = form.Value) {
+  const option = context.options.get(name3);
+  if (option === void 0 || context.map.readonly === true) {
+    return;
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await kind.prototype.renderWidget.call(option, sectionId, index, value);
+    const frame = E("div", {}, [field]);
+    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button2) => [button2, " "]);
+    frame.append(E("div", { class: "sso-login-buttons" }, made));
+    return frame;
+  };
+}
+function fieldButton(kind, label, click) {
+  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
+  return E("button", { ...attributes, click: pressing(click) }, [label]);
+}
+function copyButton(frame) {
+  return fieldButton("copy", _("Copy"), () => {
+    const input = frame.querySelector("input");
+    return input === null ? void 0 : copyText(input);
+  });
+}
+function hereButton(context, name3, value, here) {
+  const label = fill(_("Use %{address}"), { address: here });
+  return value === here ? [] : [fieldButton("here", label, () => setField(context, name3, here))];
+}
+function decorateAddresses(context) {
+  const here = () => {
+    const address2 = redirectUriHere(window.location);
+    const name3 = context.provider.name();
+    return name3 === first ? address2 : redirectUriOf(address2, name3);
+  };
+  const redirect = context.options.get("redirect_uri");
+  if (redirect !== void 0) {
+    redirect.default = context.map.readonly === true ? null : here();
+  }
+  addButtons(context, "redirect_uri", (frame, value) => [
+    copyButton(frame),
+    ...value === "" ? [] : hereButton(context, "redirect_uri", value, here())
+  ]);
+  const after = "post_logout_redirect_uri";
+  addButtons(context, after, (frame, value) => [
+    copyButton(frame),
+    ...hereButton(context, after, value, logoutUriHere(window.location))
+  ]);
+  const logout = E("code", { "data-name": "backchannel-address" });
+  const address = () => fieldText(context, "redirect_uri").replace("/callback", "/backchannel-logout");
+  const copyAddress = () => {
+    logout.textContent = address();
+    return copyText(logout);
+  };
+  addButtons(
+    context,
+    "backchannel_logout",
+    () => [logout, fieldButton("copy", _("Copy its address"), copyAddress)],
+    form.Flag
+  );
+  addButtons(context, "ca_file", () => [
+    fieldButton(
+      "paste",
+      _("Paste or upload a certificate"),
+      () => openCaDialog((path) => setField(context, "ca_file", path), context.failed, context.provider.name())
+    )
+  ]);
 }
 
 // src/luci/keys_panel.ts
@@ -3678,6 +3746,31 @@ function presets() {
     },
     {
       ...usual,
+      id: "nextcloud",
+      name: "Nextcloud",
+      issuer: "https://cloud.example.org",
+      scope: withGroups,
+      at_hash: "optional",
+      token_endpoint_auth_method: "client_secret_post",
+      notes: [
+        _("Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256.")
+      ]
+    },
+    {
+      ...usual,
+      id: "glewlwyd",
+      name: "glewlwyd",
+      issuer: "https://glewlwyd.example.org/api/oidc",
+      scope: "openid",
+      notes: [
+        _(
+          "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups."
+        ),
+        _("Add a client: confidential, with its secret, and the authorization type code.")
+      ]
+    },
+    {
+      ...usual,
       id: "generic",
       name: _("Another provider"),
       issuer: "https://provider.example.org",
@@ -3828,54 +3921,6 @@ function addSecret(context) {
     forget.depends("client_secret", "");
     options.set("_forget", forget);
   }
-}
-function addButtons(context, name3, buttons) {
-  const option = context.options.get(name3);
-  if (option === void 0 || context.map.readonly === true) {
-    return;
-  }
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const frame = E("div", {}, [field]);
-    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button2) => [button2, " "]);
-    frame.append(E("div", { class: "sso-login-buttons" }, made));
-    return frame;
-  };
-}
-function fieldButton(kind, label, click) {
-  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
-  return E("button", { ...attributes, click: pressing(click) }, [label]);
-}
-function hereButton(context, name3, value, here) {
-  const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(context, name3, here))];
-}
-function decorateAddresses(context) {
-  const here = () => {
-    const address = redirectUriHere(window.location);
-    const name3 = context.provider.name();
-    return name3 === first ? address : redirectUriOf(address, name3);
-  };
-  const redirect = context.options.get("redirect_uri");
-  if (redirect !== void 0) {
-    redirect.default = context.map.readonly === true ? null : here();
-  }
-  addButtons(context, "redirect_uri", (frame, value) => [
-    fieldButton("copy", _("Copy"), () => {
-      const input = frame.querySelector("input");
-      return input === null ? void 0 : copyText(input);
-    }),
-    ...value === "" ? [] : hereButton(context, "redirect_uri", value, here())
-  ]);
-  const after = "post_logout_redirect_uri";
-  addButtons(context, after, (_frame, value) => hereButton(context, after, value, logoutUriHere(window.location)));
-  addButtons(context, "ca_file", () => [
-    fieldButton(
-      "paste",
-      _("Paste or upload a certificate"),
-      () => openCaDialog((path) => setField(context, "ca_file", path), context.failed, context.provider.name())
-    )
-  ]);
 }
 function presetNotes(preset) {
   if (preset === void 0) {
@@ -4386,7 +4431,7 @@ function searchable(name3, label) {
 function rightsPicker({ access_groups: groups, pages }, start2) {
   let rights = start2;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
-  const opened = E("div", { class: "cbi-value-description", "data-name": "pages" });
+  const opened = E("div", { "data-name": "pages" });
   const byPage = searchable("search", _("Search a page"));
   const byGroup = searchable("search-groups", _("Search an access group"));
   const draw = () => {
@@ -5048,6 +5093,7 @@ var style = `
 .sso-login-fold { margin: .5em 0; border: 1px solid #8886; padding: 0 .5em; }
 .sso-login-fold > summary { padding: .5em 0; cursor: pointer; }
 .sso-login-fold > summary > h3 { display: inline; }
+.modal .sso-login-fold > summary > h3 { font-size: 1em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
@@ -5187,6 +5233,8 @@ function panelsOf(page, mayWrite, messages) {
   }
   const sessions = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table2, saved.logins);
+  history.node.classList.add("hidden");
+  const showHistory = () => history.node.classList.remove("hidden");
   const passwords = passwordsPanel({
     ...{ mayWrite, failed, showSessions: sessions.show },
     freshLogin: (path, provider) => freshLoginUrl(saved, path, provider)
@@ -5197,16 +5245,15 @@ function panelsOf(page, mayWrite, messages) {
     { tab: "provider", node: testPanel({ collect: () => collect2(page, messages), saved, leadToField: leadToField2 }) },
     { tab: "roles", node: table2.node, opened: table2.load, forAll: true },
     { tab: "roles", node: previewPanel(() => collect2(page, messages), providers.further()) },
-    { tab: "sessions", node: sessions.node, opened: sessions.load, forAll: true },
+    // The log is below the sessions, which would push it down when they come.
+    { tab: "sessions", node: sessions.node, opened: () => sessions.load().finally(showHistory), forAll: true },
     { tab: "sessions", node: history.node, opened: history.load },
     { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true }
   ];
   return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
 function versionNote({ version }) {
-  const about = _(
-    "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands."
-  );
+  const about = _("On the router, sso-login --help lists the commands.");
   return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version}. ${about}`]);
 }
 var settings_default = view.extend({

@@ -203,7 +203,7 @@ function rolesOfUser(preview) {
 }
 function pagesList(pages, logsOut) {
   const titles = [...new Set(pages.map(pageTitle)), ...logsOut ? [_("Log out")] : []];
-  const without = logsOut ? [] : [notice("error", [_('"Log out" is not among the pages: add luci-base.')])];
+  const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
   const count = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [
     E("details", { class: "sso-login-fold", open: titles.length > 12 ? null : "" }, [
