@@ -219,7 +219,7 @@ function providerPage(preset: Preset, said: ProviderNotes): string {
     `${generated}\n\n# ${preset.name}\n\n${said.tried} Its own documentation: <${said.link}>.\n`,
     `## At the provider\n\n${list(first)}${example}`,
     `## On the router\n\nThe settings page has these values as a preset, or, on the command line:\n\n${commandsOf(preset)}` +
-      "\nIf the provider's certificate is from a private authority, put the authority's certificate into `/etc/sso-login/ca.pem` and set `ca_file` to that path. Then add [roles](../roles.md); `sso-login check` says what is missing.\n",
+      "\nIf the provider's certificate is from a private authority, copy the authority's certificate to the router (there `mkdir -p /etc/sso-login`, then `scp -O ca.pem root@<router>:/etc/sso-login/`) and set `ca_file` to `/etc/sso-login/ca.pem`; the settings page takes it as well. Then add [roles](../roles.md); `sso-login check` says what is missing.\n",
     ...sections.map((name) => `## ${titles[name]}\n\n${list(said[name])}`),
   ]
     .join("\n")

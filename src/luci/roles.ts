@@ -52,7 +52,7 @@ export function templates(groups: GroupAnswer[]): Template[] {
     role("empty", _("Add role"), "", [], []),
     { id: "admin", title: _("Administrator"), name: "admins", rights: { read: ["*"], write: ["*"] } },
     role("look", _("Look only"), "viewer", lookingGroups(groups), []),
-    role("wifi", _("Wi-Fi only"), "wifi", [], ["luci-base", "luci-app-sso-login-wifi"]),
+    role("wifi", _("Wi-Fi only"), "wifi", ["luci-base"], ["luci-app-sso-login-wifi"]),
     role(
       "operator",
       _("Restart the router"),

@@ -11,6 +11,8 @@ export interface Record {
   /** The client configuration endpoint and its access token; "" where the provider gave none. */
   uri: string;
   token: string;
+  /** The address after a logout that the registration has saved. */
+  returns_to?: string;
 }
 
 function path_of(io: Io): string {

@@ -12,39 +12,28 @@ import * as values from "../base/values";
 import * as document_check from "../check/document";
 import * as report from "../check/report";
 import type { Report, Run } from "../check/report";
+import * as router_check from "../check/router";
 import * as claims from "../jose/claims";
 import * as client_keys from "../jose/client_keys";
 import * as metadata from "../protocol/metadata";
-import * as configs from "../settings/config";
 import type { Config } from "../settings/config";
 import * as load from "../settings/load";
-import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
-import * as sections from "../settings/sections";
-import * as validation from "../settings/validation";
 import * as client_metadata from "./client_metadata";
 import type { Options } from "./client_metadata";
+import * as registration_options from "./options";
+import type { Order } from "./options";
 import * as record from "./record";
 import * as requests from "./requests";
-
-/** A command of the administrator. */
-export interface Order {
-  action: "show" | "register" | "update" | "remove";
-  /** The section of the provider. */
-  provider: string;
-  /** Options that are not saved yet; those of `used` count in the place of the configured ones, and are saved as well. */
-  options: Options;
-  /** The initial access token (RFC 7591 section 3); "" for none. */
-  token: string;
-  /** Whether the client proves itself by a key in the place of a secret. */
-  by_key: boolean;
-}
 
 /** The findings, and the metadata that were or would be sent. */
 export interface Outcome {
   report: Report;
   metadata?: JsonObject;
 }
+
+/** The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself. */
+const leaving = "post_logout_redirect_uri";
 
 /** An order under way. */
 interface Task {
@@ -59,54 +48,6 @@ interface Task {
 
 /** Seconds for all calls together. */
 const total_time = 20;
-
-/** Options that the registration uses. */
-const used = ["issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"];
-
-/** Stands for the values that only the provider can give, while the other options are validated. */
-const placeholder = "to-be-registered";
-
-/** The section of a provider with other options. */
-function with_options(saved: UciSection[], provider: string, options: Options): UciSection {
-  const before = sections.section_of(saved, provider);
-  const all: UciSection["options"] = {};
-  for (const part of [before !== undefined ? before.options : {}, options]) {
-    for (const name of Object.keys(part)) {
-      all[name] = part[name] !== "" ? part[name] : undefined;
-    }
-  }
-  return { name: provider, type: "oidc", anonymous: false, options: all };
-}
-
-/** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
-function config_with(run: Run, saved: UciSection[], provider: string, options: Options): Config | undefined {
-  const changed = with_options(saved, provider, options);
-  const others = saved.filter((section) => section.name !== provider);
-  const validated = validation.validate_section(others.concat([changed]), changed);
-  for (const problem of validated.problems) {
-    report.error(run, "option_wrong", { option: problem.option, must: problem.must });
-  }
-  return validated.problems.length === 0 ? configs.to_config(validated.values, []) : undefined;
-}
-
-/** The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's. */
-function options_before(saved: UciSection[], order: Order): Options {
-  const first = page.values_of(saved, names.first);
-  const own = page.values_of(saved, order.provider);
-  const origin = strings.before(first.redirect_uri ?? "", names.callback_path);
-  const others: Options = {
-    redirect_uri: origin !== "" ? origin + option_forms.callback_path(order.provider) : "",
-    scope: first.scope ?? "",
-  };
-  const options: Options = { client_id: placeholder, client_secret: placeholder };
-  for (const name of used) {
-    options[name] = order.options[name] ?? own[name] ?? others[name] ?? "";
-  }
-  if (order.by_key) {
-    options.token_endpoint_auth_method = "private_key_jwt";
-  }
-  return options;
-}
 
 /** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
 function begin(run: Run, order: Order): Task | undefined {
@@ -125,9 +66,21 @@ function begin(run: Run, order: Order): Task | undefined {
     report.error(run, "register_known", { issuer: known.issuer, client_id: known.client_id });
     return undefined;
   }
-  const config = config_with(run, saved.data, order.provider, options_before(saved.data, order));
+  const options = registration_options.of_order(saved.data, order);
+  if (known !== undefined && page.values_of(saved.data, order.provider)[leaving] === known.returns_to) {
+    options[leaving] = "";
+  }
+  const config = registration_options.config_with(run, saved.data, order.provider, options);
   if (config === undefined) {
     return undefined;
+  }
+  if (order.action !== "remove") {
+    // A client for a name or port at which nobody reaches the router is of no use.
+    router_check.check_router(run, config);
+    run.findings = run.findings.filter((finding) => finding.level !== "ok");
+    if (run.findings.some((finding) => finding.level === "error")) {
+      return undefined;
+    }
   }
   io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? total_time, total: total_time });
   const document = requests.read_document(run, config);
@@ -200,7 +153,7 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   if (!is_at_hash_set && document_check.at_hash_risk(config, task.document) !== undefined) {
     options.at_hash = "optional";
   }
-  if (config_with(run, task.saved, task.provider, options) === undefined) {
+  if (registration_options.config_with(run, task.saved, task.provider, options) === undefined) {
     return false;
   }
   for (const change of read.data.changes) {
@@ -213,7 +166,11 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   if (made.uri === "" || made.token === "") {
     report.warning(run, "register_not_kept");
   }
-  return save_options(task, options);
+  if (!save_options(task, options)) {
+    return false;
+  }
+  made.returns_to = options[leaving];
+  return record.save(run.io, task.provider, made);
 }
 
 /**
@@ -274,8 +231,11 @@ function remove(task: Task, known: record.Record): void {
   const run = task.run;
   const provider = task.provider;
   const removal: requests.Message = { method: "DELETE", address: known.uri, token: known.token };
-  const is_removed = requests.send(run, task.config, removal) !== undefined;
-  if (is_removed && save_options(task, { client_id: "", client_secret: "", enabled: "0" })) {
+  const options: Options = { client_id: "", client_secret: "", enabled: "0" };
+  if (page.values_of(task.saved, provider)[leaving] === known.returns_to) {
+    options[leaving] = "";
+  }
+  if (requests.send(run, task.config, removal) !== undefined && save_options(task, options)) {
     record.save(run.io, provider, undefined);
     report.ok(run, "register_removed", { client_id: known.client_id });
   }

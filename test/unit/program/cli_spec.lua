@@ -128,6 +128,7 @@ describe("cli", function()
       io.make_dir("/root")
       world.put("/root/token", "from file\n")
       world.input = "from-input\r\n"
+      world.on(require("support.checkup").router_probe, '{"enabled":true}')
       world.on(checkup.well_known, { body = require("cjson").encode(fixtures.with(fixtures.discovery.full, {
         registration_endpoint = "https://idp.example/register",
       })) })
@@ -139,7 +140,7 @@ describe("cli", function()
       local status, out = run(io, "register", "--token-file", file, fixtures.issuer)
       assert.equal(1, status)
       assert.matches("^error    The provider refuses the access token: invalid_token%.", out[1])
-      assert.equal("Authorization: Bearer " .. token, world.requests[2].headers[2])
+      assert.equal("Authorization: Bearer " .. token, world.requests[3].headers[2])
     end
     local io, world = world_of()
     respond(io, world)

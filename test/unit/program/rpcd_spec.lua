@@ -130,6 +130,7 @@ end)
 
 it("rpcd call register registers the router with a token, and answers with the findings", function()
   local io_, world = world_of()
+  world.on(require("support.checkup").router_probe, '{"enabled":true}')
   world.on(fixtures.issuer .. "/.well-known/openid-configuration", { body = cjson.encode(fixtures.discovery.full) })
   local answer = run(io_, { "call", "register" }, cjson.encode({ values = { issuer_url = fixtures.issuer }, provider = "default", token = "t" }))
   assert.is_false(answer.ok)

@@ -22,13 +22,14 @@ local function world_of(case)
   world.put("/etc/config/sso-login", "config")
   local document = fixtures.with(fixtures.with(fixtures.discovery.full, { registration_endpoint = endpoint }), case.document)
   world.on(checkup.well_known, { body = cjson.encode(document) })
+  world.on(checkup.router_probe, case.router or '{"enabled":true}')
   world.on(endpoint, case.answer or { status = 201, body = cjson.encode(fixtures.with({
     client_id = "router-1", client_secret = "made there", registration_client_uri = own_uri, registration_access_token = "access",
   }, case.given)) })
   if case.known then
     io.make_dir("/etc/sso-login")
     world.put(record_path, cjson.encode({ default = {
-      issuer = fixtures.issuer, client_id = "router-1", uri = own_uri, token = "access",
+      issuer = fixtures.issuer, client_id = "router-1", uri = own_uri, token = "access", returns_to = case.returns_to,
     } }))
     world.on(own_uri, case.own or { status = 200, body = '{"client_id":"router-1"}' })
   end
@@ -79,7 +80,8 @@ describe("registration", function()
     assert.truthy(headers:find("Authorization: Bearer initial-token", 1, true))
     assert.equal("router-1 made there client_secret_basic https://router.example/", table.concat({
       options.client_id, options.client_secret, options.token_endpoint_auth_method, options.post_logout_redirect_uri }, " "))
-    assert.same({ default = { issuer = fixtures.issuer, client_id = "router-1", uri = own_uri, token = "access" } },
+    assert.same({ default = { issuer = fixtures.issuer, client_id = "router-1", uri = own_uri, token = "access",
+      returns_to = "https://router.example/" } },
       cjson.decode(world.files[record_path].content))
   end)
 
@@ -109,7 +111,8 @@ describe("registration", function()
   it("shows the metadata, and sends and changes nothing", function()
     local _, options, _, world, outcome = carry_out({ order = { action = "show", by_key = true } })
     assert.equal("private_key_jwt", outcome.metadata.token_endpoint_auth_method)
-    assert.equal(1, #world.requests)
+    assert.equal(checkup.router_probe .. " " .. checkup.well_known, world.requests[1].url .. " " .. world.requests[2].url)
+    assert.equal(2, #world.requests)
     assert.is_nil(options.client_id)
     assert.is_nil(world.files["/etc/sso-login"])
   end)
@@ -134,6 +137,7 @@ describe("registration", function()
     { "no method", { document = { token_endpoint_auth_methods_supported = { "tls_client_auth" } } }, { "error auth_method_none" } },
     { "a configuration that is wrong", { uci = { scope = "profile" } }, { "error option_wrong" } },
     { "a registration before", { known = true }, { "error register_known" }, true },
+    { "a router that is not at its redirect URI", { router = { failure = "connect" } }, { "error router_refused" } },
     { "a full flash", { setup = function(world) world.fail("write_file", 1) end }, { "error register_not_saved" } },
   }) do
     it("says " .. row[1] .. ", and leaves the options and no record", function()
@@ -178,7 +182,7 @@ describe("registration", function()
       return tostring(options.at_hash)
     end
     assert.equal("optional nil required", table.concat({
-      at_hash({ "sub" }), at_hash({ "sub", "at_hash" }), at_hash({ "sub" }, { at_hash = "required" }) }, " "))
+      at_hash({ "groups_direct" }), at_hash({ "sub" }), at_hash({ "groups_direct" }, { at_hash = "required" }) }, " "))
   end)
 
   it("sends nobody to an address after logout that the provider refuses, and takes no time for one that is none", function()
@@ -213,6 +217,22 @@ describe("registration", function()
     assert.same({ "ok register_updated" }, ids)
     assert.equal("PUT router-1 kept", world.requests[#world.requests].method .. " " .. sent.client_id .. " " .. options.client_secret)
     assert.truthy(world.files[record_path].content:find('"next"', 1, true))
+  end)
+
+  it("changes the address after logout with the redirect URI, unless somebody has set another", function()
+    for saved, sent in pairs({ ["https://before.example/"] = "https://router.example/", ["https://portal.example/"] = "https://portal.example/" }) do
+      local _, options, asked = carry_out({ known = true, returns_to = "https://before.example/", order = { action = "update" },
+        uci = { client_id = "router-1", client_secret = "kept", post_logout_redirect_uri = saved } })
+      assert.equal(sent, asked.post_logout_redirect_uris[1])
+      assert.equal(sent, options.post_logout_redirect_uri)
+      _, options = carry_out({ known = true, returns_to = "https://before.example/", order = { action = "remove" },
+        uci = { client_id = "router-1", post_logout_redirect_uri = saved }, own = { status = 204, body = "" } })
+      assert.equal(saved == "https://portal.example/" and saved or nil, options.post_logout_redirect_uri)
+    end
+  end)
+
+  it("warns of a name that nobody knows, and goes on", function()
+    assert.same({ "warning router_name_unknown", "ok register_ok" }, (carry_out({ router = { failure = "resolve" } })))
   end)
 
   it("removes a registration and turns single sign-on with it off, or keeps all where the provider does not answer", function()

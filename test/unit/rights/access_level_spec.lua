@@ -97,6 +97,9 @@ local grants = {
   -- Configuration.
   { "read", "uci", { "luci", "system", "dhcp", "firewall", "fstab" }, "look" },
   { "read", "uci", { "wireless" }, "secrets" },
+  { "write", "uci", { "wireless" }, "wifi" },
+  { "write", "uci", { "wireless*" }, "everything" },
+  { "write", "file", { ["/sbin/wifi"] = { "exec" } }, "wifi" },
   { "read", "uci", { "luci*" }, "secrets" },
   { "write", "uci", { "luci" }, "everything" },
   -- Backups; the other functions of cgi-io ask the scope `file`, too.

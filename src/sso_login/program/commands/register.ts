@@ -4,6 +4,7 @@ import * as json from "io/json";
 import type { Io } from "../../base/io";
 import * as names from "../../base/names";
 import * as strings from "../../base/strings";
+import type { Order } from "../../registration/options";
 import * as register from "../../registration/register";
 import * as option_forms from "../../settings/option_forms";
 import * as outcome from "../outcome";
@@ -12,8 +13,8 @@ import * as outcome from "../outcome";
 const max_token = 16384;
 
 /** The arguments as an order; a text says what is wrong with them. */
-function parse(args: string[]): { order: register.Order; token_file?: string } | string {
-  const order: register.Order = { action: "register", provider: names.first, options: {}, token: "", by_key: false };
+function parse(args: string[]): { order: Order; token_file?: string } | string {
+  const order: Order = { action: "register", provider: names.first, options: {}, token: "", by_key: false };
   let token_file: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";

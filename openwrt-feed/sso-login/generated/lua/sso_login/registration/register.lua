@@ -10,69 +10,22 @@ local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local document_check = require("sso_login.check.document")
 local report = require("sso_login.check.report")
+local router_check = require("sso_login.check.router")
 local claims = require("sso_login.jose.claims")
 local client_keys = require("sso_login.jose.client_keys")
 local metadata = require("sso_login.protocol.metadata")
-local configs = require("sso_login.settings.config")
 local load = require("sso_login.settings.load")
-local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
-local sections = require("sso_login.settings.sections")
-local validation = require("sso_login.settings.validation")
 local client_metadata = require("sso_login.registration.client_metadata")
+local registration_options = require("sso_login.registration.options")
 local record = require("sso_login.registration.record")
 local requests = require("sso_login.registration.requests")
 
+--- The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself.
+local leaving = "post_logout_redirect_uri"
+
 --- Seconds for all calls together.
 local total_time = 20
-
---- Options that the registration uses.
-local used = {"issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"}
-
---- Stands for the values that only the provider can give, while the other options are validated.
-local placeholder = "to-be-registered"
-
---- The section of a provider with other options.
-local function with_options(saved, provider, options)
-	local before = sections.section_of(saved, provider)
-	local all = {}
-	for _, part in ipairs({before ~= nil and before.options or {}, options}) do
-		for _, name in ipairs(lib.ObjectKeys(part)) do
-			all[name] = part[name] ~= "" and part[name] or nil
-		end
-	end
-	return {name = provider, type = "oidc", anonymous = false, options = all}
-end
-
---- The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used.
-local function config_with(run, saved, provider, options)
-	local changed = with_options(saved, provider, options)
-	local others = lib.ArrayFilter(saved, function(_, section) return section.name ~= provider end)
-	local validated = validation.validate_section(lib.ArrayConcat(others, {changed}), changed)
-	for _, problem in ipairs(validated.problems) do
-		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
-	end
-	return #validated.problems == 0 and configs.to_config(validated.values, {}) or nil
-end
-
---- The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's.
-local function options_before(saved, order)
-	local first = page.values_of(saved, names.first)
-	local own = page.values_of(saved, order.provider)
-	local origin = strings.before(first.redirect_uri or "", names.callback_path)
-	local others = {
-		redirect_uri = origin ~= "" and origin .. option_forms.callback_path(order.provider) or "",
-		scope = first.scope or ""
-	}
-	local options = {client_id = placeholder, client_secret = placeholder}
-	for _, name in ipairs(used) do
-		options[name] = order.options[name] or own[name] or others[name] or ""
-	end
-	if order.by_key then
-		options.token_endpoint_auth_method = "private_key_jwt"
-	end
-	return options
-end
 
 --- Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong.
 local function begin(run, order)
@@ -91,9 +44,21 @@ local function begin(run, order)
 		report.error(run, "register_known", {issuer = known.issuer, client_id = known.client_id})
 		return nil
 	end
-	local config = config_with(run, saved.data, order.provider, options_before(saved.data, order))
+	local options = registration_options.of_order(saved.data, order)
+	if known ~= nil and page.values_of(saved.data, order.provider)[leaving] == known.returns_to then
+		options[leaving] = ""
+	end
+	local config = registration_options.config_with(run, saved.data, order.provider, options)
 	if config == nil then
 		return nil
+	end
+	if order.action ~= "remove" then
+		-- A client for a name or port at which nobody reaches the router is of no use.
+		router_check.check_router(run, config)
+		run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding.level ~= "ok" end)
+		if lib.ArraySome(run.findings, function(_, finding) return finding.level == "error" end) then
+			return nil
+		end
 	end
 	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or total_time, total = total_time})
 	local document = requests.read_document(run, config)
@@ -174,7 +139,7 @@ local function save(task, asked, answer)
 	if not is_at_hash_set and document_check.at_hash_risk(config, task.document) ~= nil then
 		options.at_hash = "optional"
 	end
-	if config_with(run, task.saved, task.provider, options) == nil then
+	if registration_options.config_with(run, task.saved, task.provider, options) == nil then
 		return false
 	end
 	for _, change in ipairs(read.data.changes) do
@@ -187,7 +152,11 @@ local function save(task, asked, answer)
 	if made.uri == "" or made.token == "" then
 		report.warning(run, "register_not_kept")
 	end
-	return save_options(task, options)
+	if not save_options(task, options) then
+		return false
+	end
+	made.returns_to = options[leaving]
+	return record.save(run.io, task.provider, made)
 end
 
 --- Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
@@ -246,8 +215,11 @@ local function remove(task, known)
 	local run = task.run
 	local provider = task.provider
 	local removal = {method = "DELETE", address = known.uri, token = known.token}
-	local is_removed = requests.send(run, task.config, removal) ~= nil
-	if is_removed and save_options(task, {client_id = "", client_secret = "", enabled = "0"}) then
+	local options = {client_id = "", client_secret = "", enabled = "0"}
+	if page.values_of(task.saved, provider)[leaving] == known.returns_to then
+		options[leaving] = ""
+	end
+	if requests.send(run, task.config, removal) ~= nil and save_options(task, options) then
 		record.save(run.io, provider, nil)
 		report.ok(run, "register_removed", {client_id = known.client_id})
 	end

@@ -60,6 +60,9 @@ local harmless = {
 --- The restart, by its method and by its program, which restarts with any argument.
 local restarting = {"ubus system reboot", "file exec /sbin/reboot"}
 
+--- What LuCI's page Wireless changes and runs.
+local of_wifi = {"uci write wireless", "file exec /sbin/wifi", "ubus hostapd.* del_client"}
+
 --- Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users.
 local revealing_methods = {"ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"}
 
@@ -88,6 +91,9 @@ local function level_of_grant(io, scope, object, name)
 	end
 	if lib.ArrayIncludes(restarting, grant) then
 		return "restart"
+	end
+	if lib.ArrayIncludes(of_wifi, grant) then
+		return "wifi"
 	end
 	if scope == "file" and name == "exec" then
 		return "programs"

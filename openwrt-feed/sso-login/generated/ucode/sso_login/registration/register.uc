@@ -6,77 +6,30 @@
  * 1.0, RFC 7591, RFC 7592).
  */
 
-import { array_every, key_of } from 'sso_login.ecma';
+import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { commit as commit_commit } from 'sso_login.base.commit';
-import { first as names_first, callback_path as names_callback_path, package_name } from 'sso_login.base.names';
-import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
+import { package_name } from 'sso_login.base.names';
+import { sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.values';
 import { at_hash_risk } from 'sso_login.check.document';
 import * as report from 'sso_login.check.report';
+import { check_router } from 'sso_login.check.router';
 import { is_date } from 'sso_login.jose.claims';
 import { public_set, make as client_keys_make } from 'sso_login.jose.client_keys';
 import * as metadata from 'sso_login.protocol.metadata';
-import { to_config } from 'sso_login.settings.config';
 import { saved_sections } from 'sso_login.settings.load';
-import { callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
 import { values_of } from 'sso_login.settings.page';
-import { section_of } from 'sso_login.settings.sections';
-import { validate_section } from 'sso_login.settings.validation';
 import { choose_method as client_metadata_choose_method, of_config, read_answer } from 'sso_login.registration.client_metadata';
+import { of_order, config_with } from 'sso_login.registration.options';
 import { find as record_find, of_answer, save as record_save } from 'sso_login.registration.record';
 import { read_document as requests_read_document, send as requests_send, endpoint_name } from 'sso_login.registration.requests';
 
+/** The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself. */
+const leaving = "post_logout_redirect_uri";
+
 /** Seconds for all calls together. */
 const total_time = 20;
-
-/** Options that the registration uses. */
-const used = ["issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"];
-
-/** Stands for the values that only the provider can give, while the other options are validated. */
-const placeholder = "to-be-registered";
-
-/** The section of a provider with other options. */
-function with_options(saved, provider, options) {
-	const before = section_of(saved, provider);
-	const all = {};
-	for (let part in [before !== null ? before.options : {}, options]) {
-		for (let name in keys(part)) {
-			all[key_of(name)] = part[key_of(name)] !== "" ? part[key_of(name)] : null;
-		}
-	}
-	return { name: provider, type: "oidc", anonymous: false, options: all };
-}
-
-/** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
-function config_with(run, saved, provider, options) {
-	const changed = with_options(saved, provider, options);
-	const others = filter(saved, (section) => section.name !== provider);
-	const validated = validate_section([...others, ...[changed]], changed);
-	for (let problem in validated.problems) {
-		report.error(run, "option_wrong", { option: problem.option, must: problem.must });
-	}
-	return length(validated.problems) == 0 ? to_config(validated.values, []) : null;
-}
-
-/** The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's. */
-function options_before(saved, order) {
-	const first = values_of(saved, names_first);
-	const own = values_of(saved, order.provider);
-	const origin = strings_before(first.redirect_uri ?? "", names_callback_path);
-	const others = {
-		redirect_uri: origin !== "" ? origin + option_forms_callback_path(order.provider) : "",
-		scope: first.scope ?? "",
-	};
-	const options = { client_id: placeholder, client_secret: placeholder };
-	for (let name in used) {
-		options[key_of(name)] = order.options[key_of(name)] ?? own[key_of(name)] ?? others[key_of(name)] ?? "";
-	}
-	if (order.by_key) {
-		options.token_endpoint_auth_method = "private_key_jwt";
-	}
-	return options;
-}
 
 /** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
 function begin(run, order) {
@@ -95,9 +48,21 @@ function begin(run, order) {
 		report.error(run, "register_known", { issuer: known.issuer, client_id: known.client_id });
 		return null;
 	}
-	const config = config_with(run, saved.data, order.provider, options_before(saved.data, order));
+	const options = of_order(saved.data, order);
+	if (known !== null && values_of(saved.data, order.provider)[leaving] === known.returns_to) {
+		options[leaving] = "";
+	}
+	const config = config_with(run, saved.data, order.provider, options);
 	if (config === null) {
 		return null;
+	}
+	if (order.action !== "remove") {
+		// A client for a name or port at which nobody reaches the router is of no use.
+		check_router(run, config);
+		run.findings = filter(run.findings, (finding) => finding.level !== "ok");
+		if (array_some(run.findings, (finding) => finding.level === "error")) {
+			return null;
+		}
 	}
 	io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? total_time, total: total_time });
 	const document = requests_read_document(run, config);
@@ -183,7 +148,11 @@ function save(task, asked, answer) {
 	if (made.uri === "" || made.token === "") {
 		report.warning(run, "register_not_kept");
 	}
-	return save_options(task, options);
+	if (!save_options(task, options)) {
+		return false;
+	}
+	made.returns_to = options[leaving];
+	return record_save(run.io, task.provider, made);
 }
 
 /**
@@ -244,8 +213,11 @@ function remove(task, known) {
 	const run = task.run;
 	const provider = task.provider;
 	const removal = { method: "DELETE", address: known.uri, token: known.token };
-	const is_removed = requests_send(run, task.config, removal) !== null;
-	if (is_removed && save_options(task, { client_id: "", client_secret: "", enabled: "0" })) {
+	const options = { client_id: "", client_secret: "", enabled: "0" };
+	if (values_of(task.saved, provider)[leaving] === known.returns_to) {
+		options[leaving] = "";
+	}
+	if (requests_send(run, task.config, removal) !== null && save_options(task, options)) {
 		record_save(run.io, provider, null);
 		report.ok(run, "register_removed", { client_id: known.client_id });
 	}

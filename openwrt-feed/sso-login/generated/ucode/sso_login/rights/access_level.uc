@@ -66,6 +66,9 @@ const harmless = [
 /** The restart, by its method and by its program, which restarts with any argument. */
 const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
 
+/** What LuCI's page Wireless changes and runs. */
+const of_wifi = ["uci write wireless", "file exec /sbin/wifi", "ubus hostapd.* del_client"];
+
 /** Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users. */
 const revealing_methods = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
 
@@ -86,6 +89,9 @@ function level_of_grant(io, scope, object, name) {
 	}
 	if ((index(restarting, grant) >= 0)) {
 		return "restart";
+	}
+	if ((index(of_wifi, grant) >= 0)) {
+		return "wifi";
 	}
 	if (scope === "file" && name === "exec") {
 		return "programs";

@@ -1,0 +1,62 @@
+-- Generated from src/sso_login/registration/options.ts by "make lua"; do not edit.
+--- The options with which a router registers itself: those of a page or a command, of the saved section, and of the first provider.
+local lib = require("sso_login.lualib")
+local M = {}
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local report = require("sso_login.check.report")
+local configs = require("sso_login.settings.config")
+local option_forms = require("sso_login.settings.option_forms")
+local page = require("sso_login.settings.page")
+local sections = require("sso_login.settings.sections")
+local validation = require("sso_login.settings.validation")
+
+--- Options that the registration uses.
+local used = {"issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"}
+
+--- Stands for the values that only the provider can give, while the other options are validated.
+local placeholder = "to-be-registered"
+
+--- The section of a provider with other options.
+local function with_options(saved, provider, options)
+	local before = sections.section_of(saved, provider)
+	local all = {}
+	for _, part in ipairs({before ~= nil and before.options or {}, options}) do
+		for _, name in ipairs(lib.ObjectKeys(part)) do
+			all[name] = part[name] ~= "" and part[name] or nil
+		end
+	end
+	return {name = provider, type = "oidc", anonymous = false, options = all}
+end
+
+--- The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used.
+function M.config_with(run, saved, provider, options)
+	local changed = with_options(saved, provider, options)
+	local others = lib.ArrayFilter(saved, function(_, section) return section.name ~= provider end)
+	local validated = validation.validate_section(lib.ArrayConcat(others, {changed}), changed)
+	for _, problem in ipairs(validated.problems) do
+		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
+	end
+	return #validated.problems == 0 and configs.to_config(validated.values, {}) or nil
+end
+
+--- The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's.
+function M.of_order(saved, order)
+	local first = page.values_of(saved, names.first)
+	local own = page.values_of(saved, order.provider)
+	local origin = strings.before(first.redirect_uri or "", names.callback_path)
+	local others = {
+		redirect_uri = origin ~= "" and origin .. option_forms.callback_path(order.provider) or "",
+		scope = first.scope or ""
+	}
+	local options = {client_id = placeholder, client_secret = placeholder}
+	for _, name in ipairs(used) do
+		options[name] = order.options[name] or own[name] or others[name] or ""
+	end
+	if order.by_key then
+		options.token_endpoint_auth_method = "private_key_jwt"
+	end
+	return options
+end
+
+return M

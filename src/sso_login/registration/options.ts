@@ -1,0 +1,74 @@
+/** The options with which a router registers itself: those of a page or a command, of the saved section, and of the first provider. */
+import type { UciSection } from "../base/io";
+import * as names from "../base/names";
+import * as strings from "../base/strings";
+import * as report from "../check/report";
+import type { Run } from "../check/report";
+import * as configs from "../settings/config";
+import type { Config } from "../settings/config";
+import * as option_forms from "../settings/option_forms";
+import * as page from "../settings/page";
+import * as sections from "../settings/sections";
+import * as validation from "../settings/validation";
+import type { Options } from "./client_metadata";
+
+/** A command of the administrator. */
+export interface Order {
+  action: "show" | "register" | "update" | "remove";
+  /** The section of the provider. */
+  provider: string;
+  /** Options that are not saved yet; those of `used` count in the place of the configured ones, and are saved as well. */
+  options: Options;
+  /** The initial access token (RFC 7591 section 3); "" for none. */
+  token: string;
+  /** Whether the client proves itself by a key in the place of a secret. */
+  by_key: boolean;
+}
+
+/** Options that the registration uses. */
+const used = ["issuer_url", "internal_issuer_url", "ca_file", "redirect_uri", "scope", "token_endpoint_auth_method"];
+
+/** Stands for the values that only the provider can give, while the other options are validated. */
+const placeholder = "to-be-registered";
+
+/** The section of a provider with other options. */
+function with_options(saved: UciSection[], provider: string, options: Options): UciSection {
+  const before = sections.section_of(saved, provider);
+  const all: UciSection["options"] = {};
+  for (const part of [before !== undefined ? before.options : {}, options]) {
+    for (const name of Object.keys(part)) {
+      all[name] = part[name] !== "" ? part[name] : undefined;
+    }
+  }
+  return { name: provider, type: "oidc", anonymous: false, options: all };
+}
+
+/** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
+export function config_with(run: Run, saved: UciSection[], provider: string, options: Options): Config | undefined {
+  const changed = with_options(saved, provider, options);
+  const others = saved.filter((section) => section.name !== provider);
+  const validated = validation.validate_section(others.concat([changed]), changed);
+  for (const problem of validated.problems) {
+    report.error(run, "option_wrong", { option: problem.option, must: problem.must });
+  }
+  return validated.problems.length === 0 ? configs.to_config(validated.values, []) : undefined;
+}
+
+/** The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's. */
+export function of_order(saved: UciSection[], order: Order): Options {
+  const first = page.values_of(saved, names.first);
+  const own = page.values_of(saved, order.provider);
+  const origin = strings.before(first.redirect_uri ?? "", names.callback_path);
+  const others: Options = {
+    redirect_uri: origin !== "" ? origin + option_forms.callback_path(order.provider) : "",
+    scope: first.scope ?? "",
+  };
+  const options: Options = { client_id: placeholder, client_secret: placeholder };
+  for (const name of used) {
+    options[name] = order.options[name] ?? own[name] ?? others[name] ?? "";
+  }
+  if (order.by_key) {
+    options.token_endpoint_auth_method = "private_key_jwt";
+  }
+  return options;
+}
