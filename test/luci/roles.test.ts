@@ -37,7 +37,7 @@ test("templates have those groups that this router has", () => {
     read: ["luci-base", "luci-mod-status-index-dhcp", "luci-mod-status-realtime"],
     write: ["luci-mod-system-reboot"],
   });
-  assert.deepEqual(rights["wifi"], { read: [], write: ["luci-base"] });
+  assert.deepEqual(rights["wifi"], { read: ["luci-base"], write: [] });
   assert.deepEqual(rights["empty"], { read: [], write: [] });
 });
 

@@ -63,7 +63,7 @@ const harmless = [
 /** The restart, by its method and by its program, which restarts with any argument. */
 const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
 
-/** What LuCI's page Wireless changes and runs. */
+/** Grants with which LuCI's page Wireless works. */
 const of_wifi = ["uci write wireless", "file exec /sbin/wifi", "ubus hostapd.* del_client"];
 
 /** Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users. */

@@ -60,7 +60,7 @@ local harmless = {
 --- The restart, by its method and by its program, which restarts with any argument.
 local restarting = {"ubus system reboot", "file exec /sbin/reboot"}
 
---- What LuCI's page Wireless changes and runs.
+--- Grants with which LuCI's page Wireless works.
 local of_wifi = {"uci write wireless", "file exec /sbin/wifi", "ubus hostapd.* del_client"}
 
 --- Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users.

@@ -134,7 +134,8 @@ export const findings = {
 	},
 	roles_behind: {
 		text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
-		advice: "After reload_config wait a few seconds and check again. Otherwise run sso-login sync-roles; the next login of such a role does it, too.",
+		advice:
+			"After reload_config wait a few seconds and check again. Otherwise run sso-login sync-roles; the next login of such a role does it, too.",
 	},
 	passwords_nobody: {
 		text: "Passwords open no session, and no one can log in by single sign-on: %{faults}.",
@@ -706,7 +707,8 @@ export const findings = {
 	assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
 	redirect_refused: {
 		text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
-		advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id. For a client of sso-login register: sso-login register --update.",
+		advice:
+			"Register exactly %{redirect_uri} for this client at the provider, and compare client_id. For a client of sso-login register: sso-login register --update.",
 		code: "IDP_ERROR",
 	},
 	redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
@@ -728,7 +730,9 @@ export const findings = {
 		text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
 		advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
 	},
-	register_offered: { text: "The provider lets clients register themselves: sso-login register does it, mostly with a token." },
+	register_offered: {
+		text: "The provider lets clients register themselves: sso-login register does it, mostly with a token.",
+	},
 	register_ok: { text: "This router is registered at the provider as client %{client_id}; the options are saved." },
 	register_updated: { text: "The registration of client %{client_id} is updated; the options are saved." },
 	register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },

@@ -1890,7 +1890,9 @@ var findings = {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
     advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
   },
-  register_offered: { text: "The provider lets clients register themselves: sso-login register does it, mostly with a token." },
+  register_offered: {
+    text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
+  },
   register_ok: { text: "This router is registered at the provider as client %{client_id}; the options are saved." },
   register_updated: { text: "The registration of client %{client_id} is updated; the options are saved." },
   register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },
