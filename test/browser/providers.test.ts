@@ -217,10 +217,11 @@ browserSuite(
       assert.deepEqual([await fits(".sso-login-page"), await axeFindings(page, axeParts[1])], [true, []]);
       await openProvider(visit, "backup");
       assert.deepEqual([await fits(".modal"), await axeFindings(page, axeParts[0])], [true, []]);
-      await (await settings.reveal(field(visit, "token_endpoint_auth_method"))).selectOption("private_key_jwt");
+      const method = await settings.reveal(field(visit, "token_endpoint_auth_method"));
+      await method.selectOption("private_key_jwt");
       await page.locator('.modal [data-name="jwks"]').waitFor();
       assert.deepEqual(await axeFindings(page, axeParts[0]), []);
-      await page.keyboard.press("Escape");
+      await method.press("Escape");
       await settings.editRole("editor");
       assert.deepEqual([await fits(".modal"), await axeFindings(page, axeParts[0])], [true, []]);
     },
