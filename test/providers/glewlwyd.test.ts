@@ -1,10 +1,11 @@
 /** Logins through glewlwyd of Debian 12. */
 import assert from "node:assert/strict";
-import { check, troubles } from "../e2e/support/check.ts";
+import { check } from "../e2e/support/check.ts";
 import { location } from "../e2e/support/client.ts";
 import { expectOneLine, logLines } from "../e2e/support/expect.ts";
 import { glewlwyd } from "./support/glewlwyd.ts";
 import { rolesWith, siteSuite } from "./support/site.ts";
+import { troubles } from "./support/trials.ts";
 
 const roles = rolesWith("ursula@example.org");
 

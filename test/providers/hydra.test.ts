@@ -1,9 +1,9 @@
 /** Logins through Ory Hydra. */
 import assert from "node:assert/strict";
-import { check, troubles } from "../e2e/support/check.ts";
+import { check } from "../e2e/support/check.ts";
 import { hydra } from "./support/hydra.ts";
 import { rolesWith, siteSuite } from "./support/site.ts";
-import { trials } from "./support/trials.ts";
+import { trials, troubles } from "./support/trials.ts";
 
 /** A client without a method of its own is registered for HTTP Basic. */
 const options = { token_endpoint_auth_method: "client_secret_basic" };

@@ -1,10 +1,11 @@
 /** Logins through LemonLDAP::NG of Debian 12, which has no back-channel logout yet. */
 import assert from "node:assert/strict";
-import { check, troubles } from "../e2e/support/check.ts";
+import { check } from "../e2e/support/check.ts";
 import { returnAddress } from "../e2e/support/client.ts";
 import { expectOneLine } from "../e2e/support/expect.ts";
 import { lemonldap } from "./support/lemonldap.ts";
 import { rolesWith, siteSuite } from "./support/site.ts";
+import { troubles } from "./support/trials.ts";
 
 const roles = rolesWith("rtyler@badwolf.org");
 const options = { id_token_algs: ["RS512"], email_claim: "mail", email_claim_trusted: "1", groups_claim: ["memberOf"] };
