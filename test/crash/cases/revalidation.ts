@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { shiftedClock } from "../../box/fake-time.ts";
 import { age, takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
@@ -88,6 +89,19 @@ export const revalidation: Cases = {
       .forEach((name) => fs.unlinkSync(join(stage.runDir, name)));
     assert.deepEqual(await takeTurn(stage.scene.router), []);
     assert.equal((await stage.scene.ssoSessions()).length, 1);
+  },
+
+  "revalidation: a clock that jumps by a day ends nothing": async (stage) => {
+    for (const offset of [-86_400, 86_400]) {
+      await stage.reset();
+      await due(stage);
+      const { router } = stage.scene;
+      const [line = "", ...more] = await takeTurn(router, shiftedClock(offset));
+      assert.match(line, /REVALIDATION_FAILED error=ID_TOKEN_VERIFICATION_FAILED /);
+      assert.deepEqual(more, []);
+      assert.deepEqual(await takeTurn(router), []);
+      assert.equal((await stage.scene.ssoSessions()).length, 1);
+    }
   },
 
   "revalidation: of processes at once one uses the token": async (stage) => {

@@ -1,5 +1,6 @@
 /** The turns of sessions with a refresh token (`session_revalidate`), without waiting for the five minutes between two. */
 import type { Router } from "../../box/router.ts";
+import { quote } from "../../box/shell.ts";
 
 /** The run directory on a router. */
 export const runFolder = "/var/run/sso-login";
@@ -13,8 +14,9 @@ export function age(router: Router): string {
  * Lets the turn of a session come, and takes it as the waiting process has it taken; returns the log lines. In a box those of a process
  * without output are lost.
  */
-export async function takeTurn(router: Router): Promise<string[]> {
+export async function takeTurn(router: Router, variables: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const program = router.path("/usr/libexec/rpcd/sso-login");
-  const printed = await router.shell(`${age(router)} && ${program} revalidate 2>&1`);
+  const environment = Object.entries(variables).map(([name, value]) => `${name}=${quote(value)} `);
+  const printed = await router.shell(`${age(router)} && ${environment.join("")}${program} revalidate 2>&1`);
   return [...printed.split("\n"), ...(await router.readLog())].filter((line) => line !== "");
 }
