@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { shiftedClock } from "../../box/fake-time.ts";
-import { age, takeTurn } from "../../e2e/support/revalidation.ts";
+import { age, stopWaiting, takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
 import { fillSpace, page } from "./disk.ts";
@@ -19,6 +19,7 @@ const program = "/usr/libexec/rpcd/sso-login";
 async function due(stage: Stage): Promise<void> {
   await stage.scene.configure({ session_revalidate: "300" });
   await stage.expectLogin();
+  await stopWaiting(stage.scene.router);
   await stage.scene.router.shell(age(stage.scene.router));
   await stage.scene.router.markLog();
   stage.scene.provider.requests.length = 0;
@@ -40,22 +41,11 @@ function token(stage: Stage): string | undefined {
 const asked = (stage: Stage): number =>
   stage.scene.provider.requests.filter(({ endpoint }) => endpoint === "token").length;
 
-/** Fewer steps than a question has, and more than a look that finds none due. */
-const fewest = 20;
-
-/** The token before, and the steps of a process that asks, up to the one at which it is killed. */
-async function ask(stage: Stage, step: number, attempts = 5): Promise<[first: string | undefined, reached: string[]]> {
+async function killAt(stage: Stage, step: number, report: Report): Promise<boolean> {
   await stage.reset();
   await due(stage);
   const first = token(stage);
   const reached = await killed(stage, program, "revalidate", step);
-  // The process that the login has started may have asked before.
-  const mayRepeat = attempts > 1 && reached.length < Math.min(step, fewest);
-  return mayRepeat ? ask(stage, step, attempts - 1) : [first, reached];
-}
-
-async function killAt(stage: Stage, step: number, report: Report): Promise<boolean> {
-  const [first, reached] = await ask(stage, step);
   const isKilled = reached.length === step;
   await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
     assert.equal((await stage.scene.ssoSessions()).length, 1);
