@@ -340,7 +340,7 @@ function namesIn(option: string): RegExp {
     : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }
 
-/** A text with the titles of the options that it names, and its places for parameters; a title that contains the option's name is left out. */
+/** A text with the titles of the options that it names. Places for parameters stay as they are, and so does a name that is part of its title. */
 export function withTitles(text: string): string {
   const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
     (option) => !titleOf(option).includes(option),

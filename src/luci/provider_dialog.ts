@@ -71,7 +71,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
       collect: (place) => (isRight(place) ? all() : undefined),
       provider: name,
       failed,
-      // Without this provider's own changes: a new one would be taken for a second one beside that which was saved.
+      // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
       reopen: () => reopen({ saved, shown: task.shown }),
       leadToField: form.lead,
       valueOf: form.value,

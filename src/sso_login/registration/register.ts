@@ -49,6 +49,11 @@ interface Task {
 /** Seconds for all calls together. */
 const total_time = 20;
 
+/** Whether the address after a logout is the one that the registration has saved, and not an administrator's. */
+function is_own_address(saved: UciSection[], provider: string, known: record.Record): boolean {
+  return page.values_of(saved, provider)[leaving] === known.returns_to;
+}
+
 /** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
 function begin(run: Run, order: Order): Task | undefined {
   const io = run.io;
@@ -67,7 +72,7 @@ function begin(run: Run, order: Order): Task | undefined {
     return undefined;
   }
   const options = registration_options.of_order(saved.data, order);
-  if (known !== undefined && page.values_of(saved.data, order.provider)[leaving] === known.returns_to) {
+  if (known !== undefined && is_own_address(saved.data, order.provider, known)) {
     options[leaving] = "";
   }
   const config = registration_options.config_with(run, saved.data, order.provider, options);
@@ -232,7 +237,7 @@ function remove(task: Task, known: record.Record): void {
   const provider = task.provider;
   const removal: requests.Message = { method: "DELETE", address: known.uri, token: known.token };
   const options: Options = { client_id: "", client_secret: "", enabled: "0" };
-  if (page.values_of(task.saved, provider)[leaving] === known.returns_to) {
+  if (is_own_address(task.saved, provider, known)) {
     options[leaving] = "";
   }
   if (requests.send(run, task.config, removal) !== undefined && save_options(task, options)) {

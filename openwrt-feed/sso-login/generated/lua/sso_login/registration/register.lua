@@ -27,6 +27,11 @@ local leaving = "post_logout_redirect_uri"
 --- Seconds for all calls together.
 local total_time = 20
 
+--- Whether the address after a logout is the one that the registration has saved, and not an administrator's.
+local function is_own_address(saved, provider, known)
+	return page.values_of(saved, provider)[leaving] == known.returns_to
+end
+
 --- Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong.
 local function begin(run, order)
 	local io = run.io
@@ -45,7 +50,7 @@ local function begin(run, order)
 		return nil
 	end
 	local options = registration_options.of_order(saved.data, order)
-	if known ~= nil and page.values_of(saved.data, order.provider)[leaving] == known.returns_to then
+	if known ~= nil and is_own_address(saved.data, order.provider, known) then
 		options[leaving] = ""
 	end
 	local config = registration_options.config_with(run, saved.data, order.provider, options)
@@ -216,7 +221,7 @@ local function remove(task, known)
 	local provider = task.provider
 	local removal = {method = "DELETE", address = known.uri, token = known.token}
 	local options = {client_id = "", client_secret = "", enabled = "0"}
-	if page.values_of(task.saved, provider)[leaving] == known.returns_to then
+	if is_own_address(task.saved, provider, known) then
 		options[leaving] = ""
 	end
 	if requests.send(run, task.config, removal) ~= nil and save_options(task, options) then

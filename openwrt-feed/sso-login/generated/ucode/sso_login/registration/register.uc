@@ -31,6 +31,11 @@ const leaving = "post_logout_redirect_uri";
 /** Seconds for all calls together. */
 const total_time = 20;
 
+/** Whether the address after a logout is the one that the registration has saved, and not an administrator's. */
+function is_own_address(saved, provider, known) {
+	return values_of(saved, provider)[leaving] === known.returns_to;
+}
+
 /** Validates the options, and reads the provider's document; undefined, and findings, where one of them is wrong. */
 function begin(run, order) {
 	const io = run.io;
@@ -49,7 +54,7 @@ function begin(run, order) {
 		return null;
 	}
 	const options = of_order(saved.data, order);
-	if (known !== null && values_of(saved.data, order.provider)[leaving] === known.returns_to) {
+	if (known !== null && is_own_address(saved.data, order.provider, known)) {
 		options[leaving] = "";
 	}
 	const config = config_with(run, saved.data, order.provider, options);
@@ -214,7 +219,7 @@ function remove(task, known) {
 	const provider = task.provider;
 	const removal = { method: "DELETE", address: known.uri, token: known.token };
 	const options = { client_id: "", client_secret: "", enabled: "0" };
-	if (values_of(task.saved, provider)[leaving] === known.returns_to) {
+	if (is_own_address(task.saved, provider, known)) {
 		options[leaving] = "";
 	}
 	if (requests_send(run, task.config, removal) !== null && save_options(task, options)) {

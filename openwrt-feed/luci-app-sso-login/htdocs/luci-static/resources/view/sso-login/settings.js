@@ -4164,7 +4164,7 @@ async function openProviderDialog(task) {
       collect: (place) => isRight(place) ? all() : void 0,
       provider: name3,
       failed,
-      // Without this provider's own changes: a new one would be taken for a second one beside that which was saved.
+      // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
       reopen: () => reopen({ saved, shown: task.shown }),
       leadToField: form2.lead,
       valueOf: form2.value,
