@@ -133,10 +133,10 @@ contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus, u
 test-contract-%: setup
 	@test/contract/run.sh $*
 
-test-native: setup ## test both crypto backends and the HTTPS client, plain and with sanitizers
+test-native: setup ## test both crypto backends and the HTTPS client with sanitizers
 	@ROUNDS=$(or $(ROUNDS),5) $(TSX) test/native/run.ts
-test-native-long: setup ## test them with valgrind, on mbedtls 3.6 and on other architectures
-	@scripts/setup.sh long && $(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
+test-native-long: setup ## test them without sanitizers, with valgrind, on mbedtls 3.6 and on other architectures
+	@scripts/setup.sh long && $(TSX) test/native/run.ts host valgrind mbedtls36 curl-mbedtls architectures
 coverage: setup ## print the branch coverage of the C layer by test-native
 	@rm -rf build/coverage
 	@export NATIVE_BUILD=build/coverage CPPFLAGS= CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS=--coverage; \
@@ -148,7 +148,7 @@ fuzz: setup ## run the C layer's fuzzers, TIME=10 seconds each
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## run whole logins over HTTPS; TESTS="login logout" runs these files
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
-test-e2e-sample: ; @$(MAKE) test-e2e TESTS="requests callback login logout command-line code runtimes backchannel-logout slots"
+test-e2e-sample: ; @$(MAKE) test-e2e TESTS="callback login logout runtimes"
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
 	@if test "$(CHROMIUM)$(BROWSER)" || scripts/setup.sh browser >&2; then \

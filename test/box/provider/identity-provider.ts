@@ -11,7 +11,7 @@ import type { Certificate } from "../certificates.ts";
 import { withResolvers } from "../command.ts";
 import { standardAccounts, type Account, type Accounts } from "./accounts.ts";
 import { addAccessTokenHash, editIdTokens, type IdTokenEdit } from "./id-tokens.ts";
-import { processKeys, type SigningKeys } from "./keys.ts";
+import { sharedKeys, type SigningKeys } from "./keys.ts";
 import type { Storage } from "./memory-adapter.ts";
 import { createProvider, endpointOf, mountPath, type Endpoint } from "./setup.ts";
 
@@ -95,7 +95,7 @@ export class IdentityProvider {
     this.origin = `https://${host}:${String(port)}`;
     this.issuer = this.origin + (options.issuerPath ?? "");
     this.client = { id: "router", secret: "client secret: 100% & + /=" };
-    this.keys = options.keys ?? processKeys();
+    this.keys = options.keys ?? sharedKeys();
   }
 
   static async start(options: ProviderOptions): Promise<IdentityProvider> {

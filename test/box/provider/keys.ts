@@ -1,5 +1,8 @@
 /** Signing keys, and signing of JWTs that no well-behaved library would make. */
 import { createHmac, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { repositoryRoot } from "../locations.ts";
 
 export interface SigningKeys {
   rsa: KeyObject;
@@ -36,11 +39,27 @@ export function generateKeys(): SigningKeys {
   return { rsa: rsaKey(), ec: ecKey("P-256") };
 }
 
+const keptKeys = join(repositoryRoot, "build/provider-keys.json");
+
+function keepKeys(): void {
+  const { rsa, ec } = generateKeys();
+  const pem = (key: KeyObject): string => String(key.export({ type: "pkcs8", format: "pem" }));
+  // Test files run side by side: none of them reads half a file.
+  const own = `${keptKeys}.${process.pid}`;
+  mkdirSync(dirname(own), { recursive: true });
+  writeFileSync(own, JSON.stringify({ rsa: pem(rsa), ec: pem(ec) }), { mode: 0o600 });
+  renameSync(own, keptKeys);
+}
+
 let shared: SigningKeys | undefined;
 
-/** Keys made once for this process: making RSA keys takes time. */
-export function processKeys(): SigningKeys {
-  shared ??= generateKeys();
+/** Keys made once for this checkout: making an RSA key takes time, and each test file is a process. */
+export function sharedKeys(): SigningKeys {
+  if (shared === undefined) {
+    if (!existsSync(keptKeys)) keepKeys();
+    const { rsa, ec } = JSON.parse(readFileSync(keptKeys, "utf8")) as { [Kind in keyof SigningKeys]: string };
+    shared = { rsa: createPrivateKey(rsa), ec: createPrivateKey(ec) };
+  }
   return shared;
 }
 
