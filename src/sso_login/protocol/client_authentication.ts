@@ -26,8 +26,9 @@ export function needs_no_encoding(config: Config): boolean {
  */
 export function choose_method(io: Io, config: Config, discovery: Discovery): Result<string> {
   const method = config.token_endpoint_auth_method ?? "auto";
-  if (method === "private_key_jwt" && client_keys().newest(io, alg_of(config)) === undefined) {
-    return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key" } });
+  const alg = alg_of(config);
+  if (method === "private_key_jwt" && client_keys().newest(io, alg) === undefined) {
+    return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
   }
   if (method !== "auto") {
     return ok(method);
@@ -40,5 +41,6 @@ export function choose_method(io: Io, config: Config, discovery: Discovery): Res
   if (basic) {
     return ok("client_secret_basic");
   }
-  return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
+  const must = { id: "offered_method", params: { offered: offered.join(", ") } };
+  return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must });
 }
