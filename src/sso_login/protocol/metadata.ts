@@ -59,7 +59,11 @@ export function endpoint(document: JsonObject, field: string): Result<string> {
   }
   return urls.parse_https(value) !== undefined
     ? ok(value)
-    : err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field, url: value.substring(0, max_shown) });
+    : err("OIDC_DISCOVERY_FAILED", {
+        reason: "endpoint is not a plain https URL",
+        field,
+        url: value.substring(0, max_shown),
+      });
 }
 
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */

@@ -1,8 +1,7 @@
 /** The finding that says what a call's failure says; the page of a test login uses this module, too. */
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
-import * as values from "../../base/values";
-import type { Facts } from "../../result";
+import type { Fact, Facts } from "../../result";
 
 /** Findings by the cause of a failure without an answer (HttpFailure). */
 const failures: { [cause: string]: string | undefined } = {
@@ -48,9 +47,14 @@ const by_status: { [status: number]: string | undefined } = {
   429: "answer_limited",
 };
 
+/** A fact that is a text; "" for anything else. */
+function text_of(fact: Fact): string {
+  return typeof fact === "string" ? fact : "";
+}
+
 /** The error of the provider and its words; "" where it says nothing. */
 function words_of(facts: Facts): string {
-  const parts = [values.text_of(facts.idp_error), values.text_of(facts.error_description)];
+  const parts = [text_of(facts.idp_error), text_of(facts.error_description)];
   return parts.filter((part) => part !== "").join(": ");
 }
 
@@ -58,7 +62,7 @@ function words_of(facts: Facts): string {
 function finding_of(endpoint: string, facts: Facts, body: string): string {
   const status = facts.http_status;
   if (status === undefined) {
-    return demand_in(values.text_of(facts.reason)) ?? failures[values.text_of(facts.cause)] ?? "connection_broken";
+    return demand_in(text_of(facts.reason)) ?? failures[text_of(facts.cause)] ?? "connection_broken";
   }
   if (facts.location !== undefined) {
     return endpoint === discovery_document ? "answer_redirect" : "endpoint_redirect";
@@ -92,9 +96,9 @@ export function of_failure(
     endpoint,
     url,
     host,
-    reason: values.text_of(facts.reason),
+    reason: text_of(facts.reason),
     status: `${facts.http_status ?? ""}`,
-    location: values.text_of(facts.location),
+    location: text_of(facts.location),
     words: words_of(facts),
   };
   return { id: finding_of(endpoint, facts, body), host, params };

@@ -312,8 +312,8 @@ describe("a test login", function()
       { error = "access_denied", error_description = "<b>no\226\128\174" } },
   }) do
     it("shows the cause of " .. code, function()
-      local facts = assert_told(code, run(unpack(case, 1, 3))).facts
-      for name, fact in pairs(case[4]) do assert.equal(fact, facts[name]) end
+      local told = assert_told(code, run(unpack(case, 1, 3))).facts
+      for name, fact in pairs(case[4]) do assert.equal(fact, told[name]) end
     end)
   end
 
