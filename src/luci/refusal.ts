@@ -78,7 +78,7 @@ function answerOf(facts: Facts): Params {
   const [status, code] = [textOf(facts.http_status), textOf(facts["error"] ?? facts["idp_error"])];
   const answer: Message =
     code === "" ? { id: "answer_without_code", params: { status } } : { id: "answer_code", params: { status, code } };
-  return { answer, words: textOf(facts["error_description"]) };
+  return { answer, words: textOf(facts["error_description"]) || { id: "words_none" } };
 }
 
 /** An answer of the provider that cannot be used, and the option that it may be about. */

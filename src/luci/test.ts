@@ -10,7 +10,8 @@ import { button, notice, panelStyle, table } from "./panels";
 import { rolesOfUser } from "./preview_panel";
 import { factsText, refusalFindings } from "./refusal";
 import { style } from "./style";
-import { askSettings, keepRequest, type SettingsRequest } from "./tab_channel";
+import { keepRequest, type SettingsRequest } from "./settings_request";
+import { askSettings } from "./tab_channel";
 import { visible, visibleTexts } from "./visible";
 
 const settingsPath = "/cgi-bin/luci/admin/services/sso-login";
