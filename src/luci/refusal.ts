@@ -19,7 +19,7 @@ export function refusalTexts(): { [id: string]: FindingText | undefined } {
       ),
     },
     login_code: {
-      text: _("The provider refuses the code of this login (%{answer}): %{words}"),
+      text: _("The provider refuses the authorization code of this login (%{answer}): %{words}"),
       advice: _("Make the test again. If that fails, too, register exactly redirect_uri at the provider."),
     },
     login_answer: {
