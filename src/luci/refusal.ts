@@ -1,11 +1,9 @@
 /**
  * The findings about a refused test login: those of the check where it has one of that meaning, and a few of its own. No DOM in here.
  */
-import { fill, in_english } from "../sso_login/base/texts";
-import { of_failure } from "../sso_login/check/findings/calls";
-import { of_mismatch } from "../sso_login/check/findings/issuer";
+import { of_failure, of_mismatch } from "../sso_login/check/findings/refusals";
 import type { Finding, Params } from "../sso_login/check/report";
-import { findings, type FindingText } from "../sso_login/check/texts";
+import type { FindingText } from "../sso_login/check/texts";
 import type { TestOutcome } from "../sso_login/login/test/result";
 import type { Fact, Facts, Message } from "../sso_login/result";
 
@@ -25,6 +23,10 @@ export function refusalTexts(): { [id: string]: FindingText | undefined } {
     login_answer: {
       text: _("The provider's answer cannot be used: %{reason}."),
       advice: _("Compare the client at the provider with the settings. The check tries clock, keys and client."),
+    },
+    login_clock: {
+      text: _("The clocks of the router and the login provider differ"),
+      advice: _("Let both synchronize their time: ID Tokens from the future are refused."),
     },
     login_demand: {
       text: _("The login at the provider was not what option %{option} demands: %{reason}."),
@@ -50,11 +52,12 @@ interface Told {
   params: Params;
 }
 
+/** A fact as text; of a message the id. */
 function textOf(fact: Fact): string {
-  return typeof fact === "object" ? in_english(fact) : String(fact ?? "");
+  return typeof fact === "object" ? fact.id : String(fact ?? "");
 }
 
-/** The facts as the router's log has them. */
+/** The facts as in the router's log. */
 export function factsText(facts: Facts): string {
   const pairs = Object.entries(facts).map(([name, fact]) => [name, textOf(fact)] as const);
   return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
@@ -140,17 +143,20 @@ const optionsOfClaims: { [claim: string]: string | undefined } = {
   aud: "client_id",
   azp: "client_id",
   iss: "issuer_url",
-  exp: "clock_tolerance",
-  iat: "clock_tolerance",
-  nbf: "clock_tolerance",
 };
 
+/** A date of the ID Token that has passed, or has not come. */
+const clocksDiffer: Told = { id: "login_clock", params: { option: "clock_tolerance" } };
+
 function ofIdToken({ claim, reason }: Facts): Told {
-  return unusable(joined(" ", claim, reason), optionsOfClaims[textOf(claim)]);
+  if (typeof reason !== "object") {
+    return unusable(joined(" ", claim, reason), optionsOfClaims[textOf(claim)]);
+  }
+  // The address of the keys is not among the facts.
+  return claim === undefined ? { id: "keys_missing", params: { url: "jwks_uri" } } : clocksDiffer;
 }
 
-function ofOption(facts: Facts): Told {
-  const { option, must, reason, config } = facts;
+function ofOption({ option, must, reason, config }: Facts): Told {
   const { offered, alg } = (typeof must === "object" ? must.params : undefined) ?? {};
   if (offered !== undefined) {
     return { id: "auth_method_none", params: { offered } };
@@ -159,10 +165,7 @@ function ofOption(facts: Facts): Told {
     return { id: "key_missing", params: { alg } };
   }
   if (option !== undefined) {
-    return {
-      id: "option_wrong",
-      params: { option: textOf(option), must: typeof must === "object" ? must : textOf(must) },
-    };
+    return { id: "option_wrong", params: { option: textOf(option) } };
   }
   return { id: config === "rpcd" ? "rpcd_unreadable" : "config_unreadable", params: { reason: textOf(reason) } };
 }
@@ -183,10 +186,10 @@ const byCode: { [code: string]: ((facts: Facts) => Told) | undefined } = {
     id: "login_demand",
     params: { option: "acr_values", reason: joined(" ", "acr", acr || reason) },
   }),
-  AUTHENTICATION_TOO_OLD: ({ claim, reason }) => ({
-    id: "login_demand",
-    params: { option: "max_age", reason: joined(" ", claim, reason) },
-  }),
+  AUTHENTICATION_TOO_OLD: ({ claim, reason }) =>
+    typeof reason === "object"
+      ? clocksDiffer
+      : { id: "login_demand", params: { option: "max_age", reason: joined(" ", claim, reason) } },
   OIDC_DISCOVERY_FAILED: ofCall,
   DISCOVERY_ISSUER_MISMATCH: ofIssuer,
   JWKS_FETCH_FAILED: ofCall,
@@ -218,10 +221,5 @@ export function refusalFindings({ code, facts = {}, provider }: TestOutcome): Fi
   }
   const failed: Told = { id: "login_failed", params: { reason: textOf(facts["reason"] ?? code) } };
   const told = [byCode[code]?.(facts) ?? failed, ...(code === "USER_NOT_AUTHORIZED" ? ofEmail(facts) : [])];
-  return told.map(({ id, params }) => {
-    const words = findings[id];
-    const said = Object.entries(params).map(([name, param]) => [name, textOf(param as Fact)]);
-    const filled = (text = ""): string => fill(text, Object.fromEntries(said) as { [name: string]: string });
-    return { id, params, provider, level: "error", text: filled(words?.text), advice: filled(words?.advice) };
-  });
+  return told.map((one) => ({ ...one, provider, level: "error", text: "", advice: "" }));
 }

@@ -64,11 +64,12 @@ function verdictOf({ code, roles = [] }: TestOutcome): Node {
 
 /** The user's data, as far as they count, and all claims. */
 function userParts(outcome: TestOutcome): Node[] {
-  const { notes, email, roles = [], claims = [], more } = outcome;
+  const { notes = {}, email, roles = [], claims = [], more } = outcome;
+  const noticed = factsText(notes);
   const facts = [
     [_("E-mail address"), email || _("none")],
     [_("Groups"), groupList(outcome)],
-    ...(notes === undefined ? [] : [[_("Noticed"), notes]]),
+    ...(noticed === "" ? [] : [[_("Noticed"), noticed]]),
   ];
   const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
   return [

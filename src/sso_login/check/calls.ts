@@ -1,5 +1,5 @@
 /** Findings about calls to the provider that failed. */
-import * as of_call from "./findings/calls";
+import * as refusals from "./findings/refusals";
 import * as report from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpResponse, Peer } from "../base/io";
@@ -48,7 +48,7 @@ function is_alone(run: report.Run, peer: Peer): boolean {
 
 /** Notes why a call failed; `endpoint` is its name in the discovery document, `body` that of its answer. */
 export function note_failure(run: report.Run, endpoint: string, url: string, failure: Err, body?: string): void {
-  const found = of_call.of_failure(endpoint, url, values.facts_of(failure), body ?? "");
+  const found = refusals.of_failure(endpoint, url, values.facts_of(failure), body ?? "");
   const id = found.id;
   const host = found.host;
   const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : undefined;

@@ -1,5 +1,5 @@
 /** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
-import * as of_issuer from "./findings/issuer";
+import * as refusals from "./findings/refusals";
 import * as report from "./report";
 import type { Params, Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
@@ -25,7 +25,7 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     report.ok(run, "issuer_ok");
     return true;
   }
-  const found = of_issuer.of_mismatch(url, configured, discovered);
+  const found = refusals.of_mismatch(url, configured, discovered);
   report.error(run, found.id, found.params);
   return false;
 }

@@ -8,6 +8,9 @@ import type { Discovery } from "./metadata";
 /** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => require("../jose/client_keys") as typeof import("../jose/client_keys");
 
+/** Bytes of the provider's methods in an error. */
+const max_offered = 200;
+
 /** The algorithm of this client's key. */
 export function alg_of(config: Config): string {
   return config.client_assertion_alg ?? "ES256";
@@ -41,6 +44,6 @@ export function choose_method(io: Io, config: Config, discovery: Discovery): Res
   if (basic) {
     return ok("client_secret_basic");
   }
-  const must = { id: "offered_method", params: { offered: offered.join(", ") } };
+  const must = { id: "offered_method", params: { offered: offered.join(", ").substring(0, max_offered) } };
   return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must });
 }

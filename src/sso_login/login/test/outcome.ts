@@ -2,13 +2,12 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
-import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as names from "../../base/names";
 import * as shown from "../../base/shown";
 import * as strings from "../../base/strings";
 import * as values from "../../base/values";
-import { err, type Err, type Fact, type Facts } from "../../result";
+import { err, type Err, type Facts } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as acl from "../../rights/acl";
 import * as menu from "../../rights/menu";
@@ -23,29 +22,19 @@ import type { TestOutcome } from "./result";
 const max_claim = 400;
 const max_claims = 50;
 
-/** A fact, cut. */
-function shown_fact(fact: Fact): Fact {
-  if (typeof fact === "string") {
-    return shown.shown_text(fact, max_claim);
+/** Facts of the log, cut. */
+function shown_facts(given: Facts): Facts {
+  const facts: Facts = {};
+  for (const name of strings.sorted_keys(given)) {
+    const fact = given[name];
+    facts[name] = typeof fact === "string" ? shown.shown_text(fact, max_claim) : fact;
   }
-  if (typeof fact !== "object") {
-    return fact;
-  }
-  const params: { [name: string]: string } = {};
-  for (const name of strings.sorted_keys(fact.params ?? {})) {
-    params[name] = shown.shown_text((fact.params ?? {})[name] ?? "", max_claim);
-  }
-  return { id: fact.id, params };
+  return facts;
 }
 
-/** The outcome of a refusal: its code, and the facts of the log. */
+/** The outcome of a refusal: its code, and its facts. */
 export function refused(failure: Err): Pick<TestOutcome, "code" | "facts"> {
-  const facts: Facts = {};
-  const given = values.facts_of(failure);
-  for (const name of strings.sorted_keys(given)) {
-    facts[name] = shown_fact(given[name]);
-  }
-  return { code: failure.error, facts };
+  return { code: failure.error, facts: shown_facts(values.facts_of(failure)) };
 }
 
 /** A claim as text. */
@@ -96,8 +85,7 @@ export function of_claims(io: Io, config: Config, claims: JsonObject, rules: Rol
   const user = roles.user_of(rules, claims);
   outcome.email = user.email !== undefined ? shown.shown_text(user.email, max_claim) : undefined;
   outcome.groups = shown_list(user.groups);
-  const found = log.format_details(notes);
-  outcome.notes = found !== "" ? shown.shown_text(found, max_claim) : undefined;
+  outcome.notes = shown_facts(notes);
   const who = log_identity.pairs_of_claims(config, claims);
   const match = roles.find_roles_for_user(rules, claims);
   let failure: Err | undefined;

@@ -11,7 +11,7 @@ export interface TestOutcome extends Partial<Pick<Preview, "username" | "because
   /** The section of the provider. */
   provider?: string;
   /** Facts that the log notes of an ID Token. */
-  notes?: string;
+  notes?: Facts;
   email?: string;
   groups?: string[];
   claims?: { name: string; value: string }[];
