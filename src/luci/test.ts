@@ -24,23 +24,29 @@ async function ask(request: SettingsRequest): Promise<void> {
   }
 }
 
+/** Has the settings page do something, and says so beside what was pressed. */
+async function askAloud(request: SettingsRequest, said: HTMLElement): Promise<void> {
+  await ask(request);
+  dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
+}
+
 /** A button that has the settings page do something. */
 function requestButton(name: string, title: string, label: string, request: SettingsRequest): HTMLElement {
   const said = E("span", { role: "status" });
-  const press = async (): Promise<void> => {
-    await ask(request);
-    dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
-  };
-  return E("span", {}, [button(name, title, label, press), said]);
+  return E("span", {}, [button(name, title, label, () => askAloud(request, said)), said]);
 }
 
-/** The actions of findings, on the settings page, whose values this page does not know. */
-const actions: FindingActions = {
-  leadToRole: () => ask({ kind: "roles", provider: first }),
-  leadToField: (option, provider = first) => ask({ kind: "field", option, provider }),
-  setField: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
-  valueOf: () => "",
-};
+/** The findings about a refusal; what they lead to is on the settings page, whose values this page does not know. */
+function findingParts(outcome: TestOutcome): Node[] {
+  const said = E("div", { role: "status" });
+  const actions: FindingActions = {
+    leadToRole: () => askAloud({ kind: "roles", provider: first }, said),
+    leadToField: (option, provider = first) => askAloud({ kind: "field", option, provider }, said),
+    setField: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
+    valueOf: () => "",
+  };
+  return [renderFindings(refusalFindings(outcome), actions), said];
+}
 
 /** The groups of the user, each with a button that puts it into a role. */
 function groupList({ groups = [], provider = first }: TestOutcome): Node {
@@ -87,7 +93,7 @@ function renderOutcome(outcome: TestOutcome): Node[] {
   const check = _("Check the settings");
   return [
     verdictOf(outcome),
-    renderFindings(refusalFindings(outcome), actions),
+    ...(code === undefined ? [] : findingParts(outcome)),
     ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
     ...(code === undefined || code === "USER_NOT_AUTHORIZED"
       ? []

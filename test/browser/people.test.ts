@@ -206,6 +206,9 @@ browserSuite("a test login", asEditor, {
     await tab.enterAtProvider("mallory");
     const text = await outcomeOf(tab);
     assert.match(text, /This login would be refused: USER_NOT_AUTHORIZED.*no role fits.*Put the e-mail address/s);
+    await tab.page.getByText("no role fits").click();
+    await tab.page.getByText("Done on the settings page").waitFor();
+    await visit.page.locator(named("roles-section")).waitFor();
     assert.ok(text.includes(String.raw`<script>document.title="run"</script>\u{202e}abc`), text);
     assert.match(text, /x\.\.\./);
     assert.doesNotMatch(await tab.page.title(), /run/);
