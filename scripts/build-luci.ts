@@ -24,7 +24,6 @@ const resources = join(root, "openwrt-feed/luci-app-sso-login/htdocs/luci-static
 
 const entries: Entry[] = [
   { source: "settings.ts", target: "view/sso-login/settings.js", kind: "class" },
-  { source: "test.ts", target: "view/sso-login/test.js", kind: "class" },
   { source: "login.ts", target: "sso-login/login.js", kind: "script" },
   { source: "hook.ts", target: "sso-login/hook.js", kind: "script" },
 ];

@@ -1,5 +1,5 @@
 /** Rights of a role by the pages of LuCI's menu. No DOM in here. */
-import type { PageAnswer } from "../sso_login/program/answers";
+import type { GroupAnswer, PageAnswer } from "../sso_login/program/answers";
 import { luci_group } from "../sso_login/base/names";
 import { rightOf, withRight, type Right, type Rights } from "./roles";
 
@@ -34,10 +34,16 @@ export function rightToPage(rights: Rights, { groups }: PageAnswer): Right {
   return each.includes("read") ? "read" : "write";
 }
 
-/** The rights with another one to a page; a page to open brings LuCI's own calls along, and with them "Log out". */
-export function withPage(rights: Rights, { groups }: PageAnswer, right: Right): Rights {
+/**
+ * The rights with another one to a page; a page to open brings LuCI's own calls along, and with them "Log out". To save a page takes the
+ * right to change by these calls, which is full control: it is not given for groups that are less, as they bring their own calls along.
+ */
+export function withPage(rights: Rights, { groups }: PageAnswer, right: Right, known: GroupAnswer[]): Rights {
   const changed = groups.reduce((before, group) => withRight(before, group, right), rights);
-  // To save a page LuCI needs the right to change by its own calls.
-  const own = right === "none" || rightOf(changed, luci_group) === "write" ? rightOf(changed, luci_group) : right;
-  return withRight(changed, luci_group, own);
+  const own = rightOf(changed, luci_group);
+  if (right === "none" || own === "write") {
+    return changed;
+  }
+  const isFull = known.some(({ name, write }) => groups.includes(name) && write === "everything");
+  return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
 }

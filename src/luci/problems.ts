@@ -27,7 +27,7 @@ export function leadToField(option: string, page: Element | null | undefined): v
 }
 
 /** A text, as a link where it leads somewhere. */
-export function leadingText(text: string, lead: (() => void) | undefined): Node | string {
+export function leadingText(text: string, lead: (() => unknown) | undefined): Node | string {
   if (lead === undefined) {
     return text;
   }

@@ -1,9 +1,10 @@
 /** The findings of a check in the language of the page, and the actions that they offer. */
 import { fill } from "../sso_login/base/texts";
 import type { Finding, Level, Param, Report } from "../sso_login/check/report";
-import { findings } from "../sso_login/check/texts";
+import { findings, type FindingText } from "../sso_login/check/texts";
 import { withTitles } from "./fields";
 import { messageText } from "./message_text";
+import { refusalTexts } from "./refusal";
 import { isProblem, sentenceFor } from "./validation";
 
 /** Two texts of which the first `same` characters are alike. */
@@ -26,21 +27,25 @@ function paramText(param: Param): string | undefined {
 }
 
 /**
- * A finding's text. A rule of an option or of a role's name is the end of a sentence in the log; here it is a sentence
+ * A finding's texts. A rule of an option or of a role's name is the end of a sentence in the log; here it is a sentence
  * of its own.
  */
-function templateOf(id: string): string | undefined {
+function templatesOf(id: string): FindingText | undefined {
   const wrong: { [id: string]: string | undefined } = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}"),
   };
-  const text = findings[id]?.text;
-  return wrong[id] ?? (text === undefined ? undefined : _(text));
+  const words = findings[id];
+  if (words === undefined) {
+    return refusalTexts()[id];
+  }
+  const { text, advice } = words;
+  return { text: wrong[id] ?? _(text), advice: advice === undefined ? "" : _(advice) };
 }
 
 /** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
 export function textsOf(finding: Finding): { text: string; advice: string } {
-  const template = templateOf(finding.id);
+  const templates = templatesOf(finding.id);
   const params: { [name: string]: string | undefined } = {};
   for (const [name, param] of Object.entries(finding.params)) {
     params[name] = paramText(param);
@@ -48,12 +53,11 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
       params[name] = withTitles(`option ${param}`).slice("option ".length);
     }
   }
-  if (template === undefined || Object.values(params).includes(undefined)) {
+  if (templates === undefined || Object.values(params).includes(undefined)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const advice = findings[finding.id]?.advice;
-  const said = (words: string): string => fill(withTitles(words), params);
-  return { text: said(template), advice: advice === undefined ? "" : said(_(advice)) };
+  const said = (words = ""): string => fill(withTitles(words), params);
+  return { text: said(templates.text), advice: said(templates.advice) };
 }
 
 /** The option that a finding is about, by the beginning of its id; the first that fits. */
@@ -83,13 +87,14 @@ const fieldsOfFindings: [string, string][] = [
   ["client_refused", "client_id"],
   ["client_unknown", "client_id"],
   ["scope", "scope"],
+  ["algorithm_", "id_token_algs"],
   ["at_hash_", "at_hash"],
   ["email_claim_", "email_claim_trusted"],
 ];
 
 /** The option whose field a finding leads to. */
 export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
-  if (id.startsWith("option_")) {
+  if (id.startsWith("option_") || id.startsWith("login_")) {
     return typeof params["option"] === "string" ? params["option"] : undefined;
   }
   return fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))?.[1];

@@ -77,7 +77,7 @@ export function rightsPicker({ access_groups: groups, pages }: RightsAnswer, sta
         .filter((page) => page.groups.length > 0)
         .map((page) =>
           line(page.path, pageTitle(page.titles), rightToPage(rights, page), searchWords(page), (right) =>
-            fillIn(withPage(rights, page, right)),
+            fillIn(withPage(rights, page, right, groups)),
           ),
         ),
     );

@@ -27,10 +27,12 @@ import { rolesTable, type RolesTable } from "./roles_table";
 import { collect, save, type Page } from "./saving";
 import { sessionsPanel } from "./sessions_panel";
 import { settingsForm } from "./settings_form";
+import { takeKept, type SettingsRequest } from "./settings_request";
 import { stateLine } from "./state_line";
 import { style } from "./style";
-import { takeRequests, type SettingsRequest } from "./tab_channel";
+import { takeRequests } from "./tab_channel";
 import { reveal, type Panel } from "./tabs";
+import { testPage } from "./test";
 import { testPanel } from "./test_panel";
 
 /** The parts of the page that hold settings: the saved ones, or those of a draft. */
@@ -92,6 +94,8 @@ function carryOut(request: SettingsRequest, page: Page, check: HTMLElement): voi
   if (request.kind === "check") {
     reveal(check);
     check.querySelector<HTMLElement>('[data-name="check"]')?.click();
+  } else if (request.kind === "roles") {
+    table.lead("");
   } else if (request.kind === "role") {
     const done = (): void => {
       closeDialog();
@@ -106,11 +110,24 @@ function carryOut(request: SettingsRequest, page: Page, check: HTMLElement): voi
       [E("div", { class: "sso-login-page sso-login-dialog" }, fields), dismiss],
       "cbi-modal",
     );
-  } else if (provider === first) {
-    form.set(request.option, request.value);
-    form.lead(request.option);
+  } else if (provider !== first) {
+    further.lead(provider, request.option, request.kind === "set" ? request.value : undefined);
   } else {
-    further.lead(provider, request.option, request.value);
+    if (request.kind === "set") {
+      form.set(request.option, request.value);
+    }
+    form.lead(request.option);
+  }
+}
+
+/** Takes the requests of pages of test logins, that by which the page was opened once LuCI has put it in its place. */
+function serveTests(page: Page, check: HTMLElement): void {
+  const names = (): string[] => [first, ...page.providers.further()];
+  const take = (request: SettingsRequest): void => carryOut(request, page, check);
+  const kept = takeKept(tabShelf, names());
+  takeRequests(names, take);
+  if (kept !== undefined) {
+    window.setTimeout(() => take(kept));
   }
 }
 
@@ -129,7 +146,7 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
       provider === first ? form.set(option, value) : further.lead(provider, option, value),
   });
   if (mayWrite) {
-    takeRequests((request) => carryOut(request, page, check));
+    serveTests(page, check);
   }
   const sessions = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table, saved.logins);
@@ -165,7 +182,7 @@ interface View {
   handleReset: (() => void) | null;
 }
 
-export default view.extend({
+const settingsPage = {
   load: () => callSaved(),
 
   async render(this: View, saved: SavedAnswer): Promise<Node> {
@@ -206,4 +223,7 @@ export default view.extend({
   handleSave: null,
   handleSaveApply: null,
   handleReset: null,
-});
+};
+
+// One file for both pages: what they share is loaded once.
+export default view.extend(window.location.pathname.endsWith("/test") ? testPage : settingsPage);

@@ -1,13 +1,5 @@
-/**
- * Requests of the page of a test login to the settings page, which another tab of the browser has open, with settings that are not
- * saved. Without such a tab the settings page is opened in this one.
- */
-import type { Member } from "./roles";
-
-/** A value for an option, a check of the settings, or a member for a role; `provider` is the section that was tested. */
-export type SettingsRequest = { provider: string } & (
-  { kind: "set"; option: string; value: string } | { kind: "check" } | { kind: "role"; member: Member }
-);
+/** The way of requests to the settings page that another tab of the browser has open. */
+import { readRequest, type SettingsRequest } from "./settings_request";
 
 const name = "sso-login";
 
@@ -25,12 +17,13 @@ export function askSettings(request: SettingsRequest): Promise<boolean> {
 }
 
 /** Takes requests of pages of test logins, as long as this page is open. */
-export function takeRequests(take: (request: SettingsRequest) => void): void {
+export function takeRequests(providers: () => string[], take: (request: SettingsRequest) => void): void {
   const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<SettingsRequest | string>) => {
-    if (typeof data === "object") {
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const request = readRequest(data, providers());
+    if (request !== undefined) {
       channel.postMessage("taken");
-      take(data);
+      take(request);
     }
   };
 }

@@ -1,46 +1,51 @@
-"require view";
-"require dom";
-"require rpc";
-"require ui";
-
+/** The page with the outcome of a test login, in a tab of its own. */
 import { first } from "../sso_login/base/names";
 import { fill } from "../sso_login/base/texts";
 import type { TestOutcome, TestResult } from "../sso_login/login/test/result";
 import { callTestResult } from "./calls";
 import { failureText } from "./failure";
+import { renderFindings, type FindingActions } from "./findings";
+import { tabShelf } from "./leaving";
 import { button, notice, panelStyle, table } from "./panels";
 import { rolesOfUser } from "./preview_panel";
-import { askSettings, type SettingsRequest } from "./tab_channel";
+import { factsText, refusalFindings } from "./refusal";
+import { style } from "./style";
+import { keepRequest, type SettingsRequest } from "./settings_request";
+import { askSettings } from "./tab_channel";
 import { visible, visibleTexts } from "./visible";
 
 const settingsPath = "/cgi-bin/luci/admin/services/sso-login";
 
-/** The check's own words about this refusal. */
-function atHashAdvice(): string {
-  return `${_("Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.")} ${_("Set option at_hash to optional: at_hash is then checked when it is there.")}`;
+/** Has the settings page do something; opens it here where no tab has it. */
+async function ask(request: SettingsRequest): Promise<void> {
+  if (!(await askSettings(request))) {
+    keepRequest(tabShelf, request);
+    window.location.assign(settingsPath);
+  }
 }
 
-/** A button that has the settings page do something; opens that page where no tab has it. */
+/** Has the settings page do something, and says so beside what was pressed. */
+async function askAloud(request: SettingsRequest, said: HTMLElement): Promise<void> {
+  await ask(request);
+  dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
+}
+
+/** A button that has the settings page do something. */
 function requestButton(name: string, title: string, label: string, request: SettingsRequest): HTMLElement {
   const said = E("span", { role: "status" });
-  const ask = async (): Promise<void> => {
-    if (await askSettings(request)) {
-      dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
-    } else {
-      window.location.assign(settingsPath);
-    }
-  };
-  return E("span", {}, [button(name, title, label, ask), said]);
+  return E("span", {}, [button(name, title, label, () => askAloud(request, said)), said]);
 }
 
-/** The buttons that follow the refusal: the repair, and the check, which says more. */
-function repairButtons({ code, provider = first }: TestOutcome): HTMLElement[] {
-  const [optional, check] = [_("Make it optional"), _("Check the settings")];
-  const set: SettingsRequest = { kind: "set", option: "at_hash", value: "optional", provider };
-  return [
-    ...(code === "AT_HASH_MISMATCH" ? [requestButton("repair", optional, optional, set)] : []),
-    ...(code === "USER_NOT_AUTHORIZED" ? [] : [requestButton("check", check, check, { kind: "check", provider })]),
-  ];
+/** The findings about a refusal; what they lead to is on the settings page, whose values this page does not know. */
+function findingParts(outcome: TestOutcome): Node[] {
+  const said = E("div", { role: "status" });
+  const actions: FindingActions = {
+    leadToRole: () => askAloud({ kind: "roles", provider: first }, said),
+    leadToField: (option, provider = first) => askAloud({ kind: "field", option, provider }, said),
+    setField: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
+    valueOf: () => "",
+  };
+  return [renderFindings(refusalFindings(outcome), actions), said];
 }
 
 /** The groups of the user, each with a button that puts it into a role. */
@@ -51,29 +56,6 @@ function groupList({ groups = [], provider = first }: TestOutcome): Node {
     return E("li", {}, [visible(member), " ", requestButton("use", _("Use in a role"), label, request)]);
   });
   return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
-}
-
-/** Advice about the refusals that a test finds most often; undefined for all others. */
-function adviceOf(code: string): string | undefined {
-  const texts: { [code: string]: string } = {
-    USER_NOT_AUTHORIZED: _(
-      "The provider knows you, and no role fits. Put your e-mail address, a group or the subject below into a role.",
-    ),
-    IDP_ERROR: _(
-      "The provider refused. Its words are below; most often a scope or the client's registration is the cause.",
-    ),
-    TOKEN_EXCHANGE_FAILED: _(
-      "The provider did not take the client's secret or the way it is sent, or the client is a public one there.",
-    ),
-    DISCOVERY_ISSUER_MISMATCH: _(
-      "The issuer is not written as the provider writes it. The check shows the difference.",
-    ),
-    OIDC_DISCOVERY_FAILED: _("The provider cannot be reached at the issuer's address, or answers something else."),
-    AT_HASH_MISMATCH: atHashAdvice(),
-    SSL_INIT_FAILED: _("The router does not trust the provider's certificate. The check shows whose it is."),
-    TOKEN_ENDPOINT_NETWORK_ERROR: _("The provider's token endpoint cannot be reached."),
-  };
-  return texts[code];
 }
 
 /** The verdict of the test, in one sentence. */
@@ -88,11 +70,12 @@ function verdictOf({ code, roles = [] }: TestOutcome): Node {
 
 /** The user's data, as far as they count, and all claims. */
 function userParts(outcome: TestOutcome): Node[] {
-  const { notes, email, roles = [], claims = [], more } = outcome;
+  const { notes = {}, email, roles = [], claims = [], more } = outcome;
+  const noticed = factsText(notes);
   const facts = [
     [_("E-mail address"), email || _("none")],
     [_("Groups"), groupList(outcome)],
-    ...(notes === undefined ? [] : [[_("Noticed"), notes]]),
+    ...(noticed === "" ? [] : [[_("Noticed"), noticed]]),
   ];
   const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
   return [
@@ -105,13 +88,16 @@ function userParts(outcome: TestOutcome): Node[] {
 }
 
 function renderOutcome(outcome: TestOutcome): Node[] {
-  const { code, why, claims } = outcome;
-  const advice = adviceOf(code ?? "");
+  const { code, facts = {}, claims, provider = first } = outcome;
+  const why = factsText(facts);
+  const check = _("Check the settings");
   return [
     verdictOf(outcome),
-    ...(advice === undefined ? [] : [E("p", {}, [advice])]),
-    ...(why ? [E("p", {}, [E("code", {}, [why])])] : []),
-    ...(code === undefined ? [] : [E("p", {}, repairButtons(outcome))]),
+    ...(code === undefined ? [] : findingParts(outcome)),
+    ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
+    ...(code === undefined || code === "USER_NOT_AUTHORIZED"
+      ? []
+      : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider })])]),
     ...(claims === undefined ? [] : userParts(outcome)),
   ];
 }
@@ -134,14 +120,15 @@ function loadResult(): Promise<Node[]> {
   ]);
 }
 
-export default view.extend({
+/** The page as LuCI's view has it. */
+export const testPage = {
   load: loadResult,
 
   render(result: Node[]): Node {
     const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
     const again = async (): Promise<void> => dom.content(body, await loadResult());
     return E("div", { class: "cbi-map sso-login-page" }, [
-      E("style", {}, [panelStyle]),
+      E("style", {}, [style + panelStyle]),
       E("h2", {}, [_("Test login")]),
       E("div", { class: "cbi-map-descr" }, [
         _("The provider's answer. Only you see it; it is deleted after five minutes. You were not logged in."),
@@ -158,4 +145,4 @@ export default view.extend({
   handleSave: null,
   handleSaveApply: null,
   handleReset: null,
-});
+};

@@ -154,8 +154,9 @@ browserSuite("a test login", asEditor, {
     const refused = await openTest(visit);
     await refused.enterAtProvider("alice");
     assert.match(await outcomeOf(refused), /refused: AT_HASH_MISMATCH.*Set option at_hash to optional/s);
-    await refused.page.click(named("repair"));
-    await refused.page.getByText("Done on the settings page").waitFor();
+    await expectAccessible(refused.page, named("test-result"));
+    await refused.page.click(named("repair-at_hash"));
+    await refused.page.getByText("Done. Used after Save & Apply.").waitFor();
     assert.equal(await settings.value("at_hash"), "optional");
     scene.provider.editIdToken(({ payload }) => void Object.assign(payload, { groups: ["admins"] }));
     await settings.press(named("scope"));
@@ -169,6 +170,33 @@ browserSuite("a test login", asEditor, {
     assert.match(await settings.row("reader").innerText(), /admins/);
   },
 
+  "has its repair done by the settings page that it opens, where no tab has that open": async (visit) => {
+    const { page, scene } = visit;
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    scene.provider.editIdToken(({ payload }) => void delete payload["at_hash"]);
+    const refused = await openTest(visit);
+    await refused.enterAtProvider("alice");
+    await outcomeOf(refused);
+    await page.goto("about:blank");
+    refused.page.on("dialog", (dialog) => void dialog.accept());
+    // The text of the finding leads to the field, the button below it sets its value.
+    for (const [name, value] of [
+      ["lead", "required"],
+      ["repair-at_hash", "optional"],
+    ] as const) {
+      await refused.page.click(`${named("test-result")} ${named(name)}`);
+      await refused.page.waitForURL(/\/admin\/services\/sso-login$/);
+      await refused.page.waitForFunction(`document.activeElement.closest("[data-name]")?.dataset.name === "at_hash"`);
+      assert.equal(await refused.page.locator(`${named("at_hash")} select`).inputValue(), value);
+      assert.equal(await settings.savedFile(), before);
+      await refused.page.goto(visit.luci("admin/services/sso-login/test"));
+    }
+    // A request is carried out once.
+    const again = await SettingsPage.show(refused);
+    assert.equal(await again.value("at_hash"), "required");
+  },
+
   "says what is missing for whom no role fits, and shows markup as text": async (visit) => {
     const { scene } = visit;
     await SettingsPage.open(visit);
@@ -177,7 +205,10 @@ browserSuite("a test login", asEditor, {
     const tab = await openTest(visit);
     await tab.enterAtProvider("mallory");
     const text = await outcomeOf(tab);
-    assert.match(text, /This login would be refused: USER_NOT_AUTHORIZED/);
+    assert.match(text, /This login would be refused: USER_NOT_AUTHORIZED.*no role fits.*Put the e-mail address/s);
+    await tab.page.getByText("no role fits").click();
+    await tab.page.getByText("Done on the settings page").waitFor();
+    await visit.page.locator(named("roles-section")).waitFor();
     assert.ok(text.includes(String.raw`<script>document.title="run"</script>\u{202e}abc`), text);
     assert.match(text, /x\.\.\./);
     assert.doesNotMatch(await tab.page.title(), /run/);

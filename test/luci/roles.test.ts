@@ -18,6 +18,7 @@ import {
 } from "../../src/luci/roles";
 import type { Finding } from "../../src/sso_login/check/report";
 import type { GroupAnswer } from "../../src/sso_login/program/answers";
+import type { AccessLevel } from "../../src/sso_login/rights/permissions";
 import { findings } from "../../src/sso_login/check/texts";
 import { fields } from "../../src/luci/fields";
 
@@ -57,13 +58,16 @@ test("a page gives its groups and LuCI's own calls, and takes only its groups aw
   const wifi = { path: "admin/network/wireless", titles: ["Network", "Wireless"], groups: ["wifi"] };
   assert.equal(pageTitle(wifi.titles), "Network › Wireless");
   assert.match(searchWords(wifi), /WLAN/);
-  const looking = withPage({ read: [], write: [] }, wifi, "read");
+  const groups = (write: AccessLevel): GroupAnswer[] => [{ name: "wifi", description: "", write }];
+  const looking = withPage({ read: [], write: [] }, wifi, "read", groups("everything"));
   assert.deepEqual(looking, { read: ["wifi", "luci-base"], write: [] });
   assert.equal(rightToPage(looking, wifi), "read");
-  const changing = withPage(looking, wifi, "write");
+  // LuCI's own right to change is full control: a group that is less brings its own calls along.
+  assert.deepEqual(withPage(looking, wifi, "write", groups("wifi")), { read: ["luci-base"], write: ["wifi"] });
+  const changing = withPage(looking, wifi, "write", groups("everything"));
   assert.deepEqual(changing, { read: [], write: ["wifi", "luci-base"] });
   assert.equal(rightToPage(changing, { ...wifi, groups: ["wifi", "other"] }), "none");
-  assert.deepEqual(withPage(changing, wifi, "none"), { read: [], write: ["luci-base"] });
+  assert.deepEqual(withPage(changing, wifi, "none", groups("everything")), { read: [], write: ["luci-base"] });
 });
 
 test("a copy of a role has its rights, none of its users, and a free name", () => {

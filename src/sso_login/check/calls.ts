@@ -1,91 +1,16 @@
 /** Findings about calls to the provider that failed. */
+import * as refusals from "./findings/refusals";
 import * as report from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpResponse, Peer } from "../base/io";
 import * as strings from "../base/strings";
-import * as urls from "../base/urls";
 import * as values from "../base/values";
 import * as clock from "io/clock";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/calls";
-import type { Err, Facts, Result } from "../result";
+import type { Err, Result } from "../result";
 import * as certificates from "../base/certificates";
-
-/** Findings by the cause of a failure without an answer (HttpFailure). */
-const failures: { [cause: string]: string | undefined } = {
-  resolve: "host_unknown",
-  connect: "connection_refused",
-  certificate: "certificate_untrusted",
-  tls: "tls_failed",
-  timeout: "no_answer",
-  too_large: "answer_too_large",
-  encoding: "answer_encoded",
-};
-
-/** Words of TLS libraries and of web servers, in lower case, about what they demand of a client. */
-const demands: { [words: string]: string | undefined } = {
-  "certificate required": "client_certificate",
-  "demands a client certificate": "client_certificate",
-  "no required ssl certificate": "client_certificate",
-  "client certificate is required": "client_certificate",
-  "no application protocol": "http2_only",
-  "unknown alpn protocol": "http2_only",
-};
-
-/** The name of the discovery document among the endpoints: it alone may be elsewhere than the configuration says. */
-export const discovery_document = "openid-configuration";
-
-/** Bytes of a refusal that are searched for a demand. */
-const max_searched = 4096;
-
-/** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
-export function demand_in(text: string): string | undefined {
-  const words = text.substring(0, max_searched).toLowerCase();
-  const found = strings.sorted_keys(demands).find((demand) => words.includes(demand));
-  return found !== undefined ? demands[found] : undefined;
-}
-
-/** Findings by the status of an answer without the document. */
-const by_status: { [status: number]: string | undefined } = {
-  401: "answer_unauthorized",
-  408: "answer_fault",
-  426: "http2_only",
-  505: "http2_only",
-  403: "answer_refused",
-  429: "answer_limited",
-};
-
-/** The error of the provider and its words; "" where it says nothing. */
-function words_of(facts: Facts): string {
-  const parts = [values.text_of(facts.idp_error), values.text_of(facts.error_description)];
-  return parts.filter((part) => part !== "").join(": ");
-}
-
-/** The finding about a failed call; `body` is that of an answer. */
-function finding_of(endpoint: string, facts: Facts, body: string): string {
-  const status = facts.http_status;
-  if (status === undefined) {
-    return demand_in(values.text_of(facts.reason)) ?? failures[values.text_of(facts.cause)] ?? "connection_broken";
-  }
-  if (facts.location !== undefined) {
-    return endpoint === discovery_document ? "answer_redirect" : "endpoint_redirect";
-  }
-  if (status === 200 && body.startsWith(provider_calls.byte_order_mark)) {
-    return "answer_marked";
-  }
-  const demanded = status >= 400 ? demand_in(body) : undefined;
-  if (demanded !== undefined) {
-    return demanded;
-  }
-  if (by_status[status] !== undefined || facts.cause === "temporary") {
-    return by_status[status] ?? "answer_fault";
-  }
-  if (words_of(facts) !== "") {
-    return "answer_error";
-  }
-  return status === 200 ? "answer_not_json" : "answer_status";
-}
 
 /** The SHA-256 fingerprint of a certificate, as OpenSSL shows it. */
 function fingerprint_of(der: string): string {
@@ -123,31 +48,22 @@ function is_alone(run: report.Run, peer: Peer): boolean {
 
 /** Notes why a call failed; `endpoint` is its name in the discovery document, `body` that of its answer. */
 export function note_failure(run: report.Run, endpoint: string, url: string, failure: Err, body?: string): void {
-  const facts = values.facts_of(failure);
-  const parsed = urls.parse_https(url);
-  const params = {
-    endpoint,
-    url,
-    host: parsed !== undefined ? parsed.host : url,
-    reason: values.text_of(facts.reason),
-    status: `${facts.http_status ?? ""}`,
-    location: values.text_of(facts.location),
-    words: words_of(facts),
-  };
-  const id = finding_of(endpoint, facts, body ?? "");
+  const found = refusals.of_failure(endpoint, url, values.facts_of(failure), body ?? "");
+  const id = found.id;
+  const host = found.host;
   const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : undefined;
   if (peer !== undefined && peer.trusted) {
-    report.error(run, "certificate_other_name", { endpoint, host: params.host, subject: peer.subject }, failure.error);
+    report.error(run, "certificate_other_name", { endpoint, host, subject: peer.subject }, failure.error);
     return;
   }
   if (peer !== undefined && is_alone(run, peer)) {
-    const names = { endpoint, host: params.host, issuer: peer.issuer };
+    const names = { endpoint, host, issuer: peer.issuer };
     report.error(run, "certificate_alone", names, failure.error);
   } else {
-    report.error(run, id, params, failure.error);
+    report.error(run, id, found.params, failure.error);
   }
   if (peer !== undefined) {
-    note_peer(run, peer, params.host);
+    note_peer(run, peer, host);
   }
 }
 

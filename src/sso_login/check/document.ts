@@ -1,6 +1,7 @@
 /** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
+import * as refusals from "./findings/refusals";
 import * as report from "./report";
-import type { Param, Params, Run } from "./report";
+import type { Params, Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/config";
@@ -16,43 +17,6 @@ const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_ur
 const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place, from 0, at which two different texts differ. */
-function first_difference(one: string, other: string): number {
-  let at = 0;
-  while (one.charAt(at) === other.charAt(at)) {
-    at = at + 1;
-  }
-  return at;
-}
-
-/** A text in quotes, or the word for none. */
-function quoted(text: string): Param {
-  return text !== "" ? "'" + text + "'" : { id: "nothing" };
-}
-
-/**
- * Whether an address is of Azure AD B2C, which publishes documents below a path with the policy, and by default an issuer
- * without it.
- */
-export function is_b2c(address: string): boolean {
-  const url = urls.parse_https(address);
-  return url !== undefined && (url.host.endsWith(".b2clogin.com") || url.path.toLowerCase().includes("/b2c_1"));
-}
-
-/** The finding about an issuer that is not the configured one. */
-function mismatch_of(configured: string, discovered: string): string {
-  if (discovered === "") {
-    return "issuer_missing";
-  }
-  if (discovered.includes("{")) {
-    return "issuer_template";
-  }
-  if (is_b2c(configured) || is_b2c(discovered)) {
-    return "issuer_b2c";
-  }
-  return discovered.toLowerCase().startsWith("http://") ? "issuer_http" : "issuer_mismatch";
-}
-
 /** Whether the document's issuer is the configured one; notes the first difference. */
 function check_issuer(run: Run, config: Config, url: string, document: JsonObject): boolean {
   const discovered = values.text_of(document.issuer);
@@ -61,16 +25,8 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     report.ok(run, "issuer_ok");
     return true;
   }
-  const at = first_difference(configured, discovered);
-  const params = {
-    url,
-    configured,
-    discovered,
-    place: `${at + 1}`,
-    configured_rest: quoted(configured.substring(at)),
-    discovered_rest: quoted(discovered.substring(at)),
-  };
-  report.error(run, mismatch_of(configured, discovered), params);
+  const found = refusals.of_mismatch(url, configured, discovered);
+  report.error(run, found.id, found.params);
   return false;
 }
 

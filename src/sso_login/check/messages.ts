@@ -1,4 +1,4 @@
-/** English texts of the messages within findings, apart from texts.ts, because the page of a test login needs these alone. */
+/** English texts of the messages within findings, apart from texts.ts, because `sso-login roles` needs these alone. */
 import * as texts from "../base/texts";
 import type { Message } from "../result";
 

@@ -4,6 +4,7 @@ import * as calls from "./calls";
 import * as client from "./client";
 import * as keys from "./keys";
 import * as document from "./document";
+import * as refusals from "./findings/refusals";
 import * as redirect from "./redirect";
 import * as report from "./report";
 import type { Config } from "../settings/config";
@@ -53,9 +54,9 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const url = metadata.document_url(config.issuer_url, origin);
   report.begin(run, "discovery");
   const sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
-  const published = calls.read_document(run, calls.discovery_document, url, sent, "OIDC_DISCOVERY_FAILED");
+  const published = calls.read_document(run, refusals.discovery_document, url, sent, "OIDC_DISCOVERY_FAILED");
   if (published === undefined || !sent.ok) {
-    if (sent.ok && document.is_b2c(config.issuer_url)) {
+    if (sent.ok && refusals.is_b2c(config.issuer_url)) {
       report.error(run, "issuer_b2c");
     }
     return steps;

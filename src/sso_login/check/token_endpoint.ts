@@ -1,5 +1,5 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
-import * as calls from "./calls";
+import * as refusals from "./findings/refusals";
 import type { Param, Run } from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpRequest, HttpResponse } from "../base/io";
@@ -197,7 +197,7 @@ export function failure_of(attempt: Attempt): Err | undefined {
   if (decoded.ok) {
     return provider_errors.has_error(decoded.data) || statuses.includes(status) ? undefined : outcome;
   }
-  return status === 200 || !statuses.includes(status) || calls.demand_in(attempt.body) !== undefined
+  return status === 200 || !statuses.includes(status) || refusals.demand_in(attempt.body) !== undefined
     ? outcome
     : undefined;
 }

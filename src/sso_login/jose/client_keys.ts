@@ -106,7 +106,7 @@ export function sign(io: Io, alg: string, typ: string, claims: object): Result<s
   const key = newest(io, alg);
   const shape = shapes[alg];
   if (key === undefined || shape === undefined) {
-    return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key" } });
+    return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
   }
   const header = json.encode({ alg, kid: key.kid, typ });
   const input = encoding.base64url_encode(header) + "." + encoding.base64url_encode(json.encode(claims));

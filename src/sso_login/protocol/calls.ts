@@ -40,10 +40,10 @@ const max_called = 2;
 export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
 
 /** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
-function call_failed(failure: Err, code: string): Err {
+function call_failed(failure: Err, code: string, url: string): Err {
   const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
   const reason = values.facts_of(failure).reason;
-  return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, reason });
+  return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, url, reason });
 }
 
 /**
@@ -52,7 +52,7 @@ function call_failed(failure: Err, code: string): Err {
  */
 export function send(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
   const response = io.https(request);
-  return response.ok ? response : call_failed(response, code);
+  return response.ok ? response : call_failed(response, code, request.url);
 }
 
 /** The file that keeps the failure of an address. */
@@ -237,12 +237,9 @@ export function failure_facts(response: HttpResponse, reported: Facts[string], s
   return facts;
 }
 
-/** The byte order mark of UTF-8. */
-export const byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
-
 /** The form of an answer that holds no JSON object. */
 export function form_of(body: string): string {
-  if (body.startsWith(byte_order_mark)) {
+  if (body.startsWith(strings.byte_order_mark)) {
     return "the answer begins with a byte order mark, which JSON must not have";
   }
   if (body === "" || body.startsWith("<")) {

@@ -8,6 +8,9 @@ import type { Discovery } from "./metadata";
 /** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => require("../jose/client_keys") as typeof import("../jose/client_keys");
 
+/** Bytes of the provider's methods in an error. */
+const max_offered = 200;
+
 /** The algorithm of this client's key. */
 export function alg_of(config: Config): string {
   return config.client_assertion_alg ?? "ES256";
@@ -26,8 +29,9 @@ export function needs_no_encoding(config: Config): boolean {
  */
 export function choose_method(io: Io, config: Config, discovery: Discovery): Result<string> {
   const method = config.token_endpoint_auth_method ?? "auto";
-  if (method === "private_key_jwt" && client_keys().newest(io, alg_of(config)) === undefined) {
-    return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key" } });
+  const alg = alg_of(config);
+  if (method === "private_key_jwt" && client_keys().newest(io, alg) === undefined) {
+    return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
   }
   if (method !== "auto") {
     return ok(method);
@@ -40,5 +44,6 @@ export function choose_method(io: Io, config: Config, discovery: Discovery): Res
   if (basic) {
     return ok("client_secret_basic");
   }
-  return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
+  const must = { id: "offered_method", params: { offered: offered.join(", ").substring(0, max_offered) } };
+  return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must });
 }

@@ -56,8 +56,10 @@ export function expectations_of_refresh(
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header<T extends OpenedJws>(parsed: T, allowed_algs?: string[]): Result<T> {
   const alg = values.text_of(parsed.header.alg);
-  if (!(allowed_algs ?? default_algs).includes(alg)) {
-    const hint = limits.algorithms.includes(alg) ? { id: "see_algs" } : undefined;
+  const allowed = allowed_algs ?? default_algs;
+  if (!allowed.includes(alg)) {
+    const see_algs = { id: "see_algs", params: { allowed: allowed.join(" ") } };
+    const hint = limits.algorithms.includes(alg) ? see_algs : undefined;
     return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32), hint });
   }
   const crit = jws.check_crit(parsed);

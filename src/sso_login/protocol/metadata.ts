@@ -48,6 +48,9 @@ const calls = () => require("./calls") as typeof import("./calls");
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
+/** Bytes of an address of the document in an error. */
+const max_shown = 200;
+
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(document: JsonObject, field: string): Result<string> {
   const value = document[field];
@@ -56,7 +59,11 @@ export function endpoint(document: JsonObject, field: string): Result<string> {
   }
   return urls.parse_https(value) !== undefined
     ? ok(value)
-    : err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field });
+    : err("OIDC_DISCOVERY_FAILED", {
+        reason: "endpoint is not a plain https URL",
+        field,
+        url: value.substring(0, max_shown),
+      });
 }
 
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */

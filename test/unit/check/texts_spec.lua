@@ -22,7 +22,7 @@ end
 --- The modules whose specs have a row for each finding (checkup.covers), as one text.
 local function read_modules()
   local sources = {}
-  for module in ("calls client document keys options passwords provider redirect roles router run token_endpoint "
+  for module in ("calls findings/refusals client document keys options passwords provider redirect roles router run token_endpoint "
     .. "../passwords/ways_in ../registration/register ../registration/requests"):gmatch("%S+") do
     sources[#sources + 1] = io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"):read("*a")
   end

@@ -92,7 +92,8 @@ describe("client_keys", function()
     world.put(path, (world.text(path):gsub('"d":"[^"]*"', '"d":"?"')))
     assert.same({ ok = false, error = "CONFIG_ERROR", details = { reason = "the key is damaged", path = path } },
       client_keys.sign(io, "ES256", "JWT", {}))
-    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "token_endpoint_auth_method", must = { id = "with_key" } } },
+    local details = { option = "token_endpoint_auth_method", must = { id = "with_key", params = { alg = "RS256" } } }
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = details },
       client_keys.sign(io, "RS256", "JWT", {}))
   end)
 end)

@@ -95,9 +95,9 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
 
   local no_reference = { http_status = 201, reason = "no request_uri for the pushed request" }
   for _, case in ipairs({
-    { "no answer", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED", { cause = "timeout", reason = "made to fail: timeout" } },
+    { "no answer", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED", { cause = "timeout", url = endpoint, reason = "made to fail: timeout" } },
     { "an untrusted certificate", { failure = "certificate" }, "SSL_INIT_FAILED",
-      { cause = "certificate", reason = "made to fail: certificate" } },
+      { cause = "certificate", url = endpoint, reason = "made to fail: certificate" } },
     { "a refusal", { status = 401, body = '{"error":"invalid_client","error_description":"no"}' }, "IDP_ERROR",
       { error = "invalid_client", error_description = "no", http_status = 401, reason = "the provider refuses the pushed request" } },
     { "a fault", { status = 502, body = "<html>" }, "IDP_ERROR",

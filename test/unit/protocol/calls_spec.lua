@@ -51,7 +51,7 @@ describe("calls.send", function()
       for _, kind in ipairs({ "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network" }) do
         local certificate = kind == "certificate" and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR"
         assert.same({
-          ok = false, error = certificate and "SSL_INIT_FAILED" or code, details = { cause = kind, reason = "why" },
+          ok = false, error = certificate and "SSL_INIT_FAILED" or code, details = { cause = kind, url = url, reason = "why" },
         }, (at({ failure = kind, text = "why" }, send(code))))
       end
     end)
@@ -97,7 +97,7 @@ describe("calls.get_document", function()
 end)
 
 describe("calls.call", function()
-  local down = { ok = false, error = "X", details = { cause = "timeout", reason = "why", remembered = true } }
+  local down = { ok = false, error = "X", details = { cause = "timeout", url = url, reason = "why", remembered = true } }
   local busy = { ok = false, error = "RATE_LIMITED",
     details = { reason = "another login waits for the provider", retry_after = 10 } }
 
@@ -117,7 +117,7 @@ describe("calls.call", function()
   local function hanging()
     local io, world = mock.create()
     world.on(url, { failure = "timeout", text = "why" })
-    assert.same({ cause = "timeout", reason = "why" }, call(io).details)
+    assert.same({ cause = "timeout", url = url, reason = "why" }, call(io).details)
     return io, world
   end
 

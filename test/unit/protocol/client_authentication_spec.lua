@@ -53,10 +53,10 @@ describe("client_authentication.choose_method", function()
     local refused = client_authentication.choose_method(mock.create(),
       fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })
     )
-    assert.same({ option = "token_endpoint_auth_method", must = { id = "offered_method" } }, refused.details)
+    assert.same({ option = "token_endpoint_auth_method", must = { id = "offered_method", params = { offered = "private_key_jwt" } } }, refused.details)
     local without_key = client_authentication.choose_method(mock.create(),
       fixtures.config({ token_endpoint_auth_method = "private_key_jwt" }), fixtures.metadata("full"))
-    assert.same({ option = "token_endpoint_auth_method", must = { id = "with_key" } }, without_key.details)
+    assert.same({ option = "token_endpoint_auth_method", must = { id = "with_key", params = { alg = "ES256" } } }, without_key.details)
   end)
 
   it("uses a key for ES256 where the provider names no algorithm", function()

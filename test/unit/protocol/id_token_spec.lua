@@ -59,9 +59,9 @@ describe("id_token.verify", function()
     ["an algorithm, of 32 bytes at most"] = { encoding.base64url_encode(cjson.encode({ alg = ("x"):rep(31) .. "yz" }))
       .. tokens.rs256:match("%..*"), "UNSUPPORTED_ALGORITHM", { alg = ("x"):rep(31) .. "y" } },
     ["a set that cannot be fetched"] = { tokens.rs256_other_key, "JWKS_FETCH_FAILED",
-      { cause = "timeout", reason = "why" }, { refreshed = { failure = "timeout", text = "why" } } },
+      { cause = "timeout", url = jwks_uri, reason = "why" }, { refreshed = { failure = "timeout", text = "why" } } },
     ["a set at a server with an untrusted certificate"] = { tokens.rs256_other_key, "SSL_INIT_FAILED",
-      { cause = "certificate", reason = "why" }, { refreshed = { failure = "certificate", text = "why" } } },
+      { cause = "certificate", url = jwks_uri, reason = "why" }, { refreshed = { failure = "certificate", text = "why" } } },
   }) do
     it("gives the reason to refuse " .. what, function()
       assert.same(refused(case[2], case[3]), (verify(case[1], case[4])))
@@ -93,7 +93,7 @@ describe("id_token.verify and the algorithms", function()
       local here = alg ~= "EdDSA" or native.backend == "openssl"
       assert.equal(here, verify_as().ok)
       assert.equal(here and "AT_HASH_MISMATCH" or "ID_TOKEN_VERIFICATION_FAILED", verify_as("other").error)
-      assert.same(refused("UNSUPPORTED_ALGORITHM", { alg = alg, hint = { id = "see_algs" } }),
+      assert.same(refused("UNSUPPORTED_ALGORITHM", { alg = alg, hint = { id = "see_algs", params = { allowed = "RS256 ES256" } } }),
         (verify(token, { jwks = "more" })))
     end)
   end

@@ -69,7 +69,7 @@ describe("jwks.load_jwks", function()
   end
 
   it("asks whether the provider has a key where it shows none", function()
-    assert.same({ reason = { id = "no_signing_key" } }, jwks.load_jwks((with_keys("{}")), {}, uri, false).details)
+    assert.same({ url = uri, reason = { id = "no_signing_key" } }, jwks.load_jwks((with_keys("{}")), {}, uri, false).details)
   end)
 
   it("works without a cache that cannot be written", function()

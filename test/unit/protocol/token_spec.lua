@@ -46,7 +46,8 @@ describe("token.exchange_code", function()
   end)
 
   it("is TOKEN_ENDPOINT_NETWORK_ERROR without an answer", function()
-    assert.same({ ok = false, error = "TOKEN_ENDPOINT_NETWORK_ERROR", details = { cause = "certificate", reason = "why" } },
+    local details = { cause = "certificate", url = fixtures.discovery.full.token_endpoint, reason = "why" }
+    assert.same({ ok = false, error = "TOKEN_ENDPOINT_NETWORK_ERROR", details = details },
       (exchange({ failure = "certificate", text = "why" })))
   end)
 

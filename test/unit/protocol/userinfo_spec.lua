@@ -119,7 +119,7 @@ describe("userinfo.complete_claims", function()
 
     for _, case in ipairs({
       { "an algorithm that is not allowed", fixtures.by_alg.RS512, "UNSUPPORTED_ALGORITHM",
-        { alg = "RS512", hint = { id = "see_algs" }, token = "userinfo" } },
+        { alg = "RS512", hint = { id = "see_algs", params = { allowed = "RS256 ES256" } }, token = "userinfo" } },
       { "another subject", fixtures.tokens.rs256, "ID_TOKEN_VERIFICATION_FAILED",
         { claim = "sub", reason = "UserInfo is about another subject" }, { sub = "user-2" } },
       { "what is encrypted", "e30.AA.AA.AA.AA", "USERINFO_NETWORK_ERROR",

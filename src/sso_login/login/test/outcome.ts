@@ -2,13 +2,15 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
-import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
+import * as names from "../../base/names";
 import * as shown from "../../base/shown";
 import * as strings from "../../base/strings";
-import * as texts from "../../base/texts";
-import type { Err, Facts } from "../../result";
+import * as values from "../../base/values";
+import { err, type Err, type Facts } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
+import * as acl from "../../rights/acl";
+import * as menu from "../../rights/menu";
 import * as preview from "../../rights/preview";
 import type { Reasons } from "../../rights/preview_answer";
 import type { Config } from "../../settings/config";
@@ -20,10 +22,19 @@ import type { TestOutcome } from "./result";
 const max_claim = 400;
 const max_claims = 50;
 
-/** The outcome of a refusal: its code, and the facts as the log has them. */
-export function refused(failure: Err): Pick<TestOutcome, "code" | "why"> {
-  const details = log.format_details(texts.details_in_english(failure.details));
-  return { code: failure.error, why: shown.shown_text(details, 2 * max_claim) };
+/** Facts of the log, cut. */
+function shown_facts(given: Facts): Facts {
+  const facts: Facts = {};
+  for (const name of strings.sorted_keys(given)) {
+    const fact = given[name];
+    facts[name] = typeof fact === "string" ? shown.shown_text(fact, max_claim) : fact;
+  }
+  return facts;
+}
+
+/** The outcome of a refusal: its code, and its facts. */
+export function refused(failure: Err): Pick<TestOutcome, "code" | "facts"> {
+  return { code: failure.error, facts: shown_facts(values.facts_of(failure)) };
 }
 
 /** A claim as text. */
@@ -37,12 +48,12 @@ const unshown = ["at_hash", "c_hash", "nonce"];
 
 /** The user's claims, cut. */
 function shown_claims(claims: JsonObject): Pick<TestOutcome, "claims" | "more"> {
-  const names = strings.sorted_keys(claims).filter((name) => !unshown.includes(name));
-  const list = names.slice(0, max_claims).map((name) => ({
+  const shown_names = strings.sorted_keys(claims).filter((name) => !unshown.includes(name));
+  const list = shown_names.slice(0, max_claims).map((name) => ({
     name: shown.shown_text(name, max_claim),
     value: claim_text(claims[name]),
   }));
-  return { claims: list, more: names.length > max_claims ? true : undefined };
+  return { claims: list, more: shown_names.length > max_claims ? true : undefined };
 }
 
 function shown_list(list: string[]): string[] | undefined {
@@ -74,14 +85,12 @@ export function of_claims(io: Io, config: Config, claims: JsonObject, rules: Rol
   const user = roles.user_of(rules, claims);
   outcome.email = user.email !== undefined ? shown.shown_text(user.email, max_claim) : undefined;
   outcome.groups = shown_list(user.groups);
-  const found = log.format_details(notes);
-  outcome.notes = found !== "" ? shown.shown_text(found, max_claim) : undefined;
+  outcome.notes = shown_facts(notes);
   const who = log_identity.pairs_of_claims(config, claims);
   const match = roles.find_roles_for_user(rules, claims);
+  let failure: Err | undefined;
   if (!match.ok) {
-    const failure = refused(match);
-    outcome.code = failure.code;
-    outcome.why = failure.why;
+    failure = match;
   } else {
     outcome.roles = match.data.roles.map((role) => role.name);
     outcome.username = match.data.role_name;
@@ -90,6 +99,14 @@ export function of_claims(io: Io, config: Config, claims: JsonObject, rules: Rol
     outcome.can = rights.can;
     outcome.pages = rights.pages;
     outcome.logs_out = rights.logs_out;
+    const grants = acl.grants_for(io, acl.read_groups(io).groups, match.data.roles);
+    const page = menu.choose(io, config.webui_path ?? names.luci_cookie_path, grants, undefined);
+    failure = page.ok ? undefined : err(page.error, { role: outcome.roles.join(",") });
+  }
+  if (failure !== undefined) {
+    const refusal = refused(failure);
+    outcome.code = refusal.code;
+    outcome.facts = refusal.facts;
   }
   return { outcome, who };
 }

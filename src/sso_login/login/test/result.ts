@@ -1,16 +1,17 @@
 /** The answer of the ubus method `test_result`. */
+import type { Facts } from "../../result";
 import type { Preview } from "../../rights/preview_answer";
 
 /** The outcome of a test login: the user's claims and rights, or the code of a refusal; texts are cut. */
 export interface TestOutcome extends Partial<Pick<Preview, "username" | "because" | "can" | "pages" | "logs_out">> {
   roles?: string[];
-  /** The code of a refusal, and its facts as the log has them. */
+  /** The code of a refusal, and its facts. */
   code?: string;
+  facts?: Facts;
   /** The section of the provider. */
   provider?: string;
-  why?: string;
   /** Facts that the log notes of an ID Token. */
-  notes?: string;
+  notes?: Facts;
   email?: string;
   groups?: string[];
   claims?: { name: string; value: string }[];

@@ -102,7 +102,7 @@ describe("a test login", function()
       },
       email = "ada@example.org", groups = { "staff", "/net/admins" }, roles = { "admin" }, username = "admin",
       because = { admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, can = { admin = { verdict = "look", groups = {} } },
-      pages = {}, logs_out = false, provider = "default",
+      pages = {}, notes = {}, logs_out = false, provider = "default",
     } }, test_login.result(io, sid).data)
     assert_nothing_left(world)
     assert.matches("^TEST_LOGIN remote=192.0.2.7 email=ada@example.org sub=user%-1 outcome=granted session="
@@ -255,8 +255,8 @@ describe("a test login", function()
     world.fail("make_dir", 1, 1)
     start(io, query)
     local outcome = outcome_of(io, sid)
-    assert.equal("INTERNAL_ERROR", outcome.code)
-    assert.matches('^path=%S+/test_calls_%x+ reason="cannot write"$', outcome.why)
+    assert.same({ "INTERNAL_ERROR", "cannot write" }, { outcome.code, outcome.facts.reason })
+    assert.matches("/test_calls_%x+$", outcome.facts.path)
   end)
 
   it("is refused before any request once the session that began it has ended", function()
@@ -302,17 +302,18 @@ describe("a test login", function()
   end
 
   for code, case in pairs({
-    USER_NOT_AUTHORIZED = { { token = "unknown_user" }, nil, nil, 'reason="matched no roles"' },
-    CONFIG_ERROR = { nil, function(world) world.uci.rpcd = nil end, nil, "config=rpcd" },
+    USER_NOT_AUTHORIZED = { { token = "unknown_user" }, nil, nil, { reason = "matched no roles" } },
+    CONFIG_ERROR = { nil, function(world) world.uci.rpcd = nil end, nil, { config = "rpcd" } },
     TOKEN_EXCHANGE_FAILED = { nil, function(world)
       world.on(fixtures.discovery.full.token_endpoint, { status = 401, content_type = "application/json", body = "{}" })
-    end, nil, "http_status=401 session=" },
-    INVALID_REQUEST = { nil, nil, "state=", 'parameter=code reason="missing parameter"' },
+    end, nil, { http_status = 401 } },
+    INVALID_REQUEST = { nil, nil, "state=", { parameter = "code", reason = "missing parameter" } },
     IDP_ERROR = { nil, nil, "error=access_denied&error_description=%3Cb%3Eno%E2%80%AE&state=",
-      'error=access_denied error_description="<b>no\\xe2\\x80\\xae"' },
+      { error = "access_denied", error_description = "<b>no\226\128\174" } },
   }) do
     it("shows the cause of " .. code, function()
-      assert.equal(case[4], assert_told(code, run(unpack(case, 1, 3))).why:sub(1, #case[4]))
+      local told = assert_told(code, run(unpack(case, 1, 3))).facts
+      for name, fact in pairs(case[4]) do assert.equal(fact, told[name]) end
     end)
   end
 
@@ -424,7 +425,7 @@ describe("a test login", function()
     assert.matches("^TEST_LOGIN provider=office remote=192.0.2.7 email_unverified=ada@example.org ", world.log_text())
     io, world, sid, state, cookie = start_office()
     callback(io, state, cookie)
-    assert.same({ code = "IDP_ERROR", provider = "office", why = 'reason="the login began at another provider"' }, outcome_of(io, sid))
+    assert.same({ code = "IDP_ERROR", provider = "office", facts = { reason = "the login began at another provider" } }, outcome_of(io, sid))
     assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
   end)
 

@@ -1,3 +1,4 @@
+local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local test_outcome = require("sso_login.login.test.outcome")
@@ -7,23 +8,30 @@ local function outcome_of(claims, notes)
   return test_outcome.of_claims(io, fixtures.config(), claims, { roles = {}, issuer_url = fixtures.issuer }, notes or {}).outcome
 end
 
-it("test_outcome.refused shows the facts, cut at 800 bytes", function()
-  local details = {}
-  for at = 1, 9 do
-    details["fact" .. at] = ("x"):rep(100)
-  end
-  local shown = test_outcome.refused({ ok = false, error = "IDP_ERROR", details = details })
-  assert.same({ "IDP_ERROR", 803, "x..." }, { shown.code, #shown.why, shown.why:sub(-4) })
+it("test_outcome.refused keeps the facts, with texts cut at 400 bytes", function()
+  local facts = { text = ("x"):rep(401), number = 5, told = { id = "future" } }
+  assert.same({ code = "IDP_ERROR", facts = { text = ("x"):rep(400) .. "...", number = 5, told = { id = "future" } } },
+    test_outcome.refused({ ok = false, error = "IDP_ERROR", details = facts }))
 end)
 
 it("test_outcome.of_claims shows no claim that binds the token to the login", function()
   local outcome = outcome_of({ sub = "s", at_hash = "a", c_hash = "c", nonce = "n" })
   assert.same({ { name = "sub", value = "s" } }, outcome.claims)
-  assert.same({}, { outcome.groups, outcome.notes })
+  assert.same({ nil, {} }, { outcome.groups, outcome.notes })
 end)
 
 it("test_outcome.of_claims shows groups and notes", function()
   local outcome = outcome_of({ sub = "s", groups = { "g" } }, { scope = "groups missing" })
   assert.same({ "g" }, outcome.groups)
-  assert.equal('scope="groups missing"', outcome.notes)
+  assert.same({ scope = "groups missing" }, outcome.notes)
+end)
+
+it("test_outcome.of_claims refuses a user whose roles open no page, and names the roles", function()
+  local io, world = mock.create()
+  world.put(io.paths.menu_dir .. "/a.json", cjson.encode({
+    ["admin/x"] = { title = "X", action = { type = "view" }, depends = { acl = { "other" } } },
+  }))
+  local rules = { issuer_url = fixtures.issuer, roles = { { name = "kid", group = { "g" }, read = { "luci-base" }, write = {} } } }
+  local outcome = test_outcome.of_claims(io, fixtures.config(), { sub = "s", groups = { "g" } }, rules, {}).outcome
+  assert.same({ "ROLE_WITHOUT_PAGE", { role = "kid" }, { "kid" } }, { outcome.code, outcome.facts, outcome.roles })
 end)

@@ -1,0 +1,100 @@
+/** Requests of the page of a test login that wait for the settings page. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Shelf } from "../../src/luci/draft";
+import { keepRequest, readRequest, takeKept, type SettingsRequest } from "../../src/luci/settings_request";
+
+const providers = ["default", "office"];
+const provider = "default";
+const set: SettingsRequest = { kind: "set", option: "at_hash", value: "optional", provider };
+
+function memory(): Shelf & { items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+test("a request waits for the settings page, which takes it once", () => {
+  const shelf = memory();
+  keepRequest(shelf, set);
+  assert.deepEqual(takeKept(shelf, providers), set);
+  assert.equal(takeKept(shelf, providers), undefined);
+});
+
+test("an old request, one of the future and a damaged one are dropped", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  for (const [later, taken] of [
+    [299_999, true],
+    [300_000, false],
+    [-1, false],
+  ] as const) {
+    const shelf = memory();
+    context.mock.timers.setTime(1_000_000);
+    keepRequest(shelf, set);
+    context.mock.timers.setTime(1_000_000 + later);
+    assert.equal(takeKept(shelf, providers) !== undefined, taken, String(later));
+    assert.equal(shelf.items.size, 0);
+  }
+  for (const kept of ["{", "null", "7", "[]", '{"at":1}', '{"request":{"kind":"check","provider":"default"}}']) {
+    const shelf = memory();
+    shelf.setItem("sso-login.request", kept);
+    assert.equal(takeKept(shelf, providers), undefined, kept);
+  }
+  const refusing = (): never => assert.fail("no storage");
+  const none = { getItem: refusing, setItem: refusing, removeItem: refusing };
+  keepRequest(none, set);
+  assert.equal(takeKept(none, providers), undefined);
+});
+
+test("only known kinds, fields of the form and existing providers are taken, and nothing else of a request", () => {
+  const member = { list: "group", member: "admins" };
+  const taken: object[] = [
+    set,
+    { kind: "set", option: "issuer_url", value: "https://idp.example", provider: "office" },
+    ...[
+      { kind: "field", option: "client_secret", provider },
+      { kind: "field", option: "ca_file", provider },
+    ],
+    ...[
+      { kind: "check", provider },
+      { kind: "roles", provider },
+      { kind: "role", member, provider },
+    ],
+  ];
+  for (const request of taken) {
+    assert.deepEqual(readRequest({ ...request, more: "x" }, providers), request);
+  }
+  const refused: unknown[] = [
+    ...[undefined, null, "taken", 7, [], {}, { kind: "check" }, { ...set, provider: "gone" }, { ...set, provider: 1 }],
+    ...[
+      { ...set, kind: "save" },
+      { ...set, kind: undefined },
+      { ...set, value: 1 },
+      { ...set, option: ["at_hash"] },
+    ],
+    ...[
+      { ...set, option: "client_secret" },
+      { ...set, option: "password_login" },
+      { ...set, option: "_name" },
+    ],
+    ...[
+      { ...set, option: "__proto__" },
+      { kind: "field", option: "settings", provider },
+    ],
+    // An option of the router is in no further provider's form.
+    { ...set, option: "webui_path", provider: "office" },
+    ...[
+      { kind: "role", provider },
+      { kind: "role", provider, member: { list: "read", member: "*" } },
+    ],
+    { kind: "role", provider, member: { list: "group", member: {} } },
+  ];
+  for (const request of refused) {
+    assert.equal(readRequest(request, providers), undefined, JSON.stringify(request));
+  }
+});
