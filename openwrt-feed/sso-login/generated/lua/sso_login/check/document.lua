@@ -2,6 +2,7 @@
 --- The part of the check that judges a discovery document (OpenID Connect Discovery section 3).
 local lib = require("sso_login.lualib")
 local M = {}
+local refusals = require("sso_login.check.findings.refusals")
 local report = require("sso_login.check.report")
 local claim_rules = require("sso_login.rights.claim_rules")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
@@ -15,44 +16,6 @@ local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_ur
 local pushed_endpoint = "pushed_authorization_request_endpoint"
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
 
---- The first place, from 0, at which two different texts differ.
-local function first_difference(one, other)
-	local at = 0
-	while lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
-		at = at + 1
-	end
-	return at
-end
-
---- A text in quotes, or the word for none.
-local function quoted(text)
-	return text ~= "" and "'" .. text .. "'" or ({id = "nothing"})
-end
-
---- Whether an address is of Azure AD B2C, which publishes documents below a path with the policy, and by default an issuer
--- without it.
-function M.is_b2c(address)
-	local url = urls.parse_https(address)
-	return url ~= nil and (lib.StringEndsWith(url.host, ".b2clogin.com") or lib.StringIncludes(
-		string.lower(url.path),
-		"/b2c_1"
-	))
-end
-
---- The finding about an issuer that is not the configured one.
-local function mismatch_of(configured, discovered)
-	if discovered == "" then
-		return "issuer_missing"
-	end
-	if lib.StringIncludes(discovered, "{") then
-		return "issuer_template"
-	end
-	if M.is_b2c(configured) or M.is_b2c(discovered) then
-		return "issuer_b2c"
-	end
-	return lib.StringStartsWith(string.lower(discovered), "http://") and "issuer_http" or "issuer_mismatch"
-end
-
 --- Whether the document's issuer is the configured one; notes the first difference.
 local function check_issuer(run, config, url, document)
 	local discovered = values.text_of(document.issuer)
@@ -61,16 +24,8 @@ local function check_issuer(run, config, url, document)
 		report.ok(run, "issuer_ok")
 		return true
 	end
-	local at = first_difference(configured, discovered)
-	local params = {
-		url = url,
-		configured = configured,
-		discovered = discovered,
-		place = tostring(at + 1),
-		configured_rest = quoted(lib.StringSubstring(configured, at)),
-		discovered_rest = quoted(lib.StringSubstring(discovered, at))
-	}
-	report.error(run, mismatch_of(configured, discovered), params)
+	local found = refusals.of_mismatch(url, configured, discovered)
+	report.error(run, found.id, found.params)
 	return false
 end
 

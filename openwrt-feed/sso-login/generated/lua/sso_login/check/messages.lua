@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/check/messages.ts by "make lua"; do not edit.
---- English texts of the messages within findings, apart from texts.ts, because the page of a test login needs these alone.
+--- English texts of the messages within findings, apart from texts.ts, because `sso-login roles` needs these alone.
 local M = {}
 local texts = require("sso_login.base.texts")
 

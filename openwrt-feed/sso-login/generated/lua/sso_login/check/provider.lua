@@ -7,6 +7,7 @@ local calls = require("sso_login.check.calls")
 local client = require("sso_login.check.client")
 local keys = require("sso_login.check.keys")
 local document = require("sso_login.check.document")
+local refusals = require("sso_login.check.findings.refusals")
 local redirect = require("sso_login.check.redirect")
 local report = require("sso_login.check.report")
 local metadata = require("sso_login.protocol.metadata")
@@ -55,9 +56,9 @@ local function ask_provider(run, config, wrong, sendable)
 	local url = metadata.document_url(config.issuer_url, origin)
 	report.begin(run, "discovery")
 	local sent = provider_calls.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
-	local published = calls.read_document(run, calls.discovery_document, url, sent, "OIDC_DISCOVERY_FAILED")
+	local published = calls.read_document(run, refusals.discovery_document, url, sent, "OIDC_DISCOVERY_FAILED")
 	if published == nil or not sent.ok then
-		if sent.ok and document.is_b2c(config.issuer_url) then
+		if sent.ok and refusals.is_b2c(config.issuer_url) then
 			report.error(run, "issuer_b2c")
 		end
 		return steps

@@ -2,7 +2,7 @@
 --- Requests with invented codes to the token endpoint, and the meaning of its answers for the client.
 local lib = require("sso_login.lualib")
 local M = {}
-local calls = require("sso_login.check.calls")
+local refusals = require("sso_login.check.findings.refusals")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
@@ -192,7 +192,7 @@ function M.failure_of(attempt)
 	if decoded.ok then
 		return not (provider_errors.has_error(decoded.data) or lib.ArrayIncludes(statuses, status)) and outcome or nil
 	end
-	return (status == 200 or not lib.ArrayIncludes(statuses, status) or calls.demand_in(
+	return (status == 200 or not lib.ArrayIncludes(statuses, status) or refusals.demand_in(
 		attempt.body
 	) ~= nil) and outcome or nil
 end

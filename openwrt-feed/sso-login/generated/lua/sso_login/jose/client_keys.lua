@@ -110,7 +110,10 @@ function M.sign(io, alg, typ, claims)
 	local key = M.newest(io, alg)
 	local shape = shapes[alg]
 	if key == nil or shape == nil then
-		return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = {id = "with_key"}})
+		return err("CONFIG_ERROR", {
+			option = "token_endpoint_auth_method",
+			must = {id = "with_key", params = {alg = alg}}
+		})
 	end
 	local header = json.encode({alg = alg, kid = key.kid, typ = typ})
 	local input = encoding.base64url_encode(header) .. "." .. encoding.base64url_encode(json.encode(claims))

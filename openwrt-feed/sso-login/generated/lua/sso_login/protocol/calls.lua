@@ -36,17 +36,21 @@ local max_full_attempts = 25
 local max_called = 2
 
 --- A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED.
-local function call_failed(failure, code)
+local function call_failed(failure, code, url)
 	local certificate_code = code == "TOKEN_ENDPOINT_NETWORK_ERROR" and code or "SSL_INIT_FAILED"
 	local reason = values.facts_of(failure).reason
-	return err(failure.error == "certificate" and certificate_code or code, {cause = failure.error, reason = reason})
+	return err(failure.error == "certificate" and certificate_code or code, {
+		cause = failure.error,
+		url = url,
+		reason = reason
+	})
 end
 
 --- Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
 -- certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
 function M.send(io, request, code)
 	local response = io.https(request)
-	return response.ok and response or call_failed(response, code)
+	return response.ok and response or call_failed(response, code, request.url)
 end
 
 --- The file that keeps the failure of an address.
@@ -244,12 +248,9 @@ function M.failure_facts(response, reported, secrets)
 	return facts
 end
 
---- The byte order mark of UTF-8.
-M.byte_order_mark = string.char(239) .. string.char(187) .. string.char(191)
-
 --- The form of an answer that holds no JSON object.
 function M.form_of(body)
-	if lib.StringStartsWith(body, M.byte_order_mark) then
+	if lib.StringStartsWith(body, strings.byte_order_mark) then
 		return "the answer begins with a byte order mark, which JSON must not have"
 	end
 	if body == "" or lib.StringStartsWith(body, "<") then

@@ -11,6 +11,9 @@ local function client_keys()
 	return require("sso_login.jose.client_keys")
 end
 
+--- Bytes of the provider's methods in an error.
+local max_offered = 200
+
 --- The algorithm of this client's key.
 function M.alg_of(config)
 	return config.client_assertion_alg or "ES256"
@@ -27,8 +30,12 @@ end
 -- there is no key to sign with.
 function M.choose_method(io, config, discovery)
 	local method = config.token_endpoint_auth_method or "auto"
-	if method == "private_key_jwt" and client_keys().newest(io, M.alg_of(config)) == nil then
-		return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = {id = "with_key"}})
+	local alg = M.alg_of(config)
+	if method == "private_key_jwt" and client_keys().newest(io, alg) == nil then
+		return err("CONFIG_ERROR", {
+			option = "token_endpoint_auth_method",
+			must = {id = "with_key", params = {alg = alg}}
+		})
 	end
 	if method ~= "auto" then
 		return ok(method)
@@ -41,7 +48,11 @@ function M.choose_method(io, config, discovery)
 	if basic then
 		return ok("client_secret_basic")
 	end
-	return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = {id = "offered_method"}})
+	local must = {
+		id = "offered_method",
+		params = {offered = lib.StringSubstring(table.concat(offered, ", "), 0, max_offered)}
+	}
+	return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = must})
 end
 
 return M

@@ -48,8 +48,10 @@ end
 --- Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED.
 function M.check_header(parsed, allowed_algs)
 	local alg = values.text_of(parsed.header.alg)
-	if not lib.ArrayIncludes(allowed_algs or M.default_algs, alg) then
-		local hint = lib.ArrayIncludes(limits.algorithms, alg) and ({id = "see_algs"}) or nil
+	local allowed = allowed_algs or M.default_algs
+	if not lib.ArrayIncludes(allowed, alg) then
+		local see_algs = {id = "see_algs", params = {allowed = table.concat(allowed, " ")}}
+		local hint = lib.ArrayIncludes(limits.algorithms, alg) and see_algs or nil
 		return err("UNSUPPORTED_ALGORITHM", {alg = lib.StringSubstring(alg, 0, 32), hint = hint})
 	end
 	local crit = jws.check_crit(parsed)

@@ -44,7 +44,8 @@ function M.load_jwks(io, provider, jwks_uri, force)
 	end
 	local keys = M.read_keys(fetched.data)
 	if keys == nil then
-		return err(code, {reason = {id = fetched.data.kty ~= nil and "single_jwk" or "no_signing_key"}})
+		local reason = {id = fetched.data.kty ~= nil and "single_jwk" or "no_signing_key"}
+		return err(code, {url = jwks_uri, reason = reason})
 	end
 	store.write(io, cache_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
 	return ok({uri = jwks_uri, keys = keys, fresh = true})

@@ -25,6 +25,9 @@ end
 --- Seconds for a call: the default of the option.
 local default_http_timeout = 10
 
+--- Bytes of an address of the document in an error.
+local max_shown = 200
+
 --- An endpoint's address, or an error naming the field.
 function M.endpoint(document, field)
 	local value = document[field]
@@ -33,7 +36,8 @@ function M.endpoint(document, field)
 	end
 	return urls.parse_https(value) ~= nil and ok(value) or err("OIDC_DISCOVERY_FAILED", {
 		reason = "endpoint is not a plain https URL",
-		field = field
+		field = field,
+		url = lib.StringSubstring(value, 0, max_shown)
 	})
 end
 

@@ -3,7 +3,8 @@
 
 /** The part of the check that judges a discovery document (OpenID Connect Discovery section 3). */
 
-import { array_some, char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_some, ends_with, key_of, lower, starts_with } from 'sso_login.ecma';
+import { of_mismatch } from 'sso_login.check.findings.refusals';
 import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
@@ -18,43 +19,6 @@ const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_ur
 const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place, from 0, at which two different texts differ. */
-function first_difference(one, other) {
-	let at = 0;
-	while (char_at(one, at) === char_at(other, at)) {
-		at = at + 1;
-	}
-	return at;
-}
-
-/** A text in quotes, or the word for none. */
-function quoted(text) {
-	return text !== "" ? "'" + text + "'" : { id: "nothing" };
-}
-
-/**
- * Whether an address is of Azure AD B2C, which publishes documents below a path with the policy, and by default an issuer
- * without it.
- */
-export function is_b2c(address) {
-	const url = parse_https(address);
-	return url !== null && (ends_with(url.host, ".b2clogin.com") || (index(lower(url.path), "/b2c_1") >= 0));
-};
-
-/** The finding about an issuer that is not the configured one. */
-function mismatch_of(configured, discovered) {
-	if (discovered === "") {
-		return "issuer_missing";
-	}
-	if ((index(discovered, "{") >= 0)) {
-		return "issuer_template";
-	}
-	if (is_b2c(configured) || is_b2c(discovered)) {
-		return "issuer_b2c";
-	}
-	return starts_with(lower(discovered), "http://") ? "issuer_http" : "issuer_mismatch";
-}
-
 /** Whether the document's issuer is the configured one; notes the first difference. */
 function check_issuer(run, config, url, document) {
 	const discovered = text_of(document.issuer);
@@ -63,16 +27,8 @@ function check_issuer(run, config, url, document) {
 		report_ok(run, "issuer_ok");
 		return true;
 	}
-	const at = first_difference(configured, discovered);
-	const params = {
-		url,
-		configured,
-		discovered,
-		place: `${at + 1}`,
-		configured_rest: quoted(substring(configured, at)),
-		discovered_rest: quoted(substring(discovered, at)),
-	};
-	error(run, mismatch_of(configured, discovered), params);
+	const found = of_mismatch(url, configured, discovered);
+	error(run, found.id, found.params);
 	return false;
 }
 

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/check/messages.ts by "make ucode"; do not edit.
 
-/** English texts of the messages within findings, apart from texts.ts, because the page of a test login needs these alone. */
+/** English texts of the messages within findings, apart from texts.ts, because `sso-login roles` needs these alone. */
 
 import { key_of } from 'sso_login.ecma';
 import { fill, in_english as texts_in_english } from 'sso_login.base.texts';

@@ -5,10 +5,11 @@
 
 import { ends_with, substring } from 'sso_login.ecma';
 import { get_document, send as provider_calls_send, get } from 'sso_login.protocol.calls';
-import { read_document as calls_read_document, discovery_document } from 'sso_login.check.calls';
+import { read_document as calls_read_document } from 'sso_login.check.calls';
 import { check_client } from 'sso_login.check.client';
 import { check_algorithms, check_keys } from 'sso_login.check.keys';
-import { is_b2c, check_metadata } from 'sso_login.check.document';
+import { check_metadata } from 'sso_login.check.document';
+import { discovery_document, is_b2c } from 'sso_login.check.findings.refusals';
 import { check_redirect } from 'sso_login.check.redirect';
 import { ok as report_ok, error, note as report_note, begin as report_begin, warning } from 'sso_login.check.report';
 import { document_path, internal_origin, document_url, read_document as metadata_read_document, with_internal_origin } from 'sso_login.protocol.metadata';

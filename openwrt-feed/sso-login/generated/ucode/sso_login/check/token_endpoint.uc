@@ -4,7 +4,7 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 
 import { array_includes, starts_with, substring } from 'sso_login.ecma';
-import { demand_in } from 'sso_login.check.calls';
+import { demand_in } from 'sso_login.check.findings.refusals';
 import { base64_encode, percent_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.values';

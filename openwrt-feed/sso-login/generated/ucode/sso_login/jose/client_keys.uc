@@ -102,7 +102,7 @@ export function sign(io, alg, typ, claims) {
 	const key = newest(io, alg);
 	const shape = shapes[key_of(alg)];
 	if (key === null || shape === null) {
-		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key" } });
+		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
 	}
 	const header = json_encode({ alg, kid: key.kid, typ });
 	const input = encoding_base64url_encode(header) + "." + encoding_base64url_encode(json_encode(claims));

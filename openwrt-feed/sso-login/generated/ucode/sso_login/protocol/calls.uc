@@ -12,7 +12,7 @@ import { array_includes, array_some, is_number, key_of, lower, starts_with } fro
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
-import { sorted_keys } from 'sso_login.base.strings';
+import { sorted_keys, byte_order_mark } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
@@ -39,10 +39,10 @@ const max_full_attempts = 25;
 const max_called = 2;
 
 /** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
-function call_failed(failure, code) {
+function call_failed(failure, code, url) {
 	const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
 	const reason = facts_of(failure).reason;
-	return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, reason });
+	return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, url, reason });
 }
 
 /**
@@ -51,7 +51,7 @@ function call_failed(failure, code) {
  */
 export function send(io, request, code) {
 	const response = io.https(request);
-	return response.ok ? response : call_failed(response, code);
+	return response.ok ? response : call_failed(response, code, request.url);
 };
 
 /** The file that keeps the failure of an address. */
@@ -233,9 +233,6 @@ export function failure_facts(response, reported, secrets) {
 	facts.retry_after = response.retry_after;
 	return facts;
 };
-
-/** The byte order mark of UTF-8. */
-export const byte_order_mark = chr(239) + chr(187) + chr(191);
 
 /** The form of an answer that holds no JSON object. */
 export function form_of(body) {

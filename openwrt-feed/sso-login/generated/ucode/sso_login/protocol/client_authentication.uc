@@ -3,12 +3,15 @@
 
 /** The method by which this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
 
-import { load_module } from 'sso_login.ecma';
+import { load_module, substring } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
 /** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => load_module('sso_login.jose.client_keys');
+
+/** Bytes of the provider's methods in an error. */
+const max_offered = 200;
 
 /** The algorithm of this client's key. */
 export function alg_of(config) {
@@ -28,8 +31,9 @@ export function needs_no_encoding(config) {
  */
 export function choose_method(io, config, discovery) {
 	const method = config.token_endpoint_auth_method ?? "auto";
-	if (method === "private_key_jwt" && client_keys().newest(io, alg_of(config)) === null) {
-		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key" } });
+	const alg = alg_of(config);
+	if (method === "private_key_jwt" && client_keys().newest(io, alg) === null) {
+		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
 	}
 	if (method !== "auto") {
 		return ok(method);
@@ -42,5 +46,6 @@ export function choose_method(io, config, discovery) {
 	if (basic) {
 		return ok("client_secret_basic");
 	}
-	return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
+	const must = { id: "offered_method", params: { offered: substring(join(", ", offered), 0, max_offered) } };
+	return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must });
 };

@@ -49,8 +49,10 @@ export function expectations_of_refresh(config, first, access_token, now) {
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header(parsed, allowed_algs) {
 	const alg = text_of(parsed.header.alg);
-	if (!(index((allowed_algs ?? default_algs), alg) >= 0)) {
-		const hint = (index(algorithms, alg) >= 0) ? { id: "see_algs" } : null;
+	const allowed = allowed_algs ?? default_algs;
+	if (!(index(allowed, alg) >= 0)) {
+		const see_algs = { id: "see_algs", params: { allowed: join(" ", allowed) } };
+		const hint = (index(algorithms, alg) >= 0) ? see_algs : null;
 		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
 	}
 	const crit = check_crit(parsed);

@@ -47,9 +47,8 @@ export function load_jwks(io, provider, jwks_uri, force) {
 	}
 	const keys_ = read_keys(fetched.data);
 	if (keys_ === null) {
-		return err(code, {
-			reason: { id: fetched.data.kty !== null ? "single_jwk" : "no_signing_key" },
-		});
+		const reason = { id: fetched.data.kty !== null ? "single_jwk" : "no_signing_key" };
+		return err(code, { url: jwks_uri, reason });
 	}
 	store_write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys: keys_ });
 	return ok({ uri: jwks_uri, keys: keys_, fresh: true });

@@ -26,6 +26,9 @@ const calls = () => load_module('sso_login.protocol.calls');
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
+/** Bytes of an address of the document in an error. */
+const max_shown = 200;
+
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(document, field) {
 	const value = document[key_of(field)];
@@ -34,7 +37,11 @@ export function endpoint(document, field) {
 	}
 	return parse_https(value) !== null
 		? ok(value)
-		: err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field });
+		: err("OIDC_DISCOVERY_FAILED", {
+				reason: "endpoint is not a plain https URL",
+				field,
+				url: substring(value, 0, max_shown),
+			});
 };
 
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */

@@ -3,22 +3,36 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
-local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
 local shown = require("sso_login.base.shown")
 local strings = require("sso_login.base.strings")
-local texts = require("sso_login.base.texts")
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local err = result.err
 local log_identity = require("sso_login.rpcd.log_identity")
+local acl = require("sso_login.rights.acl")
+local menu = require("sso_login.rights.menu")
 local preview = require("sso_login.rights.preview")
 local roles = require("sso_login.rights.roles")
+local err, ok = result.err, result.ok
 
 --- Bytes of a shown claim, and how many claims are shown.
 local max_claim = 400
 local max_claims = 50
 
---- The outcome of a refusal: its code, and the facts as the log has them.
+--- Facts of the log, cut.
+local function shown_facts(given)
+	local facts = {}
+	for _, name in ipairs(strings.sorted_keys(given)) do
+		local fact = given[name]
+		facts[name] = type(fact) == "string" and shown.shown_text(fact, max_claim) or fact
+	end
+	return facts
+end
+
+--- The outcome of a refusal: its code, and its facts.
 function M.refused(failure)
-	local details = log.format_details(texts.details_in_english(failure.details))
-	return {code = failure.error, why = shown.shown_text(details, 2 * max_claim)}
+	return {code = failure.error, facts = shown_facts(values.facts_of(failure))}
 end
 
 --- A claim as text.
@@ -32,16 +46,16 @@ local unshown = {"at_hash", "c_hash", "nonce"}
 
 --- The user's claims, cut.
 local function shown_claims(claims)
-	local names = lib.ArrayFilter(
+	local shown_names = lib.ArrayFilter(
 		strings.sorted_keys(claims),
 		function(_, name) return not lib.ArrayIncludes(unshown, name) end
 	)
 	local list = lib.ArrayMap(
-		lib.ArraySlice(names, 0, max_claims),
+		lib.ArraySlice(shown_names, 0, max_claims),
 		function(_, name) return {name = shown.shown_text(name, max_claim), value = claim_text(claims[name])} end
 	)
 	local ____temp_0
-	if #names > max_claims then
+	if #shown_names > max_claims then
 		____temp_0 = true
 	else
 		____temp_0 = nil
@@ -78,14 +92,12 @@ function M.of_claims(io, config, claims, rules, notes)
 	local user = roles.user_of(rules, claims)
 	outcome.email = user.email ~= nil and shown.shown_text(user.email, max_claim) or nil
 	outcome.groups = shown_list(user.groups)
-	local found = log.format_details(notes)
-	outcome.notes = found ~= "" and shown.shown_text(found, max_claim) or nil
+	outcome.notes = shown_facts(notes)
 	local who = log_identity.pairs_of_claims(config, claims)
 	local match = roles.find_roles_for_user(rules, claims)
+	local failure
 	if not match.ok then
-		local failure = M.refused(match)
-		outcome.code = failure.code
-		outcome.why = failure.why
+		failure = match
 	else
 		outcome.roles = lib.ArrayMap(match.data.roles, function(_, role) return role.name end)
 		outcome.username = match.data.role_name
@@ -94,6 +106,14 @@ function M.of_claims(io, config, claims, rules, notes)
 		outcome.can = rights.can
 		outcome.pages = rights.pages
 		outcome.logs_out = rights.logs_out
+		local grants = acl.grants_for(io, acl.read_groups(io).groups, match.data.roles)
+		local page = menu.choose(io, config.webui_path or names.luci_cookie_path, grants, nil)
+		failure = not page.ok and err(page.error, {role = table.concat(outcome.roles, ",")}) or nil
+	end
+	if failure ~= nil then
+		local refusal = M.refused(failure)
+		outcome.code = refusal.code
+		outcome.facts = refusal.facts
 	end
 	return {outcome = outcome, who = who}
 end

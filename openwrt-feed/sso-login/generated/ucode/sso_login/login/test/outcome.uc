@@ -5,11 +5,14 @@
 
 import { key_of } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
-import { format_details } from 'sso_login.base.log';
+import { luci_cookie_path } from 'sso_login.base.names';
 import { shown_text } from 'sso_login.base.shown';
 import { sorted_keys } from 'sso_login.base.strings';
-import { details_in_english } from 'sso_login.base.texts';
+import { facts_of } from 'sso_login.base.values';
+import { err } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
+import { grants_for, read_groups } from 'sso_login.rights.acl';
+import { choose } from 'sso_login.rights.menu';
 import { reasons_of, rights_of } from 'sso_login.rights.preview';
 import { user_of, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
 
@@ -17,10 +20,19 @@ import { user_of, find_roles_for_user as roles_find_roles_for_user } from 'sso_l
 const max_claim = 400;
 const max_claims = 50;
 
-/** The outcome of a refusal: its code, and the facts as the log has them. */
+/** Facts of the log, cut. */
+function shown_facts(given) {
+	const facts = {};
+	for (let name in sorted_keys(given)) {
+		const fact = given[key_of(name)];
+		facts[key_of(name)] = type(fact) == "string" ? shown_text(fact, max_claim) : fact;
+	}
+	return facts;
+}
+
+/** The outcome of a refusal: its code, and its facts. */
 export function refused(failure) {
-	const details = format_details(details_in_english(failure.details));
-	return { code: failure.error, why: shown_text(details, 2 * max_claim) };
+	return { code: failure.error, facts: shown_facts(facts_of(failure)) };
 };
 
 /** A claim as text. */
@@ -34,12 +46,12 @@ const unshown = ["at_hash", "c_hash", "nonce"];
 
 /** The user's claims, cut. */
 function shown_claims(claims) {
-	const names = filter(sorted_keys(claims), (name) => !(index(unshown, name) >= 0));
-	const list = map(slice(names, 0, max_claims), (name) => ({
+	const shown_names = filter(sorted_keys(claims), (name) => !(index(unshown, name) >= 0));
+	const list = map(slice(shown_names, 0, max_claims), (name) => ({
 		name: shown_text(name, max_claim),
 		value: claim_text(claims[key_of(name)]),
 	}));
-	return { claims: list, more: length(names) > max_claims ? true : null };
+	return { claims: list, more: length(shown_names) > max_claims ? true : null };
 }
 
 function shown_list(list) {
@@ -65,14 +77,12 @@ export function of_claims(io, config, claims, rules, notes) {
 	const user = user_of(rules, claims);
 	outcome.email = user.email !== null ? shown_text(user.email, max_claim) : null;
 	outcome.groups = shown_list(user.groups);
-	const found = format_details(notes);
-	outcome.notes = found !== "" ? shown_text(found, max_claim) : null;
+	outcome.notes = shown_facts(notes);
 	const who = pairs_of_claims(config, claims);
 	const match = roles_find_roles_for_user(rules, claims);
+	let failure;
 	if (!match.ok) {
-		const failure = refused(match);
-		outcome.code = failure.code;
-		outcome.why = failure.why;
+		failure = match;
 	} else {
 		outcome.roles = map(match.data.roles, (role) => role.name);
 		outcome.username = match.data.role_name;
@@ -81,6 +91,14 @@ export function of_claims(io, config, claims, rules, notes) {
 		outcome.can = rights.can;
 		outcome.pages = rights.pages;
 		outcome.logs_out = rights.logs_out;
+		const grants = grants_for(io, read_groups(io).groups, match.data.roles);
+		const page = choose(io, config.webui_path ?? luci_cookie_path, grants, null);
+		failure = page.ok ? null : err(page.error, { role: join(",", outcome.roles) });
+	}
+	if (failure !== null) {
+		const refusal = refused(failure);
+		outcome.code = refusal.code;
+		outcome.facts = refusal.facts;
 	}
 	return { outcome, who };
 };
