@@ -85,7 +85,7 @@ const scenarios: Scenario[] = [
     name: "start, warm",
     prepare: () => start(),
     status: 302,
-    budget: { box: 10, lua: 9.5, ucode: 16 },
+    budget: { box: 9.8, lua: 9.5, ucode: 16 },
     connections: 0,
   },
   { name: "start, cold", prepare: () => start("discovery_"), status: 302, connections: 1 },
@@ -105,7 +105,7 @@ const scenarios: Scenario[] = [
     budget: { box: 67, lua: 81, ucode: 103 },
     connections: 1,
   },
-  { name: "log-out", prepare: logout, status: 302, budget: { box: 10.2, lua: 10, ucode: 17 }, connections: 0 },
+  { name: "log-out", prepare: logout, status: 302, budget: { box: 9.9, lua: 10, ucode: 17 }, connections: 0 },
   { name: "token exchange", prepare: exchange, status: 200, connections: 0 },
   { name: "refused", prepare: refused, status: 400, connections: 0 },
 ];

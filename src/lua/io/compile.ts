@@ -29,6 +29,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
       .concat(where("password_login", ["passwords.upkeep"])),
     "program.cgi/logout": limit.concat(["web.endpoints.logout", "io.log", "io.ubus"]).concat(revalidation),
     "protocol.calls": ["protocol.calls", "io.log"],
+    "web.clean_up": ["web.clean_up"],
     "web.refusal": ["web.refusal", "io.log"],
   };
 }

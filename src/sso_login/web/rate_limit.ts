@@ -6,8 +6,10 @@ import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
 import * as sections from "../settings/sections";
-import * as clean_up from "./clean_up";
 import type { Response } from "./responses";
+
+/** The first request of a window needs it. */
+const clean_up = () => require("./clean_up") as typeof import("./clean_up");
 
 /** Loaded only for a line. */
 const log = () => require("../base/log") as typeof import("../base/log");
@@ -121,7 +123,7 @@ export function position_in(io: Io, path: string, now: number, max: number): num
     return place;
   }
   // The disk may be full of outdated files.
-  clean_up.clean(io, now);
+  clean_up().clean(io, now);
   return io.append_byte(path);
 }
 
@@ -169,7 +171,7 @@ export function count_request(io: Io, window: Window): Result<boolean> {
   }
   if (place === 1) {
     report_refusals(io, minute_of(now));
-    clean_up.clean(io, now);
+    clean_up().clean(io, now);
   }
   return place <= window.max ? ok(place === 1) : rate_limited(now);
 }

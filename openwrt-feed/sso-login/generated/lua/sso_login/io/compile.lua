@@ -52,6 +52,7 @@ local function pieces_of(sections)
 			revalidation
 		),
 		["protocol.calls"] = {"protocol.calls", "io.log"},
+		["web.clean_up"] = {"web.clean_up"},
 		["web.refusal"] = {"web.refusal", "io.log"}
 	}
 end

@@ -6,8 +6,12 @@ local M = {}
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local sections = require("sso_login.settings.sections")
-local clean_up = require("sso_login.web.clean_up")
 local err, ok = result.err, result.ok
+
+--- The first request of a window needs it.
+local function clean_up()
+	return require("sso_login.web.clean_up")
+end
 
 --- Loaded only for a line.
 local function log()
@@ -104,7 +108,7 @@ function M.position_in(io, path, now, max)
 		return place
 	end
 	-- The disk may be full of outdated files.
-	clean_up.clean(io, now)
+	clean_up().clean(io, now)
 	return io.append_byte(path)
 end
 
@@ -150,7 +154,7 @@ function M.count_request(io, window)
 	end
 	if place == 1 then
 		report_refusals(io, M.minute_of(now))
-		clean_up.clean(io, now)
+		clean_up().clean(io, now)
 	end
 	return place <= window.max and ok(place == 1) or M.rate_limited(now)
 end

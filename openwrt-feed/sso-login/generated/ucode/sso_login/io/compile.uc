@@ -27,6 +27,7 @@ function pieces_of(sections) {
 		"program.landing": [ "web.request" ],
 		"protocol.calls": [ "io.json_reader" ],
 		"settings.validation": [],
+		"web.clean_up": [],
 		"web.error_page": [],
 		"web.refusal": [ "web.late" ],
 	};

@@ -10,7 +10,9 @@ import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { option_of } from 'sso_login.settings.sections';
-import { clean as clean_up_clean } from 'sso_login.web.clean_up';
+
+/** The first request of a window needs it. */
+const clean_up = () => load_module('sso_login.web.clean_up');
 
 /** Loaded only for a line. */
 const log = () => load_module('sso_login.base.log');
@@ -103,7 +105,7 @@ export function position_in(io, path, now, max_) {
 		return place;
 	}
 	// The disk may be full of outdated files.
-	clean_up_clean(io, now);
+	clean_up().clean(io, now);
 	return io.append_byte(path);
 };
 
@@ -151,7 +153,7 @@ export function count_request(io, window) {
 	}
 	if (place == 1) {
 		report_refusals(io, minute_of(now));
-		clean_up_clean(io, now);
+		clean_up().clean(io, now);
 	}
 	return place <= window.max ? ok(place == 1) : rate_limited(now);
 };
