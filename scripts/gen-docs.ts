@@ -90,7 +90,8 @@ function optionRow({ name, kind, fallback, rules }: OptionRule): string[] {
   const must = rules.map((rule) => in_english(rule)).join("; ");
   const meaning = needed(meanings.get(name), `option ${name}`);
   return [
-    code(name),
+    // The settings page links to it.
+    `<a id="${name}"></a>${code(name)}`,
     kind === "required" ? "required" : fallback === undefined ? "" : code(fallback),
     cell(must),
     meaning,
@@ -98,7 +99,7 @@ function optionRow({ name, kind, fallback, rules }: OptionRule): string[] {
 }
 
 function configuration(): string {
-  const enabled = ["`enabled`", "`0`", "be one of 0, 1", "`1` turns single sign-on on"];
+  const enabled = ['<a id="enabled"></a>`enabled`', "`0`", "be one of 0, 1", "`1` turns single sign-on on"];
   const options = table(["Option", "Default", "Must", "Meaning"], [enabled, ...option_rules.map(optionRow)]);
   const place = /(?<=<!-- prettier-ignore-start -->\n)[^]*?(?=<!-- prettier-ignore-end -->)/;
   return read("docs/configuration.md").replace(place, () => `\n${options}\n`);

@@ -1,7 +1,9 @@
 /** The fields of a form of options, and their buttons. */
+import { fill } from "../sso_login/base/texts";
 import { is_of_first } from "../sso_login/settings/options";
 import { decorateAddresses } from "./address_fields";
 import { httpsAddress } from "./addresses";
+import { documentUrl, optionLink } from "./documents";
 import { fields, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "./providers";
 import { fieldText, isEnabled, setField, type FormContext } from "./form_context";
@@ -12,9 +14,9 @@ import { ruleOf, valueProblem } from "./validation";
 /** The option that names a provider. */
 const start = "auto_redirect";
 
-/** The option's name as well, as the log, the check and the documentation use it. */
+/** The option's name as well, as the log, the check and the documents use it, which it links to. */
 function helpOf(option: string, help: string): string {
-  return `${help} <small><code>${option}</code></small>`;
+  return `${help} <small>${optionLink(option)}</small>`;
 }
 
 /** Whether the form has an option: a further provider has none of the router's, and only several providers have colours. */
@@ -154,6 +156,7 @@ function presetNotes(preset: Preset | undefined): Node[] {
   if (preset === undefined) {
     return [];
   }
+  const url = documentUrl(`providers/${preset.id}.md`);
   return [
     E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
     E(
@@ -161,6 +164,13 @@ function presetNotes(preset: Preset | undefined): Node[] {
       {},
       preset.notes.map((note) => E("li", {}, [note])),
     ),
+    ...(url === undefined
+      ? []
+      : [
+          E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
+            fill(_("Setting up %{name}"), { name: preset.name }),
+          ]),
+        ]),
   ];
 }
 

@@ -2963,9 +2963,9 @@ function merge(base, now, edited) {
 // src/luci/draft.ts
 var key = "sso-login.draft";
 var lifetime = 36e5;
-function keepDraft(shelf, { values, providers, roles, version }, edited) {
+function keepDraft(shelf, { values, providers, roles, version: version2 }, edited) {
   const draft = {
-    ...{ version, at: Date.now(), base: { values, providers, roles } },
+    ...{ version: version2, at: Date.now(), base: { values, providers, roles } },
     edited: {
       ...edited,
       clientSecret: "",
@@ -2980,12 +2980,12 @@ function keepDraft(shelf, { values, providers, roles, version }, edited) {
     return false;
   }
 }
-function takeDraft(shelf, version) {
+function takeDraft(shelf, version2) {
   var _a;
   try {
     const draft = JSON.parse((_a = shelf.getItem(key)) != null ? _a : "null");
     shelf.removeItem(key);
-    const isFresh = draft !== null && draft.version === version && Date.now() - draft.at < lifetime;
+    const isFresh = draft !== null && draft.version === version2 && Date.now() - draft.at < lifetime;
     return isFresh && draft.at <= Date.now() ? draft : void 0;
   } catch (e) {
     return void 0;
@@ -3842,6 +3842,20 @@ function decorateAddresses(context) {
   ]);
 }
 
+// src/sso_login/base/version.ts
+var version = "0.3.0";
+
+// src/luci/documents.ts
+var published = "https://example.org/sso-login";
+function documentUrl(path, folder = published) {
+  return folder.startsWith("https://example.org/") ? void 0 : `${folder}/v${version}/docs/${path}`;
+}
+function optionLink(option, folder) {
+  const name3 = `<code>${option}</code>`;
+  const url = documentUrl(`configuration.md#${option}`, folder);
+  return url === void 0 ? name3 : `<a href="${url}" target="_blank" rel="noreferrer">${name3}</a>`;
+}
+
 // src/luci/keys_panel.ts
 function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   const keys = E("pre", { "data-name": "jwks" });
@@ -4118,7 +4132,7 @@ function presetOf(issuer) {
 // src/luci/option_fields.ts
 var start = "auto_redirect";
 function helpOf(option, help) {
-  return `${help} <small><code>${option}</code></small>`;
+  return `${help} <small>${optionLink(option)}</small>`;
 }
 function hasField({ provider }, option) {
   if (provider.nameProblem !== void 0) {
@@ -4239,13 +4253,19 @@ function presetNotes(preset) {
   if (preset === void 0) {
     return [];
   }
+  const url = documentUrl(`providers/${preset.id}.md`);
   return [
     E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
     E(
       "ul",
       {},
       preset.notes.map((note) => E("li", {}, [note]))
-    )
+    ),
+    ...url === void 0 ? [] : [
+      E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
+        fill(_("Setting up %{name}"), { name: preset.name })
+      ])
+    ]
   ];
 }
 function addPreset(context) {
@@ -5740,9 +5760,9 @@ function panelsOf(page, mayWrite, messages) {
   ];
   return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
-function versionNote({ version }) {
+function versionNote({ version: version2 }) {
   const about = _("On the router, sso-login --help lists the commands.");
-  return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version}. ${about}`]);
+  return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version2}. ${about}`]);
 }
 var settingsPage = {
   load: () => callSaved(),
