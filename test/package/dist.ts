@@ -71,8 +71,9 @@ export function tryDist(packages: ReadonlyMap<string, Ipk>): void {
   }
   const [archive = "", again = ""] = archives;
   check("packed twice, the same bytes", readFileSync(archive).equals(readFileSync(again)));
-  run("tar", "-xf", archive, "-C", join(work, "dist"));
   const unpacked = archive.replace(/\.tar\.xz$/, "");
+  rmSync(unpacked, { recursive: true, force: true }); // of an earlier run
+  run("tar", "-xf", archive, "-C", join(work, "dist"));
   const sources = readdirSync(join(unpacked, "src/sso_login"), { recursive: true, encoding: "utf8" });
   check("it has the TypeScript", sources.includes(join("base", "version.ts")));
   const others = buildPackages(join(unpacked, "openwrt-feed"), runtime, join(work, "of-dist"));

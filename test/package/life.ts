@@ -206,7 +206,6 @@ const luciFiles = [
   "/www/luci-static/resources/sso-login/hook.js",
   "/www/luci-static/resources/sso-login/login.js",
   "/www/luci-static/resources/view/sso-login/settings.js",
-  "/www/luci-static/resources/view/sso-login/test.js",
 ];
 
 async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {

@@ -65,7 +65,8 @@ async function main(): Promise<void> {
   const version = versionOf(packages);
   const versions = { previous: buildPrevious(), this: version };
   form(packages);
-  tryDist(packages);
+  // The tarball has both runtimes' files: once is enough.
+  if (runtime === "lua") tryDist(packages);
   tryFeed([version.native, version.main, take(packages, "luci-app-sso-login")], join(work, "feed"), [
     ...present,
     "luci-base",
