@@ -19,7 +19,7 @@ const nothing = { read: [], write: [] };
 export interface RolesTable {
   node: HTMLElement;
   /** Loads the rights that roles may give. */
-  load: () => void;
+  load: () => Promise<void>;
   roles: () => EditedRole[];
   /** The problems of roles, each with the name to lead to. */
   problems(): { role: string; text: string }[];
@@ -114,7 +114,7 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
   ]);
   return {
     node,
-    load: () => void load().catch(() => undefined),
+    load: () => load().catch(() => undefined),
     roles: list.sections,
     namesAt: (provider) =>
       list

@@ -267,6 +267,7 @@ window.boxForm = ({ E, dom, strict }) => {
         return E("li", { "data-tab": name }, [link]);
       });
       const show = (chosen) => {
+        window.sessionStorage.setItem("tab", chosen);
         panes.forEach((pane) => {
           pane.dataset.tabActive = String(pane.dataset.tab === chosen);
           pane.hidden = pane.dataset.tab !== chosen;
@@ -278,7 +279,8 @@ window.boxForm = ({ E, dom, strict }) => {
           (item, index) => (item.className = this.tabs[index].name === chosen ? "cbi-tab" : "cbi-tab-disabled"),
         );
       };
-      show(this.tabs[0].name);
+      const last = this.tabs.find(({ name }) => name === window.sessionStorage.getItem("tab"));
+      show((last ?? this.tabs[0]).name);
       return [E("ul", { class: "cbi-tabmenu" }, items), ...panes];
     }
 
