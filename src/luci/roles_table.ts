@@ -77,12 +77,7 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
       roleNameProblem(role.name, [...others, ...providers.further()], saved.logins) ??
       goneProblem(role.provider, providers),
     none: _("There is no role yet."),
-    labels: {
-      edit: _("Edit role %{role}"),
-      copy: _("Duplicate role %{role}"),
-      remove: _("Delete role %{role}"),
-      undo: _("Undo: keep role %{role}"),
-    },
+    label: _("Role %{role}"),
     edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
     copy: (role) => edit(_("New role"), copyOf(role, list.names())),
   });

@@ -237,18 +237,18 @@ browserSuite(
       const settings = await SettingsPage.open(visit);
       const focused = (): Promise<string> =>
         page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""');
-      await page.getByRole("button", { name: "Edit provider google" }).focus();
+      await page.getByRole("button", { name: "Edit: Provider google" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("dialog", { name: "Provider google" }).getByLabel("Name", { exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await settings.dialog.waitFor({ state: "hidden" });
-      assert.equal(await focused(), "Edit provider google");
+      assert.equal(await focused(), "Edit: Provider google");
       await page.keyboard.press("Enter");
       await fill(visit, { label: "G" });
       await page.locator('.modal [data-name="done"]').focus();
       await page.keyboard.press("Enter");
       await settings.dialog.waitFor({ state: "hidden" });
-      assert.equal(await focused(), "Edit provider google");
+      assert.equal(await focused(), "Edit: Provider google");
     },
   },
 );
