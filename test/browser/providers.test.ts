@@ -54,6 +54,8 @@ async function fill(visit: Visit, values: Record<string, string>): Promise<void>
 
 /** Opens the dialog of a further provider, or of a new one. */
 async function openProvider(visit: Visit, name?: string): Promise<void> {
+  // The page opens with the tab that was open last.
+  await visit.page.locator('.sso-login-page .cbi-tabmenu [data-tab="provider"] a').first().click();
   const row = visit.page.locator(`[data-provider="${name ?? ""}"] [data-name="edit"]`);
   await (name === undefined ? visit.page.locator('[data-name="add-provider"]') : row).click();
   await field(visit, "_name").waitFor();
