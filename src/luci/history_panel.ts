@@ -1,5 +1,4 @@
 /** The panel with the last logins, refusals and changes of the log, from which a refused user can be added to a role. */
-import { fill } from "../sso_login/base/texts";
 import { first } from "../sso_login/base/names";
 import type { Entry } from "../sso_login/base/history";
 import { callHistory } from "./calls";
@@ -27,7 +26,7 @@ export function historyPanel(roles: RolesTable, logins: string[]): { node: HTMLE
         dom.content(below, addFields(membersOf(entry), entry.provider ?? first, roles, logins, done));
         below.querySelector("select")?.focus();
       };
-      const label = fill(_("Add to role: %{who}"), { who });
+      const label = `${_("Add to role")}: ${who}`;
       const what = E("div", {}, [
         eventText(visibleTexts(entry)),
         ...(membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []),

@@ -50,11 +50,7 @@ export function providersTable({ saved, mayWrite, restored, ...page }: Providers
     state: ({ values }) => (values["enabled"] === "1" ? _("enabled") : _("disabled")),
     problemOf: (provider, others) =>
       providerNameProblem(provider.name, [...others, ...roleNames()]) ?? optionProblem(provider),
-    labels: {
-      edit: _("Edit provider %{provider}"),
-      remove: _("Delete provider %{provider}"),
-      undo: _("Undo: keep provider %{provider}"),
-    },
+    label: _("Provider %{provider}"),
     edit: (provider) => edit(provider, provider),
     changed: ({ name }) => changed(name, name),
   });

@@ -19,7 +19,7 @@ const nothing = { read: [], write: [] };
 export interface RolesTable {
   node: HTMLElement;
   /** Loads the rights that roles may give. */
-  load: () => void;
+  load: () => Promise<void>;
   roles: () => EditedRole[];
   /** The problems of roles, each with the name to lead to. */
   problems(): { role: string; text: string }[];
@@ -77,12 +77,7 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
       roleNameProblem(role.name, [...others, ...providers.further()], saved.logins) ??
       goneProblem(role.provider, providers),
     none: _("There is no role yet."),
-    labels: {
-      edit: _("Edit role %{role}"),
-      copy: _("Duplicate role %{role}"),
-      remove: _("Delete role %{role}"),
-      undo: _("Undo: keep role %{role}"),
-    },
+    label: _("Role %{role}"),
     edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
     copy: (role) => edit(_("New role"), copyOf(role, list.names())),
   });
@@ -114,7 +109,7 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
   ]);
   return {
     node,
-    load: () => void load().catch(() => undefined),
+    load: () => load().catch(() => undefined),
     roles: list.sections,
     namesAt: (provider) =>
       list

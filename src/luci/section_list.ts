@@ -22,8 +22,8 @@ export interface ListTask<Section extends Item> {
   problemOf: (section: Section, others: string[]) => string | undefined;
   /** The text of an empty list, which is not shown without one. */
   none?: string;
-  /** Names of the buttons, with the section's. */
-  labels: { edit: string; copy?: string; remove: string; undo: string };
+  /** A section by its name. */
+  label: string;
   edit: (section: Section) => unknown;
   copy?: (section: Section) => unknown;
   /** Called when a section was deleted, or restored. */
@@ -51,7 +51,7 @@ function cell(title: string, children: (Node | string)[], name: string | null = 
 }
 
 export function sectionList<Section extends Item>(task: ListTask<Section>): SectionList<Section> {
-  const { kind, saved, mayWrite, columns, labels } = task;
+  const { kind, saved, mayWrite, columns } = task;
   let sections = task.restored ?? saved;
   /** Deleted sections, which go when the page is saved, and can be restored until then; in a draft they are missing. */
   let gone = saved.filter(({ name }) => !sections.some(({ savedName }) => savedName === name));
@@ -85,13 +85,15 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
     focus(section, "remove");
   };
   const actions = (section: Section): Node => {
-    const button = (name: string, title: string, label: string, click: () => unknown): (Node | string)[] => [
+    // LuCI's own translation of a title goes before ours: only the title itself is surely part of the button's name.
+    const label = fill(task.label, { [kind]: section.name });
+    const button = (name: string, title: string, click: () => unknown): (Node | string)[] => [
       E(
         "button",
         {
           class: `btn cbi-button cbi-button-${name}`,
           "data-name": name,
-          "aria-label": fill(label, { [kind]: section.name }),
+          "aria-label": `${title}: ${label}`,
           click,
         },
         [title],
@@ -100,11 +102,11 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
     ];
     const { copy } = task;
     const buttons = gone.includes(section)
-      ? button("undo", _("Undo"), labels.undo, () => undo(section))
+      ? button("undo", _("Undo"), () => undo(section))
       : [
-          ...button("edit", _("Edit"), labels.edit, () => task.edit(section)),
-          ...(copy === undefined ? [] : button("neutral", _("Duplicate"), labels.copy ?? "", () => copy(section))),
-          ...button("remove", _("Delete"), labels.remove, () => remove(section)),
+          ...button("edit", _("Edit"), () => task.edit(section)),
+          ...(copy === undefined ? [] : button("neutral", _("Duplicate"), () => copy(section))),
+          ...button("remove", _("Delete"), () => remove(section)),
         ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };

@@ -1,6 +1,5 @@
 /** The panel with the live sessions, which it can end. */
 import { first } from "../sso_login/base/names";
-import { fill } from "../sso_login/base/texts";
 import type { PeopleAnswer, SessionAnswer } from "../sso_login/program/answers";
 import { callEndSession, callPeople } from "./calls";
 import { failureText } from "./failure";
@@ -72,7 +71,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
     const rows = sessions.map((session) => {
       const { who, provider, role, since, from, own, until, latest } = session;
       const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
-      const label = fill(_("End session of %{who}"), { who });
+      const label = `${_("End session")}: ${who}`;
       return [
         ...[name, ...(several ? [provider] : []), role, timeText(since), from, timeText(until)],
         ...(limited ? [timeText(latest)] : []),

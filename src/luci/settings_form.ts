@@ -60,7 +60,7 @@ async function render({ map, section, options }: FormContext, panels: Panel[]): 
       rows.flatMap((row) => row ?? []),
     );
   }
-  watchPanels(node, panels);
+  await watchPanels(node, panels);
   return node;
 }
 

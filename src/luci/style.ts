@@ -24,11 +24,12 @@ export const style = `
 .sso-login-groups .hidden { display: none; }
 .sso-login-pattern input { width: 14em; }
 .sso-login-dialog { text-align: left; }
-.modal .sso-login-dialog > ul > li, .modal .sso-login-dialog .alert-message li { color: inherit; }
 .sso-login-page .cbi-button-action { color: #fff !important; background: #1565c0 !important; }
 .sso-login-page pre { white-space: pre-wrap; }
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
-@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 8em; } }
+@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 6em; } }
+@media (min-width: 600px) and (max-width: 1100px) { .sso-login-page .cbi-section-actions > div { display: grid; } }
+@media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }

@@ -18,13 +18,13 @@ export function reveal(element: Element | null | undefined): void {
   pane?.closest(".cbi-map")?.querySelector<HTMLElement>(`.cbi-tabmenu [data-tab="${name}"] a`)?.click();
 }
 
-/** Calls a function when a pane is shown for the first time, at once where it is. */
-function whenOpened(pane: HTMLElement, work: () => unknown): void {
+/** Calls a function when a pane is shown for the first time, at once where it is; returns what it returns then. */
+function whenOpened(pane: HTMLElement, work: () => unknown): unknown {
   if (pane.dataset["tabActive"] === "true") {
-    work();
-    return;
+    return work();
   }
   pane.addEventListener("cbi-tab-active", work, { once: true });
+  return undefined;
 }
 
 /** Adds panels to a section's tabs; each is an option that draws itself. */
@@ -36,14 +36,13 @@ export function addPanels(section: LuciSection, panels: Panel[]): void {
   });
 }
 
-/** Has the panels of a drawn form called when their tabs are opened. */
-export function watchPanels(root: Element, panels: Panel[]): void {
-  for (const { tab, opened } of panels) {
+/** Has the panels of a drawn form called when their tabs are opened; waits for those that are open, which would jump. */
+export async function watchPanels(root: Element, panels: Panel[]): Promise<void> {
+  const works = panels.map(({ tab, opened }) => {
     const pane = root.querySelector<HTMLElement>(`[data-tab-title][data-tab="${tab}"]`);
-    if (pane !== null && opened !== undefined) {
-      whenOpened(pane, opened);
-    }
-  }
+    return pane === null || opened === undefined ? undefined : whenOpened(pane, opened);
+  });
+  await Promise.all(works);
 }
 
 /** Folds rows of a form into a group below its title. */

@@ -44,43 +44,58 @@ async function keyTo(page: Page, name: string | RegExp, key = "Tab"): Promise<vo
   assert.fail(`${key} does not reach ${String(name)}: ${seen.join(" | ")}`);
 }
 
-browserSuite("for everybody, the settings page", prepared, {
-  "has no finding of axe, in its tabs, with findings and wrong fields": async (visit) => {
-    const settings = await SettingsPage.open(visit);
-    await settings.choosePreset("keycloak");
-    await expectAccessible(visit.page, parts.page);
-    for (const tab of ["roles", "sessions", "advanced"] as const) {
-      await settings.openTab(tab);
-      await visit.settle();
+browserSuite(
+  "in German, the settings page",
+  { ...prepared, context: { locale: "de-DE" } },
+  {
+    "has no finding of axe, in its tabs, with findings and wrong fields": async (visit) => {
+      const settings = await SettingsPage.open(visit);
+      await settings.choosePreset("keycloak");
       await expectAccessible(visit.page, parts.page);
-    }
-    await settings.fill("http_timeout", "99");
-    await settings.refusedSave();
-    await expectAccessible(visit.page, parts.page);
-    await settings.fill("http_timeout", "10");
-    await settings.fill("ca_file", "");
-    await settings.check();
-    await settings.removeRole("reader");
-    await expectAccessible(visit.page, parts.page);
+      for (const tab of ["roles", "sessions", "advanced"] as const) {
+        await settings.openTab(tab);
+        await visit.settle();
+        await expectAccessible(visit.page, parts.page);
+      }
+      await settings.fill("http_timeout", "99");
+      await settings.refusedSave();
+      await expectAccessible(visit.page, parts.page);
+      await settings.fill("http_timeout", "10");
+      await settings.fill("ca_file", "");
+      await settings.check();
+      await settings.removeRole("reader");
+      await expectAccessible(visit.page, parts.page);
+    },
   },
+);
 
-  "has none in its dialogs, nor for a user who may only look": async (visit) => {
-    const settings = await SettingsPage.open(visit);
-    await settings.editRole("reader");
-    await expectAccessible(visit.page, parts.dialog);
-    await settings.fill("name", "editor");
-    await settings.refusedDialog();
-    await expectAccessible(visit.page, parts.dialog);
-    await visit.page.keyboard.press("Escape");
-    await settings.press('[data-name="paste"]');
-    await settings.refusedDialog();
-    await expectAccessible(visit.page, parts.dialog);
-    await visit.page.keyboard.press("Escape");
-    await visit.scene.configure({}, { editor: { ...editors["editor"], write: [] } });
-    await SettingsPage.open(visit);
-    await expectAccessible(visit.page, parts.page);
+browserSuite(
+  "in French, the settings page",
+  { ...prepared, context: { locale: "fr-FR" } },
+  {
+    "has no finding of axe in its dialogs, their folded parts included, nor for a user who may only look": async (
+      visit,
+    ) => {
+      const settings = await SettingsPage.open(visit);
+      await settings.editRole("reader");
+      await visit.page.evaluate("document.querySelectorAll('.modal details').forEach((fold) => (fold.open = true))");
+      await expectAccessible(visit.page, parts.dialog, parts.page);
+      await settings.fill("name", "editor");
+      await settings.refusedDialog();
+      await expectAccessible(visit.page, parts.dialog);
+      await visit.page.keyboard.press("Escape");
+      await settings.press('[data-name="paste"]');
+      await settings.refusedDialog();
+      await expectAccessible(visit.page, parts.dialog);
+      await visit.page.keyboard.press("Escape");
+      await visit.scene.configure({}, { editor: { ...editors["editor"], write: [] } });
+      await SettingsPage.open(visit);
+      await expectAccessible(visit.page, parts.page);
+    },
   },
+);
 
+browserSuite("for everybody, the settings page", prepared, {
   "names its fields, tells which are wrong, and names rows and dialogs": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
@@ -92,7 +107,7 @@ browserSuite("for everybody, the settings page", prepared, {
     await settings.fill("scope", "openid");
     assert.equal(await scopes.getAttribute("aria-invalid"), "false");
     await settings.openTab("roles");
-    await page.getByRole("button", { name: "Edit role reader" }).click();
+    await page.getByRole("button", { name: "Edit: Role reader" }).click();
     const dialog = page.getByRole("dialog", { name: "Role reader" });
     await dialog.getByLabel("Groups", { exact: true }).waitFor();
     await dialog.getByRole("group", { name: /^victor@example\.org/ }).waitFor();
@@ -138,7 +153,7 @@ browserSuite("only by keyboard", prepared, {
     await page.locator(".cbi-tabmenu a").first().focus();
     await keyTo(page, "Roles");
     await page.keyboard.press("Enter");
-    await keyTo(page, "Edit role reader");
+    await keyTo(page, "Edit: Role reader");
     await page.keyboard.press("Enter");
     await settings.dialog.waitFor();
     await keyTo(page, "E-mail addresses");
@@ -153,12 +168,12 @@ browserSuite("only by keyboard", prepared, {
     await keyTo(page, "OK", "Shift+Tab");
     await page.keyboard.press("Enter");
     await settings.dialog.waitFor({ state: "hidden" });
-    assert.equal(await focused(page), "Edit role reader");
-    await keyTo(page, "Delete role reader");
+    assert.equal(await focused(page), "Edit: Role reader");
+    await keyTo(page, "Delete: Role reader");
     await page.keyboard.press("Enter");
-    assert.equal(await focused(page), "Undo: keep role reader");
+    assert.equal(await focused(page), "Undo: Role reader");
     await page.keyboard.press("Enter");
-    assert.equal(await focused(page), "Delete role reader");
+    assert.equal(await focused(page), "Delete: Role reader");
     await keyTo(page, "Add role");
     await page.keyboard.press("Enter");
     await settings.dialog.waitFor();

@@ -32,14 +32,14 @@ browserSuite("people on the settings page", asEditor, {
       /alice@example\.org \(you\)\s+editor\s.*127\.0\.0\.1/s,
     );
     await expectAccessible(page, named("sessions-panel"));
-    await page.getByRole("button", { name: "End session of victor@example.org" }).click();
+    await page.getByRole("button", { name: "End session: victor@example.org" }).click();
     await page.getByText("The session has ended.").waitFor();
     assert.equal((await scene.ssoSessions()).length, 1);
     // One's own, after a question.
-    await page.getByRole("button", { name: "End session of alice@example.org" }).click();
+    await page.getByRole("button", { name: "End session: alice@example.org" }).click();
     await page.click(named("keep"));
     assert.equal((await scene.ssoSessions()).length, 1);
-    await page.getByRole("button", { name: "End session of alice@example.org" }).click();
+    await page.getByRole("button", { name: "End session: alice@example.org" }).click();
     await page.keyboard.press("Enter");
     await page.locator(passwordField).waitFor();
     assert.deepEqual(await scene.ssoSessions(), []);

@@ -54,6 +54,8 @@ async function fill(visit: Visit, values: Record<string, string>): Promise<void>
 
 /** Opens the dialog of a further provider, or of a new one. */
 async function openProvider(visit: Visit, name?: string): Promise<void> {
+  // The page opens with the tab that was open last.
+  await visit.page.locator('.sso-login-page .cbi-tabmenu [data-tab="provider"] a').first().click();
   const row = visit.page.locator(`[data-provider="${name ?? ""}"] [data-name="edit"]`);
   await (name === undefined ? visit.page.locator('[data-name="add-provider"]') : row).click();
   await field(visit, "_name").waitFor();
@@ -237,18 +239,18 @@ browserSuite(
       const settings = await SettingsPage.open(visit);
       const focused = (): Promise<string> =>
         page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""');
-      await page.getByRole("button", { name: "Edit provider google" }).focus();
+      await page.getByRole("button", { name: "Edit: Provider google" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("dialog", { name: "Provider google" }).getByLabel("Name", { exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await settings.dialog.waitFor({ state: "hidden" });
-      assert.equal(await focused(), "Edit provider google");
+      assert.equal(await focused(), "Edit: Provider google");
       await page.keyboard.press("Enter");
       await fill(visit, { label: "G" });
       await page.locator('.modal [data-name="done"]').focus();
       await page.keyboard.press("Enter");
       await settings.dialog.waitFor({ state: "hidden" });
-      assert.equal(await focused(), "Edit provider google");
+      assert.equal(await focused(), "Edit: Provider google");
     },
   },
 );

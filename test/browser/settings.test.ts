@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { standardRoles } from "../e2e/support/scene.ts";
+import { sleep } from "../box/command.ts";
 import { inBox } from "../e2e/support/suite.ts";
 import { axeFindings } from "./support/axe.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
-import { browserSuite } from "./support/suite.ts";
+import { browserSuite, type Visit } from "./support/suite.ts";
 import { asEditor, callUbus, editors, openDialog, SettingsPage } from "./support/settings-page.ts";
 
 /** The lines of a section of a UCI file, from its heading to the next. */
@@ -475,6 +476,40 @@ browserSuite("calls that scripts of LuCI's pages can make", asEditor, {
     assert.equal(await page.evaluate(async (path) => (await fetch(path)).status, address), 403);
     for (const method of ["get", "check"]) {
       assert.equal((await callUbus(visit, "sso-login", method, {})).error?.code, denied, method);
+    }
+  },
+});
+
+/** Adds up the layout shifts of each page that opens, and answers the page's calls late enough for them to be seen. */
+async function watchShifts({ context }: Visit): Promise<void> {
+  await context.addInitScript(`window.shift = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shift += entry.hadRecentInput ? 0 : entry.value)))
+      .observe({ type: "layout-shift", buffered: true });`);
+  await context.route(/\/ubus/, async (route) => {
+    await sleep(100);
+    await route.continue();
+  });
+}
+
+browserSuite("on a phone and on a desktop", asEditor, {
+  "the page stays where it is while it loads, whichever tab opens first": async (visit) => {
+    const { page } = visit;
+    const settings = await SettingsPage.open(visit);
+    await watchShifts(visit);
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const tab of ["provider", "roles", "sessions", "advanced"] as const) {
+        await settings.openTab(tab);
+        await page.reload();
+        await page.locator(`.cbi-tabmenu .cbi-tab[data-tab="${tab}"]`).waitFor();
+        await visit.settle();
+        const shift = await page.evaluate<number>("window.shift");
+        console.log(tab, viewport.width, shift);
+        assert.ok(shift <= 9, `${tab}, ${String(viewport.width)} pixels: ${String(shift)}`);
+      }
     }
   },
 });

@@ -315,7 +315,7 @@ test("a page of a session keeps room for the settings page, and no other page do
     const location = { pathname: `/cgi-bin/luci/admin/${path}`, reload: () => undefined };
     runInNewContext(run(begun(undefined)).written.slice(9), { window, location, document, hook: () => undefined });
   }
-  assert.deepEqual(structuredClone(styles), [{ textContent: "#view { min-height: 100vh }" }]);
+  assert.deepEqual(structuredClone(styles), [{ textContent: "#view { min-height: 100vh; display: flow-root }" }]);
 });
 
 describe("a session that has lasted as long as it may", () => {

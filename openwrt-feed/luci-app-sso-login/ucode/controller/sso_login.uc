@@ -131,8 +131,8 @@ function login_data(login_script) {
 	return data;
 }
 
-/** Keeps room for the settings page, as what is below it would jump when it comes. */
-const room_script = "\nif (/\\/services\\/sso-login\\/?$/.test(location.pathname)) document.head.append(Object.assign(document.createElement('style'), { textContent: '#view { min-height: 100vh }' }));";
+/** Keeps room for the settings page: what is below would jump when it comes, and so would the page, by the margin of LuCI's spinner. */
+const room_script = "\nif (/\\/services\\/sso-login\\/?$/.test(location.pathname)) document.head.append(Object.assign(document.createElement('style'), { textContent: '#view { min-height: 100vh; display: flow-root }' }));";
 
 /** The script that is appended to LuCI's translations; '' where there is no button. */
 function login_script() {

@@ -26,6 +26,9 @@ function translations.language(setting)
   return "en"
 end
 
+-- Words of LuCI's own catalogues, which go before a package's.
+local luci_words = { fr = { Delete = "Effacer", Edit = "Éditer" } }
+
 --- All texts of a language by their English ones. Each text is in one line, as scripts/i18n.sh sees to.
 function translations.all(lang)
   local texts = {}
@@ -33,6 +36,9 @@ function translations.all(lang)
     if msgid ~= '""' and msgstr ~= '""' then
       texts[cjson.decode(msgid)] = cjson.decode(msgstr)
     end
+  end
+  for word, own in pairs(luci_words[lang] or {}) do
+    texts[word] = own
   end
   return texts
 end

@@ -266,7 +266,10 @@ window.boxForm = ({ E, dom, strict }) => {
         });
         return E("li", { "data-tab": name }, [link]);
       });
+      // The tab that was open last, for forms of the same tabs.
+      const key = `tab of ${this.tabs.map(({ name }) => name).join()}`;
       const show = (chosen) => {
+        window.sessionStorage.setItem(key, chosen);
         panes.forEach((pane) => {
           pane.dataset.tabActive = String(pane.dataset.tab === chosen);
           pane.hidden = pane.dataset.tab !== chosen;
@@ -278,7 +281,8 @@ window.boxForm = ({ E, dom, strict }) => {
           (item, index) => (item.className = this.tabs[index].name === chosen ? "cbi-tab" : "cbi-tab-disabled"),
         );
       };
-      show(this.tabs[0].name);
+      const last = this.tabs.find(({ name }) => name === window.sessionStorage.getItem(key));
+      show((last ?? this.tabs[0]).name);
       return [E("ul", { class: "cbi-tabmenu" }, items), ...panes];
     }
 
