@@ -106,10 +106,11 @@ function panel(name3, title, about, parts2) {
   ]);
 }
 var panelStyle = `
+.sso-login-page li, .modal .sso-login-dialog li { color: inherit; }
 .sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
 .sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
-.sso-login-page [data-name="history"] .td:not(:last-child) { overflow-wrap: normal; }
-.sso-login-page [data-name="history"] .th { overflow-wrap: normal; }
+.sso-login-page [data-name="history"] :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
+@media (min-width: 900px) { .sso-login-page [data-name="sessions"] .td { overflow-wrap: break-word; } }
 @media (max-width: 600px) {
   .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
   .sso-login-table .table-titles { display: none; }
@@ -1145,10 +1146,10 @@ function reveal(element) {
 }
 function whenOpened(pane, work) {
   if (pane.dataset["tabActive"] === "true") {
-    work();
-    return;
+    return work();
   }
   pane.addEventListener("cbi-tab-active", work, { once: true });
+  return void 0;
 }
 function addPanels(section3, panels) {
   panels.forEach(({ tab, node }, at) => {
@@ -1157,13 +1158,12 @@ function addPanels(section3, panels) {
     place.isActive = () => true;
   });
 }
-function watchPanels(root, panels) {
-  for (const { tab, opened } of panels) {
+async function watchPanels(root, panels) {
+  const works = panels.map(({ tab, opened }) => {
     const pane = root.querySelector(`[data-tab-title][data-tab="${tab}"]`);
-    if (pane !== null && opened !== void 0) {
-      whenOpened(pane, opened);
-    }
-  }
+    return pane === null || opened === void 0 ? void 0 : whenOpened(pane, opened);
+  });
+  await Promise.all(works);
 }
 function foldRows(title, rows) {
   var _a;
@@ -3322,7 +3322,7 @@ function historyPanel(roles, logins) {
         dom.content(below, addFields(membersOf(entry), (_a = entry.provider) != null ? _a : first, roles, logins, done));
         (_b = below.querySelector("select")) == null ? void 0 : _b.focus();
       };
-      const label = fill(_("Add to role: %{who}"), { who });
+      const label = `${_("Add to role")}: ${who}`;
       const what = E("div", {}, [
         eventText(visibleTexts(entry)),
         ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []
@@ -4357,7 +4357,7 @@ async function render({ map, section: section3, options }, panels) {
       rows.flatMap((row) => row != null ? row : [])
     );
   }
-  watchPanels(node, panels);
+  await watchPanels(node, panels);
   return node;
 }
 function settingsForm(task) {
@@ -4524,7 +4524,7 @@ function cell(title, children, name3 = null) {
 }
 function sectionList(task) {
   var _a;
-  const { kind, saved, mayWrite, columns, labels } = task;
+  const { kind, saved, mayWrite, columns } = task;
   let sections = (_a = task.restored) != null ? _a : saved;
   let gone = saved.filter(({ name: name3 }) => !sections.some(({ savedName }) => savedName === name3));
   const body = E("div", { "data-name": `${kind}s` });
@@ -4554,14 +4554,14 @@ function sectionList(task) {
     focus(section3, "remove");
   };
   const actions = (section3) => {
-    var _a2;
-    const button2 = (name3, title, label, click) => [
+    const label = fill(task.label, { [kind]: section3.name });
+    const button2 = (name3, title, click) => [
       E(
         "button",
         {
           class: `btn cbi-button cbi-button-${name3}`,
           "data-name": name3,
-          "aria-label": fill(label, { [kind]: section3.name }),
+          "aria-label": `${title}: ${label}`,
           click
         },
         [title]
@@ -4569,10 +4569,10 @@ function sectionList(task) {
       " "
     ];
     const { copy } = task;
-    const buttons = gone.includes(section3) ? button2("undo", _("Undo"), labels.undo, () => undo(section3)) : [
-      ...button2("edit", _("Edit"), labels.edit, () => task.edit(section3)),
-      ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), (_a2 = labels.copy) != null ? _a2 : "", () => copy(section3)),
-      ...button2("remove", _("Delete"), labels.remove, () => remove(section3))
+    const buttons = gone.includes(section3) ? button2("undo", _("Undo"), () => undo(section3)) : [
+      ...button2("edit", _("Edit"), () => task.edit(section3)),
+      ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), () => copy(section3)),
+      ...button2("remove", _("Delete"), () => remove(section3))
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
@@ -4661,11 +4661,7 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
       var _a;
       return (_a = providerNameProblem(provider.name, [...others, ...roleNames()])) != null ? _a : optionProblem(provider);
     },
-    labels: {
-      edit: _("Edit provider %{provider}"),
-      remove: _("Delete provider %{provider}"),
-      undo: _("Undo: keep provider %{provider}")
-    },
+    label: _("Provider %{provider}"),
     edit: (provider) => edit(provider, provider),
     changed: ({ name: name3 }) => changed(name3, name3)
   });
@@ -5002,7 +4998,7 @@ async function openRoleDialog(task) {
   const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rightsRow, message]);
   nameFields(fields2);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
-  focus((_a = task.focus) != null ? _a : "name");
+  focus((_a = task.focus) != null ? _a : role.name === "" ? "name" : "email");
 }
 
 // src/luci/roles_table.ts
@@ -5039,12 +5035,7 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
       return (_a = roleNameProblem(role.name, [...others, ...providers.further()], saved.logins)) != null ? _a : goneProblem(role.provider, providers);
     },
     none: _("There is no role yet."),
-    labels: {
-      edit: _("Edit role %{role}"),
-      copy: _("Duplicate role %{role}"),
-      remove: _("Delete role %{role}"),
-      undo: _("Undo: keep role %{role}")
-    },
+    label: _("Role %{role}"),
     edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
     copy: (role) => edit(_("New role"), copyOf(role, list.names()))
   });
@@ -5076,7 +5067,7 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
   ]);
   return {
     node,
-    load: () => void load().catch(() => void 0),
+    load: () => load().catch(() => void 0),
     roles: list.sections,
     namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name: name3 }) => name3),
     add: (name3, member, provider) => {
@@ -5322,7 +5313,7 @@ function sessionsPanel(mayWrite, further) {
     const rows = sessions.map((session) => {
       const { who, provider, role, since, from, own, until, latest } = session;
       const name3 = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
-      const label = fill(_("End session of %{who}"), { who });
+      const label = `${_("End session")}: ${who}`;
       return [
         ...[name3, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
@@ -5482,11 +5473,12 @@ var style = `
 .sso-login-groups .hidden { display: none; }
 .sso-login-pattern input { width: 14em; }
 .sso-login-dialog { text-align: left; }
-.modal .sso-login-dialog > ul > li, .modal .sso-login-dialog .alert-message li { color: inherit; }
 .sso-login-page .cbi-button-action { color: #fff !important; background: #1565c0 !important; }
 .sso-login-page pre { white-space: pre-wrap; }
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
-@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 8em; } }
+@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 6em; } }
+@media (min-width: 600px) and (max-width: 1100px) { .sso-login-page .cbi-section-actions > div { display: grid; } }
+@media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
