@@ -1,6 +1,7 @@
 /** Rights of a role by the pages of LuCI's menu. No DOM in here. */
 import type { GroupAnswer, PageAnswer } from "../sso_login/program/answers";
 import { luci_group } from "../sso_login/base/names";
+import { permittedRight } from "./rights";
 import { rightOf, withRight, type Right, type Rights } from "./roles";
 
 /** The name of a page by the menu entries that lead to it, in the language of LuCI. */
@@ -25,13 +26,24 @@ export function searchWords({ path }: PageAnswer): string {
   return words[path] ?? "";
 }
 
-/** The right of a role to a page: the least of its rights to the groups that the page needs. */
-export function rightToPage(rights: Rights, { groups }: PageAnswer): Right {
-  const each = groups.map((group) => rightOf(rights, group));
+/** The least of the rights to the groups that a page needs. */
+function leastOf(each: Right[]): Right {
   if (each.length === 0 || each.includes("none")) {
     return "none";
   }
   return each.includes("read") ? "read" : "write";
+}
+
+/** The right of a role to a page by the names of groups. */
+export function rightToPage(rights: Rights, { groups }: PageAnswer): Right {
+  return leastOf(groups.map((group) => rightOf(rights, group)));
+}
+
+/** The right of a role to a page by its patterns, such as `*`, where that is more than `rightToPage`. */
+export function patternRightToPage(rights: Rights, page: PageAnswer): Right | undefined {
+  const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
+  const order: Right[] = ["none", "read", "write"];
+  return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : undefined;
 }
 
 /**

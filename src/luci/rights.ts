@@ -27,6 +27,12 @@ function grantedBy(groups: GroupAnswer[], lists: PermissionLists): string[] {
     .flatMap(({ name, gives = [] }) => [name, ...gives]);
 }
 
+/** The right to an access group that these lists give, by name or by a pattern. */
+export function permittedRight(lists: PermissionLists, group: string): "none" | "read" | "write" {
+  const kind = (["write", "read"] as const).find((one) => permits({ fnmatch }, lists, one, group));
+  return kind ?? "none";
+}
+
 /** Whether a role with these lists gives an access group. */
 export function givesGroup(groups: GroupAnswer[], lists: PermissionLists, group: string): boolean {
   return grantedBy(groups, lists).includes(group);

@@ -3,7 +3,7 @@
  * opens, and folded the access groups and patterns.
  */
 import type { GroupAnswer, RightsAnswer } from "../sso_login/program/answers";
-import { pageTitle, rightToPage, searchWords, withPage } from "./page_rights";
+import { pageTitle, patternRightToPage, rightToPage, searchWords, withPage } from "./page_rights";
 import { pagesList } from "./preview_panel";
 import { givesGroup, pagesOf, reachText } from "./rights";
 import { luci_group } from "../sso_login/base/names";
@@ -75,11 +75,16 @@ export function rightsPicker({ access_groups: groups, pages }: RightsAnswer, sta
     byPage.draw(
       pages
         .filter((page) => page.groups.length > 0)
-        .map((page) =>
-          line(page.path, pageTitle(page.titles), rightToPage(rights, page), searchWords(page), (right) =>
-            fillIn(withPage(rights, page, right, groups)),
-          ),
-        ),
+        .map((page) => {
+          const fixed = patternRightToPage(rights, page);
+          const right = fixed ?? rightToPage(rights, page);
+          const row = line(page.path, pageTitle(page.titles), right, searchWords(page), (chosen) =>
+            fillIn(withPage(rights, page, chosen, groups)),
+          );
+          // A pattern is changed below, among the access groups.
+          row.querySelector("select")?.toggleAttribute("disabled", fixed !== undefined);
+          return row;
+        }),
     );
     const everything = (entry: string): string => (entry === "*" ? _("Everything on this router") : entry);
     const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));

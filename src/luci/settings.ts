@@ -87,13 +87,14 @@ function shownOf({ form, further }: Page, provider: string): Values {
   return other?.values ?? form.shown().values;
 }
 
-/** Does what the page of a test login asks for. */
-function carryOut(request: SettingsRequest, page: Page, check: HTMLElement): void {
+/** Does what the page of a test login asks for, in the form as it is drawn. */
+function carryOut(request: SettingsRequest, page: Page, drawn: Element): void {
   const { form, further, table, saved } = page;
   const { provider } = request;
   if (request.kind === "check") {
+    const check = drawn.querySelector<HTMLElement>('button[data-name="check"]');
     reveal(check);
-    check.querySelector<HTMLElement>('[data-name="check"]')?.click();
+    check?.click();
   } else if (request.kind === "roles") {
     table.lead("");
   } else if (request.kind === "role") {
@@ -121,9 +122,9 @@ function carryOut(request: SettingsRequest, page: Page, check: HTMLElement): voi
 }
 
 /** Takes the requests of pages of test logins, that by which the page was opened once LuCI has put it in its place. */
-function serveTests(page: Page, check: HTMLElement): void {
+function serveTests(page: Page, drawn: Element): void {
   const names = (): string[] => [first, ...page.providers.further()];
-  const take = (request: SettingsRequest): void => carryOut(request, page, check);
+  const take = (request: SettingsRequest): void => carryOut(request, page, drawn);
   const kept = takeKept(tabShelf, names());
   takeRequests(names, take);
   if (kept !== undefined) {
@@ -145,9 +146,6 @@ function panelsOf(page: Page, mayWrite: boolean, messages: ProblemList): Panel[]
     setField: (option, value, provider = first) =>
       provider === first ? form.set(option, value) : further.lead(provider, option, value),
   });
-  if (mayWrite) {
-    serveTests(page, check);
-  }
   const sessions = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table, saved.logins);
   history.node.classList.add("hidden");
@@ -207,6 +205,7 @@ const settingsPage = {
       messages.node,
     ]);
     if (mayWrite) {
+      serveTests(page, form);
       this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
       this.handleReset = () => {
         letLeave();

@@ -47,7 +47,7 @@ export function readRequest(data: unknown, providers: string[]): SettingsRequest
   }
   if (kind === "role") {
     const { list, member: text } = (member ?? {}) as { [name: string]: unknown };
-    return list === "group" && typeof text === "string"
+    return (list === "group" || list === "email") && typeof text === "string"
       ? { kind, provider, member: { list, member: text } }
       : undefined;
   }

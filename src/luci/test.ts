@@ -10,6 +10,7 @@ import { button, notice, panelStyle, table } from "./panels";
 import { rolesOfUser } from "./preview_panel";
 import { factsText, refusalFindings } from "./refusal";
 import { style } from "./style";
+import type { Member } from "./roles";
 import { keepRequest, type SettingsRequest } from "./settings_request";
 import { askSettings } from "./tab_channel";
 import { visible, visibleTexts } from "./visible";
@@ -48,13 +49,16 @@ function findingParts(outcome: TestOutcome): Node[] {
   return [renderFindings(refusalFindings(outcome), actions), said];
 }
 
-/** The groups of the user, each with a button that puts it into a role. */
+/** A member with a button that puts it into a role. */
+function usable(list: Member["list"], member: string, provider: string): Node[] {
+  const label = fill(_("Use in a role: %{member}"), { member });
+  const request: SettingsRequest = { kind: "role", member: { list, member }, provider };
+  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
+}
+
+/** The groups of the user. */
 function groupList({ groups = [], provider = first }: TestOutcome): Node {
-  const items = groups.map((member) => {
-    const label = fill(_("Use in a role: %{group}"), { group: member });
-    const request: SettingsRequest = { kind: "role", member: { list: "group", member }, provider };
-    return E("li", {}, [visible(member), " ", requestButton("use", _("Use in a role"), label, request)]);
-  });
+  const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
   return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
 }
 
@@ -70,10 +74,10 @@ function verdictOf({ code, roles = [] }: TestOutcome): Node {
 
 /** The user's data, as far as they count, and all claims. */
 function userParts(outcome: TestOutcome): Node[] {
-  const { notes = {}, email, roles = [], claims = [], more } = outcome;
+  const { notes = {}, email, roles = [], claims = [], more, provider = first } = outcome;
   const noticed = factsText(notes);
   const facts = [
-    [_("E-mail address"), email || _("none")],
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : _("none")],
     [_("Groups"), groupList(outcome)],
     ...(noticed === "" ? [] : [[_("Noticed"), noticed]]),
   ];
@@ -104,7 +108,7 @@ function renderOutcome(outcome: TestOutcome): Node[] {
 
 function renderResult({ state, outcome }: TestResult): Node[] {
   if (outcome !== undefined) {
-    return renderOutcome({ ...visibleTexts(outcome), groups: outcome.groups });
+    return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
   }
   const text =
     state === "begun"

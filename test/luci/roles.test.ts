@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fieldOf, roleOf } from "../../src/luci/report";
-import { pageTitle, rightToPage, searchWords, withPage } from "../../src/luci/page_rights";
+import { pageTitle, patternRightToPage, rightToPage, searchWords, withPage } from "../../src/luci/page_rights";
 import {
   copyOf,
   firstFew,
@@ -68,6 +68,14 @@ test("a page gives its groups and LuCI's own calls, and takes only its groups aw
   assert.deepEqual(changing, { read: [], write: ["wifi", "luci-base"] });
   assert.equal(rightToPage(changing, { ...wifi, groups: ["wifi", "other"] }), "none");
   assert.deepEqual(withPage(changing, wifi, "none", groups("everything")), { read: [], write: ["luci-base"] });
+});
+
+test("a pattern that gives more of a page than names do says how much", () => {
+  const wifi = { path: "admin/network/wireless", titles: ["Wireless"], groups: ["luci-mod-a", "luci-mod-b"] };
+  assert.equal(patternRightToPage({ read: ["*"], write: ["*"] }, wifi), "write");
+  assert.equal(patternRightToPage({ read: ["luci-*"], write: [] }, wifi), "read");
+  assert.equal(patternRightToPage({ read: ["*", "!luci-mod-b"], write: [] }, wifi), undefined);
+  assert.equal(patternRightToPage({ read: ["*"], write: ["luci-mod-a", "luci-mod-b"] }, wifi), undefined);
 });
 
 test("a copy of a role has its rights, none of its users, and a free name", () => {

@@ -64,6 +64,7 @@ test("only known kinds, fields of the form and existing providers are taken, and
       { kind: "check", provider },
       { kind: "roles", provider },
       { kind: "role", member, provider },
+      { kind: "role", member: { list: "email", member: "alice@example.org" }, provider },
     ],
   ];
   for (const request of taken) {

@@ -3170,6 +3170,10 @@ function lookingGroups(groups) {
 function grantedBy(groups, lists) {
   return groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name3, gives = [] }) => [name3, ...gives]);
 }
+function permittedRight(lists, group) {
+  const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
+  return kind != null ? kind : "none";
+}
 function givesGroup(groups, lists, group) {
   return grantedBy(groups, lists).includes(group);
 }
@@ -3622,12 +3626,19 @@ function searchWords({ path }) {
   };
   return (_a = words[path]) != null ? _a : "";
 }
-function rightToPage(rights, { groups }) {
-  const each = groups.map((group) => rightOf(rights, group));
+function leastOf(each) {
   if (each.length === 0 || each.includes("none")) {
     return "none";
   }
   return each.includes("read") ? "read" : "write";
+}
+function rightToPage(rights, { groups }) {
+  return leastOf(groups.map((group) => rightOf(rights, group)));
+}
+function patternRightToPage(rights, page) {
+  const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
+  const order = ["none", "read", "write"];
+  return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : void 0;
 }
 function withPage(rights, { groups }, right, known) {
   const changed = groups.reduce((before2, group) => withRight(before2, group, right), rights);
@@ -4765,15 +4776,20 @@ function rightsPicker({ access_groups: groups, pages }, start2) {
   const byGroup = searchable("search-groups", _("Search an access group"));
   const draw = () => {
     byPage.draw(
-      pages.filter((page) => page.groups.length > 0).map(
-        (page) => line(
+      pages.filter((page) => page.groups.length > 0).map((page) => {
+        var _a;
+        const fixed = patternRightToPage(rights, page);
+        const right = fixed != null ? fixed : rightToPage(rights, page);
+        const row = line(
           page.path,
           pageTitle(page.titles),
-          rightToPage(rights, page),
+          right,
           searchWords(page),
-          (right) => fillIn(withPage(rights, page, right, groups))
-        )
-      )
+          (chosen) => fillIn(withPage(rights, page, chosen, groups))
+        );
+        (_a = row.querySelector("select")) == null ? void 0 : _a.toggleAttribute("disabled", fixed !== void 0);
+        return row;
+      })
     );
     const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
     const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
@@ -5357,7 +5373,7 @@ function readRequest(data, providers) {
   }
   if (kind === "role") {
     const { list, member: text2 } = member != null ? member : {};
-    return list === "group" && typeof text2 === "string" ? { kind, provider, member: { list, member: text2 } } : void 0;
+    return (list === "group" || list === "email") && typeof text2 === "string" ? { kind, provider, member: { list, member: text2 } } : void 0;
   }
   if (typeof option !== "string") {
     return void 0;
@@ -5545,12 +5561,13 @@ function findingParts(outcome) {
   };
   return [renderFindings(refusalFindings(outcome), actions), said];
 }
+function usable(list, member, provider) {
+  const label = fill(_("Use in a role: %{member}"), { member });
+  const request = { kind: "role", member: { list, member }, provider };
+  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
+}
 function groupList({ groups = [], provider = first }) {
-  const items = groups.map((member) => {
-    const label = fill(_("Use in a role: %{group}"), { group: member });
-    const request = { kind: "role", member: { list: "group", member }, provider };
-    return E("li", {}, [visible(member), " ", requestButton("use", _("Use in a role"), label, request)]);
-  });
+  const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
   return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
 }
 function verdictOf({ code, roles = [] }) {
@@ -5562,10 +5579,10 @@ function verdictOf({ code, roles = [] }) {
   return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
 }
 function userParts(outcome) {
-  const { notes = {}, email, roles = [], claims = [], more } = outcome;
+  const { notes = {}, email, roles = [], claims = [], more, provider = first } = outcome;
   const noticed = factsText(notes);
   const facts = [
-    [_("E-mail address"), email || _("none")],
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : _("none")],
     [_("Groups"), groupList(outcome)],
     ...noticed === "" ? [] : [[_("Noticed"), noticed]]
   ];
@@ -5592,7 +5609,7 @@ function renderOutcome(outcome) {
 }
 function renderResult({ state, outcome }) {
   if (outcome !== void 0) {
-    return renderOutcome({ ...visibleTexts(outcome), groups: outcome.groups });
+    return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
   }
   const text2 = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
   return [notice("info", [text2])];
@@ -5673,13 +5690,13 @@ function shownOf({ form: form2, further }, provider) {
   const other = further.providers().find(({ name: name3 }) => name3 === provider);
   return (_a = other == null ? void 0 : other.values) != null ? _a : form2.shown().values;
 }
-function carryOut(request, page, check) {
-  var _a;
+function carryOut(request, page, drawn) {
   const { form: form2, further, table: table2, saved } = page;
   const { provider } = request;
   if (request.kind === "check") {
+    const check = drawn.querySelector('button[data-name="check"]');
     reveal(check);
-    (_a = check.querySelector('[data-name="check"]')) == null ? void 0 : _a.click();
+    check == null ? void 0 : check.click();
   } else if (request.kind === "roles") {
     table2.lead("");
   } else if (request.kind === "role") {
@@ -5705,9 +5722,9 @@ function carryOut(request, page, check) {
     form2.lead(request.option);
   }
 }
-function serveTests(page, check) {
+function serveTests(page, drawn) {
   const names = () => [first, ...page.providers.further()];
-  const take = (request) => carryOut(request, page, check);
+  const take = (request) => carryOut(request, page, drawn);
   const kept = takeKept(tabShelf, names());
   takeRequests(names, take);
   if (kept !== void 0) {
@@ -5728,9 +5745,6 @@ function panelsOf(page, mayWrite, messages) {
     },
     setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
   });
-  if (mayWrite) {
-    serveTests(page, check);
-  }
   const sessions = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table2, saved.logins);
   history.node.classList.add("hidden");
@@ -5781,6 +5795,7 @@ var settingsPage = {
       messages.node
     ]);
     if (mayWrite) {
+      serveTests(page, form2);
       this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
       this.handleReset = () => {
         letLeave();
