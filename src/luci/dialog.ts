@@ -44,8 +44,9 @@ function keepFocus(event: KeyboardEvent): void {
   const shown = [...dialog.querySelectorAll<HTMLElement>(stops)].filter(isShown);
   const [first, last] = [shown[0], shown[shown.length - 1]];
   const edge = event.shiftKey ? first : last;
-  const isInside = shown.some((stop) => stop === document.activeElement);
-  if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
+  // Browsers stop at further elements, such as scrolled lists: they know what comes after these.
+  const isLost = document.activeElement === dialog;
+  if (event.key === "Tab" && (document.activeElement === edge || isLost)) {
     event.preventDefault();
     (event.shiftKey ? last : first)?.focus();
   }

@@ -43,7 +43,9 @@ function line(entry: string, title: string, right: Right, words: string, change:
 
 /** Lines of rights, with a field that searches them. */
 function searchable(name: string, label: string): { node: Node[]; draw: (lines: HTMLElement[]) => void } {
-  const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list` });
+  // It scrolls, also by keys where all of its lines are fixed.
+  const keys = { tabindex: "0", role: "group", "aria-label": label };
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list`, ...keys });
   const search = E("input", {
     ...{ type: "search", class: "cbi-input-text", "data-name": name, placeholder: label, "aria-label": label },
   }) as HTMLInputElement;

@@ -1005,8 +1005,8 @@ function keepFocus(event) {
   const shown = [...dialog.querySelectorAll(stops)].filter(isShown);
   const [first2, last] = [shown[0], shown[shown.length - 1]];
   const edge = event.shiftKey ? first2 : last;
-  const isInside = shown.some((stop) => stop === document.activeElement);
-  if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
+  const isLost = document.activeElement === dialog;
+  if (event.key === "Tab" && (document.activeElement === edge || isLost)) {
     event.preventDefault();
     (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
   }
@@ -4747,7 +4747,8 @@ function line(entry, title, right, words, change) {
   ]);
 }
 function searchable(name3, label) {
-  const list = E("div", { class: "sso-login-groups", "data-name": `${name3}-list` });
+  const keys = { tabindex: "0", role: "group", "aria-label": label };
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name3}-list`, ...keys });
   const search = E("input", {
     ...{ type: "search", class: "cbi-input-text", "data-name": name3, placeholder: label, "aria-label": label }
   });
