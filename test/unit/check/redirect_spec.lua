@@ -193,7 +193,8 @@ describe("check.redirect", function()
         return request.body:find("callback%%2Foffice") and checkup.refused or checkup.oauth_error(401, "invalid_client")
       end, authorization = { status = 400, body = "Invalid redirect_uri: no redirect" } })
       world.on(par, { status = 400, body = '{"error":"invalid_request"}' })
-      world.on(office .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(fixtures.with(fixtures.discovery.full, document), { issuer = office })))
+      local published = fixtures.with(fixtures.with(fixtures.discovery.full, document), { issuer = office })
+      world.on(office .. "/.well-known/openid-configuration", cjson.encode(published))
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
         options = fixtures.with(fixtures.options, { redirect_uri = own .. "/office", issuer_url = office }) })
       local found
