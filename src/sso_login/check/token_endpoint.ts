@@ -189,7 +189,7 @@ export function failure_of(attempt: Attempt): Err | undefined {
   }
   const facts = values.facts_of(outcome);
   const status = facts.http_status;
-  if (status === undefined || facts.location !== undefined || facts.cause === "temporary") {
+  if (facts.location !== undefined || facts.cause === "temporary") {
     return outcome;
   }
   const decoded = foreign_json.decode_object(attempt.body);

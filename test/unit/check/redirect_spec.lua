@@ -176,13 +176,13 @@ describe("check.redirect", function()
     ["all of a long request"] = { 2, { uci = { scope = "openid " .. ("s"):rep(4000) } } },
   }) do
     it("pushes " .. what, function()
-      local _, _, world = checkup.run(fixtures.with(case[2], { document = par_document, setup = function(w)
+      local found, _, world = checkup.run(fixtures.with(case[2], { document = par_document, setup = function(w)
         w.on(par, function(request)
           assert(request.body:find("scope=openid", 1, true))
           return { status = 201, body = '{"request_uri":"urn:x"}' }
         end)
       end }))
-      assert.equal(case[1], world.requests_to(par))
+      assert.same({ case[1], untold }, { world.requests_to(par), found.redirect_untold.text })
     end)
   end
 
@@ -191,7 +191,7 @@ describe("check.redirect", function()
     for document, id in pairs({ [par_document] = "pushed_refused", [{}] = "redirect_refused" }) do
       local io, world = checkup.world_of({ token = function(request)
         return request.body:find("callback%%2Foffice") and checkup.refused or checkup.oauth_error(401, "invalid_client")
-      end, authorization = { status = 400, body = "Invalid redirect_uri: no redirect" } })
+      end, authorization = function(request) return request.url:find("callback%%2Foffice") and { status = 400 } or login end })
       world.on(par, { status = 400, body = '{"error":"invalid_request"}' })
       local published = fixtures.with(fixtures.with(fixtures.discovery.full, document), { issuer = office })
       world.on(office .. "/.well-known/openid-configuration", cjson.encode(published))
