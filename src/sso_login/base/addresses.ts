@@ -87,5 +87,5 @@ export function is_in_range(address: string, text: string): boolean {
   // The digit that the range ends in, with the bits beyond the range left out.
   const last_of = (digits: string): number => Math.floor("0123456789abcdef".indexOf(digits.charAt(whole)) / step);
   const is_alike = address.startsWith(range.digits.substring(0, whole));
-  return is_alike && (step === 16 || last_of(address) === last_of(range.digits));
+  return is_alike && last_of(address) === last_of(range.digits);
 }

@@ -133,7 +133,7 @@ function shown_text(text: string): string {
 }
 
 function first_of(line: LogLine, keys: string[]): string {
-  return text_of(line, keys.find((key) => text_of(line, key) !== "") ?? "");
+  return keys.map((key) => text_of(line, key)).find((text) => text !== "") ?? "";
 }
 
 function to_entry(line: LogLine, seconds: number): Entry {

@@ -77,7 +77,7 @@ export function read_document(
 ): JsonObject | undefined {
   const body = answer.ok ? provider_calls.read_json(answer.data, url, code) : answer;
   if (!body.ok) {
-    note_failure(run, endpoint, url, body, answer.ok ? answer.data.body : "");
+    note_failure(run, endpoint, url, body, answer.ok ? answer.data.body : undefined);
     return undefined;
   }
   return body.data;

@@ -95,7 +95,6 @@ function may_be_taken(client: token_endpoint.Client, way: string, attempt: token
 function check_way(run: Run, client: token_endpoint.Client, way: string): void {
   const by_key = token_endpoint.has_key(client);
   const attempt = token_endpoint.prove(run, client, way, false);
-  const outcome = attempt.outcome;
   const params = {
     method: way,
     answer: token_endpoint.describe_answer(attempt),
@@ -107,7 +106,7 @@ function check_way(run: Run, client: token_endpoint.Client, way: string): void {
     report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
   } else if (control !== undefined && token_endpoint.refuses_code(attempt)) {
     note_untold(run, client, way, control);
-  } else if (!outcome.ok && token_endpoint.refuses_client(attempt)) {
+  } else if (token_endpoint.refuses_client(attempt)) {
     note_refusal(run, client, way, attempt);
   } else if (failure !== undefined) {
     calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, failure, attempt.body);

@@ -168,13 +168,12 @@ function without_at_hash(config: Config, claims: string[]): string | undefined {
 /** Whether the issuer is of a product that is known to send `at_hash`, although its document may not list it. */
 function sends_at_hash(issuer: string): boolean {
   const url = urls.parse_https(issuer);
-  const host = url !== undefined ? url.host : "";
-  const path = url !== undefined ? url.path : "";
   return (
-    host === "accounts.google.com" ||
-    [".okta.com", ".zitadel.cloud"].some((domain) => host.endsWith(domain)) ||
-    ["/realms/", "/application/o/"].some((part) => path.includes(part)) ||
-    path.endsWith("/dex")
+    url !== undefined &&
+    (url.host === "accounts.google.com" ||
+      [".okta.com", ".zitadel.cloud"].some((domain) => url.host.endsWith(domain)) ||
+      ["/realms/", "/application/o/"].some((part) => url.path.includes(part)) ||
+      url.path.endsWith("/dex"))
   );
 }
 

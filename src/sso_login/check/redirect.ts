@@ -14,7 +14,6 @@ import * as authorization from "../protocol/authorization";
 import * as provider_calls from "../protocol/calls";
 import * as client_request from "../protocol/client_request";
 import * as metadata from "../protocol/metadata";
-import type { Discovery } from "../protocol/metadata";
 import type { Result } from "../result";
 
 /** The meaning of an answer for the address. An unclear one may come from a filter before the provider. */
@@ -44,22 +43,12 @@ function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Ver
   return answer.status === 200 || location !== undefined ? "goes_on" : "unclear";
 }
 
-/** The address of an authorization request with this redirect_uri, which pushes nothing. */
-function request_url(run: report.Run, client: token_endpoint.Client, redirect_uri: string): urls.HttpsUrl | undefined {
+/** The parameters of an authorization request with this redirect_uri, encoded. */
+function request_query(client: token_endpoint.Client, redirect_uri: string): string {
   const config = token_endpoint.plain_config(client.config, "", redirect_uri);
   const made = hash.pkce_pair(64);
   const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
-  const known = client.discovery;
-  const plain: Discovery = {
-    issuer: known.issuer,
-    authorization_endpoint: known.authorization_endpoint,
-    token_endpoint: known.token_endpoint,
-    jwks_uri: known.jwks_uri,
-    prompt_values_supported: known.prompt_values_supported,
-    authorization_response_iss_parameter_supported: known.authorization_response_iss_parameter_supported,
-  };
-  const url = authorization.get_auth_url(run.io, config, plain, handshake);
-  return url.ok ? urls.parse_https(url.data) : undefined;
+  return authorization.request_query(config, client.discovery, handshake, {});
 }
 
 /** GETs a page as a browser would; undefined where there is no answer. */
@@ -71,12 +60,12 @@ function get_page(run: report.Run, url: string): HttpResponse | undefined {
 
 /** The answer to an authorization request with this redirect_uri; undefined where there is none. */
 function ask(run: report.Run, client: token_endpoint.Client, redirect_uri: string): HttpResponse | undefined {
-  const parsed = request_url(run, client, redirect_uri);
-  if (parsed === undefined) {
+  const endpoint = urls.parse_https(client.discovery.authorization_endpoint);
+  if (endpoint === undefined) {
     return undefined;
   }
-  const origin = metadata.internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
-  return get_page(run, urls.with_origin(parsed, origin));
+  const origin = metadata.internal_origin(client.config.internal_issuer_url) ?? endpoint.origin;
+  return get_page(run, urls.add_query(urls.with_origin(endpoint, origin), request_query(client, redirect_uri)));
 }
 
 /** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
@@ -147,7 +136,10 @@ function check_pages(run: report.Run, client: token_endpoint.Client): void {
   if (verdict === "refused" && answer !== undefined) {
     // A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
     const is_alike = other !== undefined && answer.location === undefined && other.status === answer.status;
-    const names_address = answer.body.toLowerCase().split("redirect_uri=").join("").includes("redirect");
+    const names_address = answer.body
+      .toLowerCase()
+      .split("redirect_uri=")
+      .some((part) => part.includes("redirect"));
     const tells_client = answer.status === 400 && (names_address || client_refusal(run) !== undefined);
     if (is_alike && !tells_client) {
       report.warning(run, "redirect_alike", params);
@@ -171,8 +163,7 @@ function push(
   endpoint: string,
   redirect_uri: string,
 ): Result<HttpResponse> {
-  const parsed = request_url(run, client, redirect_uri);
-  const form = parsed !== undefined ? (parsed.query ?? "") : "";
+  const form = request_query(client, redirect_uri);
   const request = client_request.form_request(run.io, client.config, client.discovery, endpoint, form);
   return request.ok ? provider_calls.send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
 }
@@ -220,6 +211,6 @@ export function check_redirect(run: report.Run, client: token_endpoint.Client, s
   } else if (sendable && !is_refused) {
     check_pushed(run, client, endpoint);
   } else {
-    report.warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri, status: "" });
+    report.warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
   }
 }

@@ -135,8 +135,7 @@ export function refuses_code(attempt: Attempt): boolean {
   if (outcome.ok) {
     return false;
   }
-  const is_plain = values.facts_of(outcome).http_status === 200 && attempt.code === "invalid_grant";
-  return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code" || is_plain;
+  return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
 }
 
 /** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
@@ -179,10 +178,10 @@ export function shown(words: string): Param {
   return words !== "" && words !== provider_errors.left_out ? words : { id: "words_none" };
 }
 
-/** Statuses of a token endpoint's answers (RFC 6749 section 5), and of those which have the error in an answer of status 200. */
-const statuses = [200, 400, 401];
-
-/** The failure of a call whose answer is not one of a token endpoint: none, a redirect, a page, a failure that passes. */
+/**
+ * The failure of a call whose answer, which refuses neither code nor client, is not one of a token endpoint (RFC 6749 section 5): none, a
+ * redirect, a page, a failure that passes.
+ */
 export function failure_of(attempt: Attempt): Err | undefined {
   const outcome = attempt.outcome;
   if (outcome.ok) {
@@ -190,14 +189,12 @@ export function failure_of(attempt: Attempt): Err | undefined {
   }
   const facts = values.facts_of(outcome);
   const status = facts.http_status;
-  if (status === undefined || facts.location !== undefined || facts.cause === "temporary") {
+  if (facts.location !== undefined || facts.cause === "temporary") {
     return outcome;
   }
   const decoded = foreign_json.decode_object(attempt.body);
   if (decoded.ok) {
-    return provider_errors.has_error(decoded.data) || statuses.includes(status) ? undefined : outcome;
+    return provider_errors.has_error(decoded.data) || status === 200 || status === 400 ? undefined : outcome;
   }
-  return status === 200 || !statuses.includes(status) || refusals.demand_in(attempt.body) !== undefined
-    ? outcome
-    : undefined;
+  return status !== 400 || refusals.demand_in(attempt.body) !== undefined ? outcome : undefined;
 }

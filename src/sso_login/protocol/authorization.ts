@@ -53,7 +53,12 @@ function add(params: [string, string][], name: string, value: string | number | 
 }
 
 /** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
-function request_query(config: Config, discovery: Discovery, handshake: Handshake, options: RequestOptions): string {
+export function request_query(
+  config: Config,
+  discovery: Discovery,
+  handshake: Handshake,
+  options: RequestOptions,
+): string {
   const params: [string, string][] = [
     ["response_type", "code"],
     ["client_id", config.client_id],

@@ -31,7 +31,9 @@ describe("texts.in_english", function()
     it("advises: " .. words, function() assert.equal(words, texts.in_english({ id = id })) end)
   end
 
-  for id in ("saved_first with_key see_token_types unverified_further untrusted_email_claim"):gmatch("%S+") do
+  for id in ([[
+    saved_first with_key see_token_types unverified_further untrusted_email_claim answer_in_query no_form_post own_keys signing_key
+    usable_key ]]):gmatch("%S+") do
     it("has words for " .. id, function() assert.matches("%l+ %l+", texts.in_english({ id = id })) end)
   end
 

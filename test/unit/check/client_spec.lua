@@ -1,5 +1,6 @@
 local checkup = require("support.checkup")
 local client_keys = require("sso_login.jose.client_keys")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local jws = require("sso_login.jose.jws")
 
@@ -78,6 +79,8 @@ describe("check.client: the secret", function()
     { by_secret(error_of(400, "invalid_request"), { status = 401 }), "secret_ok", secret_ok },
     { by_secret(error_of(400, "invalid_request"), { status = 401 }), "secret_unclear", unclear:format("status 400, invalid_request"),
       "client_secret_basic" },
+    { by_secret(error_of(403, "denied"), { status = 401 }), "secret_unclear", unclear:format("status 403, denied") },
+    { { status = 400, body = "<html>" }, "secret_unclear", unclear:format("status 400, no error code") },
     { by_secret(error_of(400), error_of(401, "invalid_client")), "secret_unclear", unclear:format("status 400, no error code") },
     { { body = '{"ok":false,"error":"bad_client_secret"}' }, "secret_wrong", wrong:format("status 200, bad_client_secret") },
     { { status = 401, body = '{"errorCode":"E0000015","errorSummary":"no"}' }, "secret_wrong",
@@ -94,7 +97,6 @@ describe("check.client: the secret", function()
     { error_of(401, "invalid_grant"), "client_public", public:format("status 401, invalid_grant") },
     { checkup.refused, "client_public", public:format("status 400, invalid_grant") },
     { function(request)
-      assert(not request.body:find("client_secret", 1, true) or request.body:find("&client_id=", 1, true))
       return request.body:find("client_secret", 1, true) and checkup.refused or error_of(401, "invalid_client")
     end, "secret_untold", untold:format("status 400, invalid_grant") },
     { { body = '{"error":"invalid_client"}' }, "secret_wrong", wrong:format("status 200, invalid_client") },
@@ -145,6 +147,24 @@ describe("check.client: the secret", function()
     assert.is_nil(secrets[2]:find("AAAAAAAA$"))
     local code, verifier = world.requests[4].body:match("code=([%w_-]+)&.*code_verifier=([%w_-]+)&")
     assert.same({ 43, 64 }, { #code, #verifier })
+  end)
+
+  for _, method in ipairs({ "client_secret_basic", "client_secret_post" }) do
+    it("is left out of the last request by " .. method, function()
+      local _, _, world = checkup.run({ uci = { client_id = "a b", token_endpoint_auth_method = method }, token = checkup.refused })
+      local request = world.requests[6]
+      assert.same({ "Accept: application/json", "Content-Type: application/x-www-form-urlencoded" }, request.headers)
+      assert.matches("^grant_type=authorization_code&code=[%w_-]+&redirect_uri=[^&]+&code_verifier=[%w_-]+&client_id=a%%20b$", request.body)
+    end)
+  end
+
+  it("that needs no encoding may be taken by a request that is bad for another reason", function()
+    local function answer(request)
+      return request.headers[3] == "Authorization: Basic " .. encoding.base64_encode(fixtures.client_id .. ":plain")
+        and error_of(400, "invalid_request") or { status = 401 }
+    end
+    local uci = { client_secret = "plain", token_endpoint_auth_method = "client_secret_basic" }
+    checkup.expect({ uci = uci, token = answer }, { secret_ok = (secret_ok:gsub("post", "basic")) })
   end)
 
   it("is sent without its encoding only where that changes it", function()
@@ -227,6 +247,7 @@ describe("check.client: the key", function()
     { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
     { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
     { checkup.refused, "assertion_untold", untold:format("status 400, invalid_grant") },
+    { error_of(403, "denied"), "assertion_untold", untold:format("status 403, denied") },
   }) do
     it("is " .. case[2] .. ": " .. case[3], function()
       local says = { [case[2]] = case[3], secret_ok = false, clock_ok = checkup.any, auth_method_ok = "The client proves itself by private_key_jwt." }
@@ -259,7 +280,7 @@ describe("check.client: the key", function()
   })
 
   for _, case in ipairs({
-    { { status = 307, location = "https://sso.example/login" }, "endpoint_redirect",
+    { { status = 307, location = "https://sso.example/login", body = '{"error":"moved"}' }, "endpoint_redirect",
       "token_endpoint: %s redirects to https://sso.example/login (status 307), and this call is not sent there." },
     { { status = 403, body = "<html>" }, "answer_refused", "token_endpoint: %s does not let the router in: status 403." },
     { { status = 429 }, "answer_limited", "token_endpoint: %s has had too many requests: status 429." },

@@ -226,18 +226,22 @@ describe("check.document: the provider's features", function()
     end
   end)
 
-  it("scopes of a further provider are those of its own last login", function()
+  local refresh_file = "refresh_" .. require("sso_login.jose.hash").hash_sha256_hex("sid") .. ".json"
+  local function keep_token(io, provider)
+    local token = { refresh_token = "r", provider = provider, issuer = "", client_id = "", asked_at = 0 }
+    require("sso_login.rpcd.refresh_tokens").write(io, refresh_file, token)
+  end
+
+  it("scopes and refresh token of a further provider are those of its own logins", function()
     for log_name, count in pairs({ office = 1, default = 0 }) do
-      local io, world = checkup.world_of({ uci = { issuer_url = "https://first.example" } })
+      local io, world = checkup.world_of({ uci = { issuer_url = "https://first.example" }, document = { scopes_supported = { "offline_access" } } })
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
-        options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office" }) })
+        options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office", session_revalidate = "300" }) })
+      keep_token(io, log_name)
       local last = fixtures.with(fixtures.config(), { log_name = log_name })
       require("sso_login.protocol.token").remember_lacks(io, last, "email", false, false)
-      local found = 0
-      for _, finding in ipairs(require("sso_login.check.run").run_check(io, nil, "office").findings) do
-        found = found + (finding.id == "scopes_not_granted" and 1 or 0)
-      end
-      assert.equal(count, found, log_name)
+      local found = checkup.by_id(require("sso_login.check.run").run_check(io, nil, "office"))
+      assert.same({ count == 1, count == 0 }, { found.scopes_not_granted ~= nil, found.scope_offline_missing ~= nil }, log_name)
     end
   end)
 
@@ -247,20 +251,18 @@ describe("check.document: the provider's features", function()
     local function lacking(_, io)
       require("sso_login.protocol.token").remember_lacks(io, fixtures.config(), "", false, true)
     end
-    local offered, file = { "openid", "profile", "email", "offline_access" }, "refresh_" .. require("sso_login.jose.hash").hash_sha256_hex("sid") .. ".json"
-    local function kept(_, io)
-      local token = { refresh_token = "r", provider = "default", issuer = "", client_id = "", asked_at = 0 }
-      require("sso_login.rpcd.refresh_tokens").write(io, file, token)
-    end
+    local offered = { "openid", "profile", "email", "offline_access" }
+    local function kept(_, io) keep_token(io, "default") end
     for _, case in ipairs({
       { { session_revalidate = "300" }, lacking, { "scopes.json" }, { refresh_token_missing = none_came } },
       { {}, lacking, { "scopes.json" }, {} },
       { { session_revalidate = "300" }, nil, nil, { scope_offline_missing = unasked } },
       { { session_revalidate = "300", scope = "openid offline_access" }, nil, nil, {} },
       { {}, nil, nil, {} },
-      { { session_revalidate = "300" }, kept, { file }, {} },
+      { { session_revalidate = "300" }, kept, { refresh_file }, {} },
+      { { session_revalidate = "300" }, nil, nil, {}, { "openid", "profile", "email" } },
     }) do
-      checkup.expect({ uci = case[1], setup = case[2], leaves = case[3], document = { scopes_supported = offered } }, case[4])
+      checkup.expect({ uci = case[1], setup = case[2], leaves = case[3], document = { scopes_supported = case[5] or offered } }, case[4])
     end
   end)
 
@@ -289,6 +291,7 @@ describe("check.document: at_hash", function()
     { "https://git.example", { "sub", "groups_direct" }, left_out_by("GitLab"), false },
     { "https://git.example", { "sub", "groups" }, nil, unknown },
     { "https://git.example", { "sub", "at_hash" }, nil, false }, { "https://dev-1.okta.com", nil, nil, false },
+    { "https://accounts.google.com", nil, nil, false }, { "https://idp.example/dex", nil, nil, false },
     { "https://k.example/realms/home", nil, nil, false }, { "https://k.example/realms", nil, nil, unknown },
   }) do
     for _, option in ipairs({ "required", "optional" }) do

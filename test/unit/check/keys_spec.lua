@@ -38,6 +38,9 @@ describe("check.keys", function()
     { "key ids that are no texts", { fixtures.with(rsa, { kid = 1 }), fixtures.with(ec, { kid = 1 }) }, fixtures.with(usable("RS256, ES256"), {
       keys_id_not_text = "Signing keys of the provider have a key id (kid) that is not a text: 2.",
     }) },
+    { "one key id that is no text", { fixtures.with(rsa, { kid = 1 }) }, fixtures.with(usable("RS256"), {
+      keys_id_not_text = "Signing keys of the provider have a key id (kid) that is not a text: 1.",
+    }) },
     { "one that does not say what it is for", { fixtures.with(rsa, { use = none }) }, usable("RS256") },
     { "one for encryption beside it", { fixtures.with(ec, { use = "enc" }), rsa }, usable("RS256") },
     { "some only for encryption", { fixtures.with(rsa, { use = "enc" }), fixtures.with(ec, { use = 7 }) }, missing },
@@ -101,6 +104,7 @@ describe("check.keys", function()
     assert.same({ "RS256", 16 }, { finding.params.usable, #finding.params.keys })
   end)
 
+  checkup.rows({ { "takes a set that says the type of a key for a set", { jwks = { kty = "RSA", keys = { rsa } } }, usable("RS256") } })
   checkup.rows({ { "finds one key in the place of the set", { jwks = rsa }, {
     keys_single = "The answer of " .. uri .. " is one key (JWK), and not a JWK Set (RFC 7517).", keys_ok = false,
   } } })

@@ -53,6 +53,7 @@ describe("check.options", function()
       email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that no user can choose it at the provider.",
     } },
     { "says nothing of the usual claim", { uci = { email_claim = "email" } }, {} },
+    { "says nothing of the usual claim that is trusted", { uci = { email_claim_trusted = "1" } }, {} },
     { "says that enabled is absent", { uci = { enabled = fixtures.none } }, { disabled = off } },
     { "says that enabled is another word", { uci = { enabled = "yes" } }, { disabled = off } },
     { "cannot read a ca_file that is absent", { uci = { ca_file = "/etc/none.pem" } }, {
@@ -98,7 +99,8 @@ describe("check.options", function()
     { "client_id", fixtures.client_id .. "\239\187\191", { secret_ok = checkup.any } }, { "client_id", fixtures.client_id .. "\227\128\128", {} },
     { "client_id", fixtures.client_id .. "\226\129\160", {} }, { "client_id", "\226\128\142" .. fixtures.client_id, {} },
     { "client_id", fixtures.client_id .. "\r", {} }, { "api_audience", "https://router.example ", {} },
-    { "client_secret", " " .. fixtures.client_secret, { secret_ok = checkup.any } },
+    { "client_secret", " " .. fixtures.client_secret, { secret_ok = checkup.any } }, { "email_claim", "upn " },
+    { "redirect_uri", fixtures.options.redirect_uri .. " " },
     { "issuer_url", fixtures.issuer .. " ", { option_wrong = checkup.any, not_tried = checkup.any } },
     { "internal_issuer_url", "https://10.0.0.2\226\128\139", { option_wrong = checkup.any, not_tried = checkup.any } },
   }) do

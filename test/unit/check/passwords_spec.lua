@@ -67,7 +67,7 @@ describe("check.passwords", function()
     row("finds that no one can log in", {}, {
       passwords_off = false, disabled = "Single sign-on is off: option enabled is not 1.",
       passwords_nobody = nobody:format("no provider is on"),
-    }, { enabled = "0" }),
+    }, { enabled = "0" }, { fixtures.with(two, { email = { "a@b" } }) }),
     row("finds no administrator", {}, {
       passwords_no_administrator = no_administrator:format(lack),
       role_looks = "Role x can look, and no more.",
@@ -112,9 +112,9 @@ describe("check.passwords", function()
     row("does not name one of a section that is no local login's", { section = fixtures.with(monitor, { type = "timeouts" }) }, {},
       { password_user = { "monitor" } }),
     row("takes a subject for a second person", {}, {}, nil, { fixtures.with(two, { email = { "a@b" }, sub = { "a" }, sub_issuer = fixtures.issuer }) }),
-    { "does not judge by sections of rpcd that cannot be read", { uci = off_option, roles = { two }, setup = function(world)
-      world.uci_broken.rpcd = "Parse error"
-    end }, { rpcd_unreadable = checkup.any, passwords_not_armed = false, roles_behind = false } },
+    { "does not judge by sections of rpcd that cannot be read", { uci = off_option, roles = { fixtures.with(two, { write = {} }) },
+      setup = function(world) world.uci_broken.rpcd = "Parse error" end,
+    }, { rpcd_unreadable = checkup.any, passwords_not_armed = false, passwords_needed = false, roles_behind = false, role_reads_more = checkup.any } },
     row("names users with all rights whose passwords stay", { section = monitor }, {
       passwords_user_strong = "These users of password_user may change everything: monitor.",
     }, { password_user = { "monitor" } }),

@@ -132,6 +132,12 @@ describe("check.provider", function()
         .. "that issued it: CN=Some CA.",
       certificate_met = checkup.any, not_tried = calls[1][5], certificate_untrusted = false,
     })
+    for days, id in pairs({ [0] = "certificate_alone", [-1] = "certificate_untrusted" }) do
+      own.der = fixtures.certificate_until({ 23, os.date("!%y%m%d000000Z", checkup.now + days * 86400) })
+      checkup.expect({ setup = function(world)
+        world.on(checkup.well_known, { failure = "certificate", peer = fixtures.with(peer, { der = own.der, last = own }) })
+      end }, { [id] = checkup.any, certificate_met = checkup.any, not_tried = calls[1][5] })
+    end
   end)
 
   it("ends the circle of Azure AD B2C", function()
@@ -140,6 +146,8 @@ describe("check.provider", function()
     local address = b2c .. "/.well-known/openid-configuration"
     checkup.expect({ uci = { issuer_url = b2c }, setup = function(world) world.on(address, { status = 404 }) end },
       { issuer_b2c = text, answer_status = checkup.any, not_tried = calls[1][5] })
+    checkup.expect({ uci = { issuer_url = b2c }, setup = function(world) world.on(address, { failure = "timeout" }) end },
+      { issuer_b2c = false, no_answer = checkup.any, not_tried = calls[1][5] })
     checkup.expect({ uci = { issuer_url = b2c }, setup = function(world)
       world.on(address, { body = cjson.encode(fixtures.with(full, { issuer = "https://contoso.b2clogin.com/1-2/v2.0/" })), date = world.now })
     end }, { issuer_b2c = text, issuer_ok = false, endpoints_elsewhere = checkup.any, endpoints_ok = false, secret_ok = false,
@@ -199,11 +207,17 @@ describe("check.provider", function()
     end)
   end
 
-  it("offers a registration while there is no client", function()
-    checkup.expect({ uci = { client_id = "" }, document = { registration_endpoint = "https://idp.example/register" } }, {
+  it("offers a registration only while there is no client, at a provider that has one and is the right one", function()
+    local register = "https://idp.example/register"
+    checkup.expect({ uci = { client_id = "" }, document = { registration_endpoint = register } }, {
       register_offered = "The provider lets clients register themselves: sso-login register does it, mostly with a token.",
       option_wrong = checkup.any, not_tried = checkup.any,
     })
+    for _, case in ipairs({
+      { "", {} }, { "", { registration_endpoint = register, issuer = "https://other.example" } }, { nil, { registration_endpoint = register } },
+    }) do
+      assert.is_nil(checkup.run({ uci = { client_id = case[1] }, document = case[2] }).register_offered)
+    end
   end)
 
   checkup.covers("provider", "calls")

@@ -74,11 +74,15 @@ describe("check.redirect", function()
   end)
 
   it("follows the first redirect within the origin, as Dex knows better there", function()
-    for status, id in pairs({ [200] = "redirect_known", [400] = "redirect_untold" }) do
-      local own_page, other_page = { status = 302, location = "https://idp.example/local?x=1" }, { status = 302, location = "https://idp.example/local?x=2" }
-      checkup.expect({ authorization = endpoint(own_page, other_page), setup = function(world)
-        world.on("https://idp.example/local", function(request) return { status = request.url:find("x=1", 1, true) and status or 400 } end)
-      end }, { redirect_known = id == "redirect_known" and known or false, redirect_untold = id == "redirect_untold" and untold or false })
+    --- Origin, statuses of the pages for our address and for an invented one.
+    for _, case in ipairs({
+      { "https://idp.example", 200, 400, known }, { "https://idp.example", 400, 400 }, { "https://idp.example", 200, 200 },
+      { "https://sso.example", 200, 400 },
+    }) do
+      local page = case[1] .. "/local?x="
+      checkup.expect({ authorization = endpoint({ status = 302, location = page .. 1 }, { status = 302, location = page .. 2 }), setup = function(world)
+        world.on(case[1] .. "/local", function(request) return { status = request.url:find("x=1", 1, true) and case[2] or case[3] } end)
+      end }, { redirect_known = case[4] or false, redirect_untold = not case[4] and untold })
     end
   end)
 
@@ -91,16 +95,14 @@ describe("check.redirect", function()
     })
   end)
 
-  checkup.rows({ { "is one finding with a refused client where any address gets 400", {
-    token = checkup.oauth_error(401, "invalid_client", "gone"), authorization = { status = 400, body = "Client disabled" },
-  }, {
-    client_unknown = "The provider refuses this client at the token endpoint (status 401, invalid_client) and at the authorization "
-      .. "endpoint (status 400): gone",
-    secret_ok = false, redirect_known = false,
-  } } })
-
   for id, answer in pairs({ secret_wrong = { 401, "invalid_client" }, client_refused = { 400, "unauthorized_client" } }) do
-    checkup.rows({ { "is apart from " .. id .. " where it tells nothing", {
+    checkup.rows({ { "is one finding with " .. id .. " where any address gets 400", {
+      token = checkup.oauth_error(answer[1], answer[2], "gone"), authorization = { status = 400, body = "Client disabled" },
+    }, {
+      client_unknown = ("The provider refuses this client at the token endpoint (status %d, %s) and at the authorization endpoint (status 400): gone")
+        :format(answer[1], answer[2]),
+      secret_ok = false, redirect_known = false,
+    } }, { "is apart from " .. id .. " where it tells nothing", {
       token = checkup.oauth_error(answer[1], answer[2]), authorization = { status = 401 },
     }, { [id] = checkup.any, redirect_alike = alike:format(401), secret_ok = false, redirect_known = false } } })
   end
@@ -125,7 +127,7 @@ describe("check.redirect", function()
     ["fails"] = { { status = 500, body = '{"error":"server_error"}' }, {
       answer_fault = "pushed_authorization_request_endpoint: the provider fails, or a proxy before it: " .. par
         .. " answers with status 500.", redirect_known = false } },
-    ["leads elsewhere"] = { { status = 302, location = "https://sso.example/" }, {
+    ["leads elsewhere"] = { { status = 302, location = "https://sso.example/", body = '{"error":"moved"}' }, {
       endpoint_redirect = "pushed_authorization_request_endpoint: " .. par .. " redirects to https://sso.example/ (status 302), and this "
         .. "call is not sent there.", redirect_known = false } },
     ["shows a page"] = { { status = 403, body = "<html>" }, {
@@ -163,12 +165,44 @@ describe("check.redirect", function()
     end)
   end
 
-  it("pushes nothing while the secret is refused", function()
-    local found, _, world = checkup.run({ token = checkup.oauth_error(401, "invalid_client"), document = {
-      require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = par,
-    } })
-    assert.equal(untold, found.redirect_untold.text)
-    assert.equal(0, world.requests_to(par))
+  local par_document = { require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = par }
+  for what, case in pairs({
+    ["nothing while the secret is refused"] = { 0, { token = checkup.oauth_error(401, "invalid_client") } },
+    ["nothing to a provider for which the secret was not saved"] = { 0, { uci = { issuer_url = "https://other.example" }, unsaved = {
+      values = fixtures.with(fixtures.options, { client_secret = fixtures.none }), roles = {},
+    } } },
+    ["where the answer does not tell whether the secret is right"] = { 2, { token = checkup.oauth_error(400, "denied") } },
+    ["where a key is refused"] = { 2, { jwks = "small" } },
+    ["all of a long request"] = { 2, { uci = { scope = "openid " .. ("s"):rep(4000) } } },
+  }) do
+    it("pushes " .. what, function()
+      local found, _, world = checkup.run(fixtures.with(case[2], { document = par_document, setup = function(w)
+        w.on(par, function(request)
+          assert(request.body:find("scope=openid", 1, true))
+          return { status = 201, body = '{"request_uri":"urn:x"}' }
+        end)
+      end }))
+      assert.same({ case[1], untold }, { world.requests_to(par), found.redirect_untold.text })
+    end)
+  end
+
+  it("pushes a request, and refuses the address, whatever was found of another provider", function()
+    local office = "https://office.example"
+    for document, id in pairs({ [par_document] = "pushed_refused", [{}] = "redirect_refused" }) do
+      local io, world = checkup.world_of({ token = function(request)
+        return request.body:find("callback%%2Foffice") and checkup.refused or checkup.oauth_error(401, "invalid_client")
+      end, authorization = function(request) return request.url:find("callback%%2Foffice") and { status = 400 } or login end })
+      world.on(par, { status = 400, body = '{"error":"invalid_request"}' })
+      local published = fixtures.with(fixtures.with(fixtures.discovery.full, document), { issuer = office })
+      world.on(office .. "/.well-known/openid-configuration", cjson.encode(published))
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
+        options = fixtures.with(fixtures.options, { redirect_uri = own .. "/office", issuer_url = office }) })
+      local found
+      for _, finding in ipairs(require("sso_login.check.run").run_check(io).findings) do
+        found = finding.provider == "office" and finding.id == id and finding or found
+      end
+      assert.is_table(found, id)
+    end
   end)
 
   checkup.covers("redirect")

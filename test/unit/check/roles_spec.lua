@@ -105,6 +105,9 @@ for _, row in ipairs({
   { "can read secrets by write", { member("x", { "luci-base", "luci-mod-status-index" }, { "luci-mod-system-flash" }) }, {
     role_reaches = reaches("read secrets (backups, flash, keys or passwords), by the access groups luci-mod-system-flash"),
   } },
+  { "can change the Wi-Fi", { member("x", { "luci-base", "luci-mod-status-index" }, { "wifi" }) }, {
+    role_reaches = reaches("change the Wi-Fi, with its passwords, by the access groups wifi"),
+  }, { ["acl/wifi.json"] = '{"wifi":{"write":{"uci":["wireless"]}}}' } },
 }) do
   describe("check.roles: roles", function()
     checkup.rows({ { row[1], { roles = row[2], setup = row[4] and with_files(row[4]) }, row[3] } })
@@ -205,11 +208,16 @@ describe("check.roles", function()
   end)
 
   it("finds blanks around entries", function()
-    local lists = { email = { "alice@example.org ", "bob@example.org" }, group = { " admins" }, client = { "robot " } }
-    checkup.expect({ roles = { fixtures.with(admin, lists) } }, {
-      role_blank = "Entries of role admin begin or end with a blank and match no one: 'alice@example.org ', ' admins', 'robot '.",
-      roles_ok = false,
-    })
+    local lists = { email = { "alice@example.org ", "bob@example.org" }, group = { " admins" }, sub = { "7 " }, client = { "robot " } }
+    for entries, role in pairs({
+      ["'alice@example.org ', ' admins', '7 ', 'robot '"] = fixtures.with(lists, { sub_issuer = fixtures.issuer }),
+      ["'" .. fixtures.issuer .. " '"] = { sub = { "7" }, sub_issuer = fixtures.issuer .. " " },
+    }) do
+      checkup.expect({ roles = { fixtures.with(admin, role) } }, {
+        role_blank = "Entries of role admin begin or end with a blank and match no one: " .. entries .. ".",
+        role_other_issuer = role.sub_issuer ~= fixtures.issuer and checkup.any, roles_ok = false,
+      })
+    end
   end)
 
   checkup.covers("roles")

@@ -40,7 +40,6 @@ export function demand_in(text: string): string | undefined {
 /** Findings by the status of an answer without the document. */
 const by_status: { [status: number]: string | undefined } = {
   401: "answer_unauthorized",
-  408: "answer_fault",
   426: "http2_only",
   505: "http2_only",
   403: "answer_refused",
