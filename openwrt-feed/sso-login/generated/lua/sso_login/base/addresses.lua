@@ -100,7 +100,7 @@ function M.is_in_range(address, text)
 		)
 	end
 	local is_alike = lib.StringStartsWith(address, lib.StringSubstring(range.digits, 0, whole))
-	return is_alike and (step == 16 or last_of(address) == last_of(range.digits))
+	return is_alike and last_of(address) == last_of(range.digits)
 end
 
 return M

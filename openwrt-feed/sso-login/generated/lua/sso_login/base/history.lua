@@ -101,7 +101,10 @@ local function shown_text(text)
 end
 
 local function first_of(line, keys)
-	return text_of(line, lib.ArrayFind(keys, function(_, key) return text_of(line, key) ~= "" end) or "")
+	return lib.ArrayFind(
+		lib.ArrayMap(keys, function(_, key) return text_of(line, key) end),
+		function(_, text) return text ~= "" end
+	) or ""
 end
 
 local function to_entry(line, seconds)

@@ -87,7 +87,7 @@ end
 function M.read_document(run, endpoint, url, answer, code)
 	local body = answer.ok and provider_calls.read_json(answer.data, url, code) or answer
 	if not body.ok then
-		M.note_failure(run, endpoint, url, body, answer.ok and answer.data.body or "")
+		M.note_failure(run, endpoint, url, body, answer.ok and answer.data.body or nil)
 		return nil
 	end
 	return body.data

@@ -96,7 +96,6 @@ end
 local function check_way(run, client, way)
 	local by_key = token_endpoint.has_key(client)
 	local attempt = token_endpoint.prove(run, client, way, false)
-	local outcome = attempt.outcome
 	local params = {
 		method = way,
 		answer = token_endpoint.describe_answer(attempt),
@@ -108,7 +107,7 @@ local function check_way(run, client, way)
 		report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
 	elseif control ~= nil and token_endpoint.refuses_code(attempt) then
 		note_untold(run, client, way, control)
-	elseif not outcome.ok and token_endpoint.refuses_client(attempt) then
+	elseif token_endpoint.refuses_client(attempt) then
 		note_refusal(run, client, way, attempt)
 	elseif failure ~= nil then
 		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, failure, attempt.body)

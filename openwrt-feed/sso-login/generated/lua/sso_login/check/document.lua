@@ -183,15 +183,13 @@ end
 --- Whether the issuer is of a product that is known to send `at_hash`, although its document may not list it.
 local function sends_at_hash(issuer)
 	local url = urls.parse_https(issuer)
-	local host = url ~= nil and url.host or ""
-	local path = url ~= nil and url.path or ""
-	return host == "accounts.google.com" or lib.ArraySome(
+	return url ~= nil and (url.host == "accounts.google.com" or lib.ArraySome(
 		{".okta.com", ".zitadel.cloud"},
-		function(_, domain) return lib.StringEndsWith(host, domain) end
+		function(_, domain) return lib.StringEndsWith(url.host, domain) end
 	) or lib.ArraySome(
 		{"/realms/", "/application/o/"},
-		function(_, part) return lib.StringIncludes(path, part) end
-	) or lib.StringEndsWith(path, "/dex")
+		function(_, part) return lib.StringIncludes(url.path, part) end
+	) or lib.StringEndsWith(url.path, "/dex"))
 end
 
 --- The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent.

@@ -41,22 +41,12 @@ local function verdict_of(answer, redirect_uri)
 	return (answer.status == 200 or location ~= nil) and "goes_on" or "unclear"
 end
 
---- The address of an authorization request with this redirect_uri, which pushes nothing.
-local function request_url(run, client, redirect_uri)
+--- The parameters of an authorization request with this redirect_uri, encoded.
+local function request_query(client, redirect_uri)
 	local config = token_endpoint.plain_config(client.config, "", redirect_uri)
 	local made = hash.pkce_pair(64)
 	local handshake = {state = made.challenge, nonce = made.challenge, code_verifier = made.verifier}
-	local known = client.discovery
-	local plain = {
-		issuer = known.issuer,
-		authorization_endpoint = known.authorization_endpoint,
-		token_endpoint = known.token_endpoint,
-		jwks_uri = known.jwks_uri,
-		prompt_values_supported = known.prompt_values_supported,
-		authorization_response_iss_parameter_supported = known.authorization_response_iss_parameter_supported
-	}
-	local url = authorization.get_auth_url(run.io, config, plain, handshake)
-	return url.ok and urls.parse_https(url.data) or nil
+	return authorization.request_query(config, client.discovery, handshake, {})
 end
 
 --- GETs a page as a browser would; undefined where there is no answer.
@@ -68,12 +58,12 @@ end
 
 --- The answer to an authorization request with this redirect_uri; undefined where there is none.
 local function ask(run, client, redirect_uri)
-	local parsed = request_url(run, client, redirect_uri)
-	if parsed == nil then
+	local endpoint = urls.parse_https(client.discovery.authorization_endpoint)
+	if endpoint == nil then
 		return nil
 	end
-	local origin = metadata.internal_origin(client.config.internal_issuer_url) or parsed.origin
-	return get_page(run, urls.with_origin(parsed, origin))
+	local origin = metadata.internal_origin(client.config.internal_issuer_url) or endpoint.origin
+	return get_page(run, urls.add_query(urls.with_origin(endpoint, origin), request_query(client, redirect_uri)))
 end
 
 --- The answer of the page to which the first one leads within its origin, such as Dex's; it may know better.
@@ -147,9 +137,9 @@ local function check_pages(run, client)
 	if verdict == "refused" and answer ~= nil then
 		-- A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		local is_alike = other ~= nil and answer.location == nil and other.status == answer.status
-		local names_address = lib.StringIncludes(
-			table.concat(lib.StringSplit(string.lower(answer.body), "redirect_uri="), ""),
-			"redirect"
+		local names_address = lib.ArraySome(
+			lib.StringSplit(string.lower(answer.body), "redirect_uri="),
+			function(_, part) return lib.StringIncludes(part, "redirect") end
 		)
 		local tells_client = answer.status == 400 and (names_address or client_refusal(run) ~= nil)
 		if is_alike and not tells_client then
@@ -169,8 +159,7 @@ end
 
 --- The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1).
 local function push(run, client, endpoint, redirect_uri)
-	local parsed = request_url(run, client, redirect_uri)
-	local form = parsed ~= nil and (parsed.query or "") or ""
+	local form = request_query(client, redirect_uri)
 	local request = client_request.form_request(run.io, client.config, client.discovery, endpoint, form)
 	return request.ok and provider_calls.send(run.io, request.data, "OIDC_DISCOVERY_FAILED") or request
 end
@@ -219,7 +208,7 @@ function M.check_redirect(run, client, sendable)
 	elseif sendable and not is_refused then
 		check_pushed(run, client, endpoint)
 	else
-		report.warning(run, "redirect_untold", {redirect_uri = client.config.redirect_uri, status = ""})
+		report.warning(run, "redirect_untold", {redirect_uri = client.config.redirect_uri})
 	end
 end
 

@@ -114,8 +114,7 @@ function M.refuses_code(attempt)
 	if outcome.ok then
 		return false
 	end
-	local is_plain = values.facts_of(outcome).http_status == 200 and attempt.code == "invalid_grant"
-	return outcome.error == "OIDC_INVALID_GRANT" or attempt.code == "invalid_code" or is_plain
+	return outcome.error == "OIDC_INVALID_GRANT" or attempt.code == "invalid_code"
 end
 
 --- Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like.
@@ -174,10 +173,8 @@ function M.shown(words)
 	return words ~= "" and words ~= provider_errors.left_out and words or ({id = "words_none"})
 end
 
---- Statuses of a token endpoint's answers (RFC 6749 section 5), and of those which have the error in an answer of status 200.
-local statuses = {200, 400, 401}
-
---- The failure of a call whose answer is not one of a token endpoint: none, a redirect, a page, a failure that passes.
+--- The failure of a call whose answer, which refuses neither code nor client, is not one of a token endpoint (RFC 6749 section 5): none, a
+-- redirect, a page, a failure that passes.
 function M.failure_of(attempt)
 	local outcome = attempt.outcome
 	if outcome.ok then
@@ -185,16 +182,14 @@ function M.failure_of(attempt)
 	end
 	local facts = values.facts_of(outcome)
 	local status = facts.http_status
-	if status == nil or facts.location ~= nil or facts.cause == "temporary" then
+	if facts.location ~= nil or facts.cause == "temporary" then
 		return outcome
 	end
 	local decoded = foreign_json.decode_object(attempt.body)
 	if decoded.ok then
-		return not (provider_errors.has_error(decoded.data) or lib.ArrayIncludes(statuses, status)) and outcome or nil
+		return not (provider_errors.has_error(decoded.data) or status == 200 or status == 400) and outcome or nil
 	end
-	return (status == 200 or not lib.ArrayIncludes(statuses, status) or refusals.demand_in(
-		attempt.body
-	) ~= nil) and outcome or nil
+	return (status ~= 400 or refusals.demand_in(attempt.body) ~= nil) and outcome or nil
 end
 
 return M

@@ -34,7 +34,7 @@ local function add(params, name, value)
 end
 
 --- The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded.
-local function request_query(config, discovery, handshake, options)
+function M.request_query(config, discovery, handshake, options)
 	local params = {
 		{"response_type", "code"},
 		{"client_id", config.client_id},
@@ -55,7 +55,7 @@ end
 --- The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
 -- demands the parameters beforehand gets them here, and fails as push_request does.
 function M.get_auth_url(io, config, discovery, handshake, options)
-	local query = request_query(config, discovery, handshake, options or {})
+	local query = M.request_query(config, discovery, handshake, options or {})
 	local endpoint = discovery.pushed_authorization_request_endpoint
 	local sent = endpoint ~= nil and client_request().push_request(io, config, discovery, query, endpoint) or ok(query)
 	if not sent.ok then

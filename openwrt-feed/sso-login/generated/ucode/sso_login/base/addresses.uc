@@ -86,5 +86,5 @@ export function is_in_range(address, text) {
 	// The digit that the range ends in, with the bits beyond the range left out.
 	const last_of = (digits) => floor(1.0 * index("0123456789abcdef", char_at(digits, whole)) / step);
 	const is_alike = starts_with(address, substring(range.digits, 0, whole));
-	return is_alike && (step == 16 || last_of(address) == last_of(range.digits));
+	return is_alike && last_of(address) == last_of(range.digits);
 };

@@ -102,7 +102,7 @@ function shown_text(text) {
 }
 
 function first_of(line, keys_) {
-	return text_of(line, array_find(keys_, (key) => text_of(line, key) !== "") ?? "");
+	return array_find(map(keys_, (key) => text_of(line, key)), (text) => text !== "") ?? "";
 }
 
 function to_entry(line, seconds) {

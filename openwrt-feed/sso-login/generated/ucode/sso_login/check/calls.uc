@@ -73,7 +73,7 @@ export function note_failure(run, endpoint, url, failure, body) {
 export function read_document(run, endpoint, url, answer, code) {
 	const body = answer.ok ? read_json(answer.data, url, code) : answer;
 	if (!body.ok) {
-		note_failure(run, endpoint, url, body, answer.ok ? answer.data.body : "");
+		note_failure(run, endpoint, url, body, answer.ok ? answer.data.body : null);
 		return null;
 	}
 	return body.data;

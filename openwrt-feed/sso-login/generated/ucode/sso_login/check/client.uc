@@ -93,7 +93,6 @@ function may_be_taken(client, way, attempt) {
 function check_way(run, client, way) {
 	const by_key = has_key(client);
 	const attempt = prove(run, client, way, false);
-	const outcome = attempt.outcome;
 	const params = {
 		method: way,
 		answer: describe_answer(attempt),
@@ -105,7 +104,7 @@ function check_way(run, client, way) {
 		report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
 	} else if (control !== null && refuses_code(attempt)) {
 		note_untold(run, client, way, control);
-	} else if (!outcome.ok && refuses_client(attempt)) {
+	} else if (refuses_client(attempt)) {
 		note_refusal(run, client, way, attempt);
 	} else if (failure !== null) {
 		calls_note_failure(run, "token_endpoint", client.discovery.token_endpoint, failure, attempt.body);

@@ -168,13 +168,12 @@ function without_at_hash(config, claims) {
 /** Whether the issuer is of a product that is known to send `at_hash`, although its document may not list it. */
 function sends_at_hash(issuer) {
 	const url = parse_https(issuer);
-	const host = url !== null ? url.host : "";
-	const path = url !== null ? url.path : "";
 	return (
-		host === "accounts.google.com" ||
-		array_some([".okta.com", ".zitadel.cloud"], (domain) => ends_with(host, domain)) ||
-		array_some(["/realms/", "/application/o/"], (part) => (index(path, part) >= 0)) ||
-		ends_with(path, "/dex")
+		url !== null &&
+		(url.host === "accounts.google.com" ||
+			array_some([".okta.com", ".zitadel.cloud"], (domain) => ends_with(url.host, domain)) ||
+			array_some(["/realms/", "/application/o/"], (part) => (index(url.path, part) >= 0)) ||
+			ends_with(url.path, "/dex"))
 	);
 }
 

@@ -10,11 +10,11 @@ import { array_find, array_includes, array_some, lower, starts_with } from 'sso_
 import { note_failure as calls_note_failure } from 'sso_login.check.calls';
 import { error, ok as report_ok, warning } from 'sso_login.check.report';
 import { plain_config, describe as token_endpoint_describe, shown as token_endpoint_shown, words_of as token_endpoint_words_of } from 'sso_login.check.token_endpoint';
-import { parse_https, with_origin, same_origin } from 'sso_login.base.urls';
+import { parse_https, add_query, with_origin, same_origin } from 'sso_login.base.urls';
 import { facts_of, text_of } from 'sso_login.base.values';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
+import { request_query as authorization_request_query } from 'sso_login.protocol.authorization';
 import { send as provider_calls_send } from 'sso_login.protocol.calls';
 import { form_request, forms_of_secret, read_request_uri } from 'sso_login.protocol.client_request';
 import { internal_origin } from 'sso_login.protocol.metadata';
@@ -43,22 +43,12 @@ function verdict_of(answer, redirect_uri) {
 	return answer.status == 200 || location !== null ? "goes_on" : "unclear";
 }
 
-/** The address of an authorization request with this redirect_uri, which pushes nothing. */
-function request_url(run, client, redirect_uri) {
+/** The parameters of an authorization request with this redirect_uri, encoded. */
+function request_query(client, redirect_uri) {
 	const config = plain_config(client.config, "", redirect_uri);
 	const made = hash_pkce_pair(64);
 	const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
-	const known = client.discovery;
-	const plain = {
-		issuer: known.issuer,
-		authorization_endpoint: known.authorization_endpoint,
-		token_endpoint: known.token_endpoint,
-		jwks_uri: known.jwks_uri,
-		prompt_values_supported: known.prompt_values_supported,
-		authorization_response_iss_parameter_supported: known.authorization_response_iss_parameter_supported,
-	};
-	const url = authorization_get_auth_url(run.io, config, plain, handshake);
-	return url.ok ? parse_https(url.data) : null;
+	return authorization_request_query(config, client.discovery, handshake, {});
 }
 
 /** GETs a page as a browser would; undefined where there is no answer. */
@@ -70,12 +60,12 @@ function get_page(run, url) {
 
 /** The answer to an authorization request with this redirect_uri; undefined where there is none. */
 function ask(run, client, redirect_uri) {
-	const parsed = request_url(run, client, redirect_uri);
-	if (parsed === null) {
+	const endpoint = parse_https(client.discovery.authorization_endpoint);
+	if (endpoint === null) {
 		return null;
 	}
-	const origin = internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
-	return get_page(run, with_origin(parsed, origin));
+	const origin = internal_origin(client.config.internal_issuer_url) ?? endpoint.origin;
+	return get_page(run, add_query(with_origin(endpoint, origin), request_query(client, redirect_uri)));
 }
 
 /** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
@@ -138,7 +128,7 @@ function check_pages(run, client) {
 	if (verdict === "refused" && answer !== null) {
 		// A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
 		const is_alike = other !== null && answer.location === null && other.status == answer.status;
-		const names_address = (index(join("", split(lower(answer.body), "redirect_uri=")), "redirect") >= 0);
+		const names_address = array_some(split(lower(answer.body), "redirect_uri="), (part) => (index(part, "redirect") >= 0));
 		const tells_client = answer.status == 400 && (names_address || client_refusal(run) !== null);
 		if (is_alike && !tells_client) {
 			warning(run, "redirect_alike", params);
@@ -157,8 +147,7 @@ function check_pages(run, client) {
 
 /** The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1). */
 function push_(run, client, endpoint, redirect_uri) {
-	const parsed = request_url(run, client, redirect_uri);
-	const form = parsed !== null ? (parsed.query ?? "") : "";
+	const form = request_query(client, redirect_uri);
 	const request = form_request(run.io, client.config, client.discovery, endpoint, form);
 	return request.ok ? provider_calls_send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
 }
@@ -204,6 +193,6 @@ export function check_redirect(run, client, sendable) {
 	} else if (sendable && !is_refused) {
 		check_pushed(run, client, endpoint);
 	} else {
-		warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri, status: "" });
+		warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
 	}
 };

@@ -3,7 +3,7 @@
 
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 
-import { array_includes, starts_with, substring } from 'sso_login.ecma';
+import { starts_with, substring } from 'sso_login.ecma';
 import { demand_in } from 'sso_login.check.findings.refusals';
 import { base64_encode, percent_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
@@ -113,8 +113,7 @@ export function refuses_code(attempt) {
 	if (outcome.ok) {
 		return false;
 	}
-	const is_plain = facts_of(outcome).http_status == 200 && attempt.code === "invalid_grant";
-	return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code" || is_plain;
+	return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
 };
 
 /** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
@@ -157,10 +156,10 @@ export function shown(words) {
 	return words !== "" && words !== left_out ? words : { id: "words_none" };
 };
 
-/** Statuses of a token endpoint's answers (RFC 6749 section 5), and of those which have the error in an answer of status 200. */
-const statuses = [200, 400, 401];
-
-/** The failure of a call whose answer is not one of a token endpoint: none, a redirect, a page, a failure that passes. */
+/**
+ * The failure of a call whose answer, which refuses neither code nor client, is not one of a token endpoint (RFC 6749 section 5): none, a
+ * redirect, a page, a failure that passes.
+ */
 export function failure_of(attempt) {
 	const outcome = attempt.outcome;
 	if (outcome.ok) {
@@ -168,14 +167,12 @@ export function failure_of(attempt) {
 	}
 	const facts = facts_of(outcome);
 	const status = facts.http_status;
-	if (status === null || facts.location !== null || facts.cause === "temporary") {
+	if (facts.location !== null || facts.cause === "temporary") {
 		return outcome;
 	}
 	const decoded = foreign_json_decode_object(attempt.body);
 	if (decoded.ok) {
-		return has_error(decoded.data) || array_includes(statuses, status) ? null : outcome;
+		return has_error(decoded.data) || status == 200 || status == 400 ? null : outcome;
 	}
-	return status == 200 || !array_includes(statuses, status) || demand_in(attempt.body) !== null
-		? outcome
-		: null;
+	return status != 400 || demand_in(attempt.body) !== null ? outcome : null;
 };

@@ -32,7 +32,7 @@ function add(params, name, value) {
 }
 
 /** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
-function request_query(config, discovery, handshake, options) {
+export function request_query(config, discovery, handshake, options) {
 	const params = [
 		["response_type", "code"],
 		["client_id", config.client_id],
@@ -48,7 +48,7 @@ function request_query(config, discovery, handshake, options) {
 	add(params, "prompt", prompt_of(config, discovery, options));
 	add(params, "login_hint", options.login_hint);
 	return form_encode(params);
-}
+};
 
 /**
  * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that

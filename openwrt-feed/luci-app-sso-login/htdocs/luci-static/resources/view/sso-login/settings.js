@@ -2290,7 +2290,6 @@ function demand_in(text2) {
 }
 var by_status = {
   401: "answer_unauthorized",
-  408: "answer_fault",
   426: "http2_only",
   505: "http2_only",
   403: "answer_refused",

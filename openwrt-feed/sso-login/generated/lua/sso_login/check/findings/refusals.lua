@@ -45,7 +45,6 @@ end
 --- Findings by the status of an answer without the document.
 local by_status = {
 	[401] = "answer_unauthorized",
-	[408] = "answer_fault",
 	[426] = "http2_only",
 	[505] = "http2_only",
 	[403] = "answer_refused",

@@ -44,7 +44,6 @@ export function demand_in(text) {
 /** Findings by the status of an answer without the document. */
 const by_status = {
 	"401": "answer_unauthorized",
-	"408": "answer_fault",
 	"426": "http2_only",
 	"505": "http2_only",
 	"403": "answer_refused",
