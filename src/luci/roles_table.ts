@@ -53,7 +53,7 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
     (loading ??= callRights().then(
       (answer) => {
         known = answer;
-        list.redraw();
+        list.restate();
       },
       (failure: unknown) => {
         loading = undefined;

@@ -41,8 +41,8 @@ export interface SectionList<Section> {
   put(section: Section, known: Section | undefined): void;
   /** Changes all. */
   change(changed: (section: Section) => Section): void;
-  /** Draws the rows anew; the focus stays where it is. */
-  redraw(): void;
+  /** Writes the states of the rows anew; the rows stay, with a click on one of them and with the focus. */
+  restate(): void;
 }
 
 /** A table's cell; themes show the title beside it on a phone. */
@@ -110,14 +110,14 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
         ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
+  const stateOf = (section: Section): string =>
+    gone.includes(section) ? _("Is deleted when you save.") : (problemOf(section) ?? task.state(section));
   const row = (section: Section): Node => {
-    const isGone = gone.includes(section);
-    const state = isGone ? _("Is deleted when you save.") : (problemOf(section) ?? task.state(section));
-    const classes = `tr cbi-section-table-row${isGone ? " sso-login-gone" : ""}`;
+    const classes = `tr cbi-section-table-row${gone.includes(section) ? " sso-login-gone" : ""}`;
     return E("tr", { class: classes, [`data-${kind}`]: section.name }, [
       cell(columns[0] ?? "", [E("strong", {}, [section.name])]),
       ...task.cells(section).map((text, at) => cell(columns[at + 1] ?? "", [text])),
-      cell(columns[columns.length - 1] ?? "", [state], "reach"),
+      cell(columns[columns.length - 1] ?? "", [stateOf(section)], "reach"),
       ...(mayWrite ? [actions(section)] : []),
     ]);
   };
@@ -152,15 +152,9 @@ export function sectionList<Section extends Item>(task: ListTask<Section>): Sect
       sections = sections.map((one) => (gone.includes(one) ? one : changed(one)));
       draw();
     },
-    redraw: () => {
-      const focused = body.contains(document.activeElement) ? document.activeElement : null;
-      const row = focused?.closest(`[data-${kind}]`) ?? null;
-      const at = [...body.querySelectorAll(`[data-${kind}]`)].indexOf(row as Element);
-      draw();
-      const section = shown()[at];
-      if (section !== undefined) {
-        focus(section, focused?.getAttribute("data-name") ?? "");
-      }
+    restate: () => {
+      const cells = body.querySelectorAll<HTMLElement>('[data-name="reach"]');
+      shown().forEach((section, at) => cells[at] && dom.content(cells[at], [stateOf(section)]));
     },
   };
 }

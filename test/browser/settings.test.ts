@@ -492,6 +492,15 @@ async function watchShifts({ context }: Visit): Promise<void> {
 }
 
 browserSuite("on a phone and on a desktop", asEditor, {
+  "the rows of the roles stay while their rights are read": async (visit) => {
+    await watchShifts(visit);
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("roles");
+    const button = await settings.row("editor").locator('[data-name="edit"]').elementHandle();
+    await settings.row("editor").getByText("Full control").waitFor();
+    assert.equal(await button?.isVisible(), true);
+  },
+
   "the page stays where it is while it loads, whichever tab opens first": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);

@@ -4586,18 +4586,20 @@ function sectionList(task) {
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
+  const stateOf = (section3) => {
+    var _a2;
+    return gone.includes(section3) ? _("Is deleted when you save.") : (_a2 = problemOf2(section3)) != null ? _a2 : task.state(section3);
+  };
   const row = (section3) => {
-    var _a2, _b, _c;
-    const isGone = gone.includes(section3);
-    const state = isGone ? _("Is deleted when you save.") : (_a2 = problemOf2(section3)) != null ? _a2 : task.state(section3);
-    const classes = `tr cbi-section-table-row${isGone ? " sso-login-gone" : ""}`;
+    var _a2, _b;
+    const classes = `tr cbi-section-table-row${gone.includes(section3) ? " sso-login-gone" : ""}`;
     return E("tr", { class: classes, [`data-${kind}`]: section3.name }, [
-      cell((_b = columns[0]) != null ? _b : "", [E("strong", {}, [section3.name])]),
+      cell((_a2 = columns[0]) != null ? _a2 : "", [E("strong", {}, [section3.name])]),
       ...task.cells(section3).map((text2, at) => {
         var _a3;
         return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text2]);
       }),
-      cell((_c = columns[columns.length - 1]) != null ? _c : "", [state], "reach"),
+      cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section3)], "reach"),
       ...mayWrite ? [actions(section3)] : []
     ]);
   };
@@ -4631,16 +4633,9 @@ function sectionList(task) {
       sections = sections.map((one) => gone.includes(one) ? one : changed(one));
       draw();
     },
-    redraw: () => {
-      var _a2, _b;
-      const focused = body.contains(document.activeElement) ? document.activeElement : null;
-      const row2 = (_a2 = focused == null ? void 0 : focused.closest(`[data-${kind}]`)) != null ? _a2 : null;
-      const at = [...body.querySelectorAll(`[data-${kind}]`)].indexOf(row2);
-      draw();
-      const section3 = shown()[at];
-      if (section3 !== void 0) {
-        focus(section3, (_b = focused == null ? void 0 : focused.getAttribute("data-name")) != null ? _b : "");
-      }
+    restate: () => {
+      const cells = body.querySelectorAll('[data-name="reach"]');
+      shown().forEach((section3, at) => cells[at] && dom.content(cells[at], [stateOf(section3)]));
     }
   };
 }
@@ -5026,7 +5021,7 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
   const load = () => loading != null ? loading : loading = callRights().then(
     (answer) => {
       known = answer;
-      list.redraw();
+      list.restate();
     },
     (failure) => {
       loading = void 0;
