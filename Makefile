@@ -95,7 +95,7 @@ files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.
 
 # Two suites at a time. What they share is built first, so that they do not build it twice.
 test: setup build/lua build/ucode native ## run all tests but the long ones; SUITES="luci ucode" runs these suites
-	$(call prove,$(SUITES),-j2,all of make test take 12 minutes)
+	$(call prove,$(SUITES),-j2,all of make test take 8 minutes)
 test-long: setup native ## run the suites that take long
 	$(call prove,$(LONG_SUITES),,they take hours)
 
