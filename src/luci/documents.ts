@@ -1,7 +1,7 @@
 /** Links to the documents of this version. No DOM in here. */
 import { version } from "../sso_login/base/version";
 
-/** The folder above those of the versions. There are no links while it is a placeholder, with which no release can be made (scripts/dist.sh). */
+/** The address above the folders of the versions. While it is a placeholder, there are no links, and scripts/dist.sh makes no release. */
 const published = "https://example.org/sso-login";
 
 /** The address of a document, such as `providers/keycloak.md` or `configuration.md#scope`; undefined while there is none. */

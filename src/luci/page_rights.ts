@@ -47,8 +47,8 @@ export function patternRightToPage(rights: Rights, page: PageAnswer): Right | un
 }
 
 /**
- * The rights with another one to a page; a page to open brings LuCI's own calls along, and with them "Log out". To save a page takes the
- * right to change by these calls, which is full control: it is not given for groups that are less, as they bring their own calls along.
+ * The rights with another one to a page. A page also needs LuCI's own group in `read`, which brings "Log out". That group in `write` is
+ * full control: it is added only where a group of the page is full control, too; lesser groups list the calls that saving needs.
  */
 export function withPage(rights: Rights, { groups }: PageAnswer, right: Right, known: GroupAnswer[]): Rights {
   const changed = groups.reduce((before, group) => withRight(before, group, right), rights);

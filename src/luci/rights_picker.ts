@@ -43,7 +43,7 @@ function line(entry: string, title: string, right: Right, words: string, change:
 
 /** Lines of rights, with a field that searches them. */
 function searchable(name: string, label: string): { node: Node[]; draw: (lines: HTMLElement[]) => void } {
-  // It scrolls, also by keys where all of its lines are fixed.
+  // A list that scrolls needs a stop of the Tab key, also where all of its choices are disabled.
   const keys = { tabindex: "0", role: "group", "aria-label": label };
   const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list`, ...keys });
   const search = E("input", {
@@ -83,7 +83,7 @@ export function rightsPicker({ access_groups: groups, pages }: RightsAnswer, sta
           const row = line(page.path, pageTitle(page.titles), right, searchWords(page), (chosen) =>
             fillIn(withPage(rights, page, chosen, groups)),
           );
-          // A pattern is changed below, among the access groups.
+          // The pattern itself is changed below, among the access groups.
           row.querySelector("select")?.toggleAttribute("disabled", fixed !== undefined);
           return row;
         }),

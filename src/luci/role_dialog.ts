@@ -205,6 +205,6 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rightsRow, message]);
   nameFields(fields);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
-  // The name of a template is right mostly; its members are missing.
+  // A template has a name, and no members yet.
   focus(task.focus ?? (role.name === "" ? "name" : "email"));
 }

@@ -41,7 +41,7 @@ export interface SectionList<Section> {
   put(section: Section, known: Section | undefined): void;
   /** Changes all. */
   change(changed: (section: Section) => Section): void;
-  /** Writes the states of the rows anew; the rows stay, with a click on one of them and with the focus. */
+  /** Updates the last column alone: drawing rows anew would lose the focus, and a click that has begun. */
   restate(): void;
 }
 

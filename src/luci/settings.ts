@@ -121,7 +121,7 @@ function carryOut(request: SettingsRequest, page: Page, drawn: Element): void {
   }
 }
 
-/** Takes the requests of pages of test logins, that by which the page was opened once LuCI has put it in its place. */
+/** Carries out requests of test logins: those of other tabs, and the kept one by which this page was opened, once LuCI shows the form. */
 function serveTests(page: Page, drawn: Element): void {
   const names = (): string[] => [first, ...page.providers.further()];
   const take = (request: SettingsRequest): void => carryOut(request, page, drawn);

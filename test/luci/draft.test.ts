@@ -2,19 +2,10 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keepDraft, restoreDraft, type Shelf } from "../../src/luci/draft";
+import { keepDraft, restoreDraft } from "../../src/luci/draft";
 import { failureText, isSessionEnd } from "../../src/luci/failure";
 import { role, savedSettings, shown } from "./support/settings.ts";
-
-function newShelf(): Shelf & { items: Map<string, string> } {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
+import { newShelf } from "./support/shelf.ts";
 
 const saved = savedSettings({ values: { scope: "openid" }, roles: [role("a"), role("b")] });
 const typed = { ...shown(saved), values: { scope: "openid email" }, clientSecret: "typed" };

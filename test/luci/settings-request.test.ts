@@ -2,25 +2,15 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Shelf } from "../../src/luci/draft";
 import { keepRequest, readRequest, takeKept, type SettingsRequest } from "../../src/luci/settings_request";
+import { newShelf } from "./support/shelf.ts";
 
 const providers = ["default", "office"];
 const provider = "default";
 const set: SettingsRequest = { kind: "set", option: "at_hash", value: "optional", provider };
 
-function memory(): Shelf & { items: Map<string, string> } {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
-
 test("a request waits for the settings page, which takes it once", () => {
-  const shelf = memory();
+  const shelf = newShelf();
   keepRequest(shelf, set);
   assert.deepEqual(takeKept(shelf, providers), set);
   assert.equal(takeKept(shelf, providers), undefined);
@@ -33,7 +23,7 @@ test("an old request, one of the future and a damaged one are dropped", (context
     [300_000, false],
     [-1, false],
   ] as const) {
-    const shelf = memory();
+    const shelf = newShelf();
     context.mock.timers.setTime(1_000_000);
     keepRequest(shelf, set);
     context.mock.timers.setTime(1_000_000 + later);
@@ -41,7 +31,7 @@ test("an old request, one of the future and a damaged one are dropped", (context
     assert.equal(shelf.items.size, 0);
   }
   for (const kept of ["{", "null", "7", "[]", '{"at":1}', '{"request":{"kind":"check","provider":"default"}}']) {
-    const shelf = memory();
+    const shelf = newShelf();
     shelf.setItem("sso-login.request", kept);
     assert.equal(takeKept(shelf, providers), undefined, kept);
   }
