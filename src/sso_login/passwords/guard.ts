@@ -38,11 +38,12 @@ export function remove(io: Io): void {
 export function install(io: Io): Result<true> {
   const script = io.read_file(io.paths.password_guard, 16384);
   const folder = script_folder(io);
-  const has_folder = io.file_info(folder) !== undefined || io.make_dir(folder) === "created";
+  if (io.file_info(folder) === undefined) {
+    io.make_dir(folder);
+  }
   // Random bytes, as compressed ones would keep no room free.
   if (
     script !== undefined &&
-    has_folder &&
     io.write_file(script_path(io), script) &&
     io.write_file(io.paths.config_dir + "/" + reserve_file, hash.random(spare_bytes))
   ) {

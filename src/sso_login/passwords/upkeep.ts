@@ -48,7 +48,7 @@ function settled_state(io: Io, sections: UciSection[], is_service: boolean): Pas
   const is_incomplete = sections.some(
     (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
   );
-  return state === "on" || is_incomplete || reason_to_restore(io, sections, is_service) !== undefined
+  return is_incomplete || reason_to_restore(io, sections, is_service) !== undefined
     ? undefined
     : state;
 }

@@ -90,17 +90,17 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
     return client;
   }
   // Programs are not asked how they were authenticated (RFC 9470 is about users).
-  const demands = {
-    now,
-    clock_tolerance: config.clock_tolerance,
-    acr_values: config.acr_values,
-    max_age: config.max_age,
-  };
-  const authenticated = roles.is_of_program(claims, client.data)
-    ? ok(true)
-    : claims_check.check_authentication(claims, demands);
-  if (!authenticated.ok) {
-    return authenticated;
+  if (!roles.is_of_program(claims, client.data)) {
+    const demands = {
+      now,
+      clock_tolerance: config.clock_tolerance,
+      acr_values: config.acr_values,
+      max_age: config.max_age,
+    };
+    const authenticated = claims_check.check_authentication(claims, demands);
+    if (!authenticated.ok) {
+      return authenticated;
+    }
   }
   if (config.api_client !== undefined && !config.api_client.includes(client.data)) {
     return claims_check.claim_error("client_id", "is not in api_client");

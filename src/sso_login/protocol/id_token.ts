@@ -86,7 +86,7 @@ const max_kid = 64;
 function key_failure(keys: JsonObject[], tried: JsonObject[], header: JsonObject, alg: string): Result<never> {
   const kid = header.kid;
   const facts: Facts = { alg, kid: typeof kid === "string" ? kid.substring(0, max_kid) : undefined };
-  const is_named = typeof kid === "string" && keys.some((key) => key.kid === kid);
+  const is_named = kid !== undefined && keys.some((key) => key.kid === kid);
   const matching = jwk.matching(keys, alg, kid).length;
   if (keys.length === 0) {
     facts.reason = { id: "no_signing_key" };
@@ -94,10 +94,10 @@ function key_failure(keys: JsonObject[], tried: JsonObject[], header: JsonObject
     facts.reason = "the token's kid is not a text";
     facts.hint = { id: "kid_as_text" };
   } else if (kid !== undefined && !is_named) {
-    const is_text = keys.every((key) => key.kid === undefined || typeof key.kid === "string");
     const are_named = keys.some((key) => typeof key.kid === "string");
+    const are_nameless = keys.every((key) => key.kid === undefined);
     facts.reason = "no key of the provider has the token's kid";
-    facts.hint = { id: are_named ? "own_keys" : is_text ? "name_keys" : "kid_as_text" };
+    facts.hint = { id: are_named ? "own_keys" : are_nameless ? "name_keys" : "kid_as_text" };
   } else if (matching === 0) {
     facts.reason = is_named
       ? "the key of this kid is not for this algorithm"

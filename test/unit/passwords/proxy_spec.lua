@@ -8,6 +8,8 @@ describe("passwords.proxy", function()
   for title, case in pairs({
     ["one address of two users"] = { "192.0.2.1", nil, { a, "192.0.2.1" }, { b, "192.0.2.1" } },
     ["one user at two providers"] = { "192.0.2.1", nil, { a, "192.0.2.1" }, { { sso_sub = "a", sso_issuer = "https://other" }, "192.0.2.1" } },
+    ["users whose issuer and sub make one text"] = { "192.0.2.1", nil, { { sso_sub = "1a", sso_issuer = "https://x" }, "192.0.2.1" },
+      { { sso_sub = "a", sso_issuer = "https://x1" }, "192.0.2.1" } },
     ["another form of one address"] = { "::ffff:192.0.2.1", nil, { a, "192.0.2.1" }, { b, "::ffff:192.0.2.1" } },
     ["another zone of one address"] = { "fe80::1%eth1", nil, { a, "fe80::1%eth0" }, { b, "fe80::1%eth1" } },
     ["127.0.0.1"] = { "127.0.0.1", nil, { a, "127.0.0.1" } },

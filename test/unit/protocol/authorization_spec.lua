@@ -68,7 +68,7 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
     return authorization.get_auth_url(io, config, metadata, fixtures.handshake), world.requests, config
   end
 
-  local taken = { status = 201, body = '{"request_uri":"urn:x:1&a","expires_in":60}' }
+  local taken = { status = 201, body = '{"request_uri":"urn:x:1&a","expires_in":60,"message":"taken"}' }
 
   it("pushes the parameters with client authentication, and gives the browser the reference", function()
     local url, requests, config = push(taken)
@@ -102,8 +102,10 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
       { error = "invalid_client", error_description = "no", http_status = 401, reason = "the provider refuses the pushed request" } },
     { "a fault", { status = 502, body = "<html>" }, "IDP_ERROR",
       { http_status = 502, cause = "temporary", reason = "the provider cannot answer now: try again later" } },
-    { "words of another form", { status = 201, body = '{"code":7,"message":"no"}' }, "IDP_ERROR",
-      { http_status = 201, error = "7", error_description = "no", reason = "the provider refuses the pushed request" } },
+    { "an error beside a reference", { status = 201, body = '{"error":{"code":7},"request_uri":"urn:x"}' }, "IDP_ERROR",
+      { http_status = 201, error = "7", reason = "the provider refuses the pushed request" } },
+    { "words of another form", { status = 201, body = '{"message":"no"}' }, "IDP_ERROR",
+      { http_status = 201, error_description = "no", reason = "the provider refuses the pushed request" } },
     { "a failure that passes", { status = 503, body = "<html>", retry_after = 9 }, "IDP_ERROR",
       { http_status = 503, retry_after = 9, cause = "temporary", reason = "the provider cannot answer now: try again later" } },
     { "too many requests", { status = 429, body = '{"error":"slow_down"}' }, "IDP_ERROR",
@@ -144,6 +146,7 @@ describe("response.state_of", function()
     { "a JWT", { state = fixtures.none, code = fixtures.none, response = "eyJ" }, "state", { hint = { id = "answer_in_query" } } },
     { "another parameter", { state = fixtures.none, code = fixtures.none, session_state = "x" }, "state" },
     { "words", { state = fixtures.none, error_description = "no" }, "state", { error_description = "no" } },
+    { "an error alone", { state = fixtures.none, code = fixtures.none, error = "e" }, "state", { error = "e" } },
   }) do
     it("refuses " .. case[1], function()
       local details = fixtures.with({ reason = "missing parameter", parameter = case[3] }, case[4])

@@ -269,6 +269,7 @@ describe("calls.get and calls.read_json", function()
     for body, said in pairs({
       ['{"errorCode":"E0000011","errorSummary":"no"}'] = { "E0000011", "no" }, ['{"errcode":7,"errmsg":"no"}'] = { "7", "no" },
       ['{"status":"error","msg":"no"}'] = { false, "no" }, ['{"message":"no"}'] = { false, "no" }, ['{"error":0,"code":7}'] = { "7", false },
+      ['{"error":{},"msg":"no"}'] = { false, "no" }, ['{"error":{"message":"no"}}'] = { false, "no" },
       ['{"errors":[{"code":"7","message":"no"}]}'] = { "7", "no" }, ['{"title":"x","status":401,"detail":"no"}'] = { false, "no" },
       ['{"error":{"code":401,"message":"no","status":"UNAUTHENTICATED"}}'] = { "UNAUTHENTICATED", "no" },
     }) do
@@ -276,6 +277,7 @@ describe("calls.get and calls.read_json", function()
       assert.same(said, { answer.idp_error or false, answer.error_description or false })
       assert.same(answer.idp_error, at(body, get).details.idp_error)
     end
+    assert.equal("x", at({ status = 401, body = '{"error":"x","sub":"a"}' }, get).details.idp_error)
     for _, body in ipairs({ '{"error":"x","sub":"a"}', '{"message":"x","sub":"a"}', '{"error":0}',
       '{"error":"x","keys":[]}', '{"error":"x","issuer":"i"}', '{"error":""}', '{"error":{}}' }) do
       assert.is_true(at(body, get).ok)

@@ -51,9 +51,10 @@ describe("client_authentication.choose_method", function()
 
   it("names the option and its required value", function()
     local refused = client_authentication.choose_method(mock.create(),
-      fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })
+      fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt", ("x"):rep(200) } })
     )
-    assert.same({ option = "token_endpoint_auth_method", must = { id = "offered_method", params = { offered = "private_key_jwt" } } }, refused.details)
+    assert.same({ option = "token_endpoint_auth_method", must = { id = "offered_method",
+      params = { offered = "private_key_jwt, " .. ("x"):rep(183) } } }, refused.details)
     local without_key = client_authentication.choose_method(mock.create(),
       fixtures.config({ token_endpoint_auth_method = "private_key_jwt" }), fixtures.metadata("full"))
     assert.same({ option = "token_endpoint_auth_method", must = { id = "with_key", params = { alg = "ES256" } } }, without_key.details)
@@ -109,6 +110,8 @@ describe("client_authentication.form_request by private_key_jwt", function()
   local endpoint = fixtures.discovery.full.token_endpoint
   for name, case in pairs({
     ["the token endpoint"] = { nil, nil, endpoint },
+    ["a token endpoint of another origin than the issuer's"] = { "https://oauth.example/token",
+      { token_endpoint = "https://oauth.example/token" }, "https://oauth.example/token" },
     ["another endpoint there"] = { fixtures.issuer .. "/request", nil, endpoint },
     ["another origin, which could pass it on"] = { "https://other.example/request", nil, nil },
     ["an internal origin whose published token endpoint is another provider's"] = { nil,

@@ -75,6 +75,12 @@ describe("id_token.verify", function()
     end
   end)
 
+  it("demands no at_hash of a refreshed ID Token", function()
+    local parsed = id_token.parse_id_token(tokens.no_at_hash).data
+    local expected = id_token.expectations_of_refresh(fixtures.config(), parsed.payload, fixtures.access_token, fixtures.now)
+    assert.is_true(id_token.verify((mock.create()), {}, parsed, { uri = jwks_uri, keys = fixtures.jwks.both.keys, fresh = true }, expected).ok)
+  end)
+
   it("demands the public issuer, also with an internal one set", function()
     assert.is_true(verify(tokens.rs256, { config = { internal_issuer_url = "https://10.0.0.2" } }).ok)
     local config = { issuer_url = "https://10.0.0.2", internal_issuer_url = fixtures.issuer }
@@ -111,6 +117,38 @@ it("id_token.verify and at_hash is none where the backend lacks the hash", funct
   local answer = verify(hostile.at_hash_empty)
   hash.set_native(nil)
   assert.equal("AT_HASH_MISMATCH", answer.error)
+end)
+
+describe("id_token.verify where no key verifies", function()
+  local key = fixtures.jwks.rsa.keys[1]
+  local function of(changes) return fixtures.with(key, changes) end
+  local six = {}
+  for i = 1, 6 do
+    six[i] = of({ kid = fixtures.none })
+  end
+
+  --- { kid of the token, keys, reason, hint, number of keys that fit }
+  local none = "no key of the provider has the token's kid"
+  for what, case in pairs({
+    ["a kid that is a number"] = { 7, { key }, "the token's kid is not a text", "kid_as_text" },
+    ["a kid that keys have as a number"] = { "7", { of({ kid = 7 }) }, none, "kid_as_text" },
+    ["a kid of keys without names"] = { "7", six, none, "name_keys" },
+    ["a kid of other keys, some with a number"] = { ("x"):rep(65), { of({ kid = 7 }), key }, none, "own_keys" },
+    ["a key of another algorithm"] = { key.kid, { of({ alg = "PS256" }) }, "the key of this kid is not for this algorithm", "signing_key" },
+    ["keys of another algorithm"] = { nil, { of({ alg = "PS256", kid = fixtures.none }) }, "no key of the provider fits the algorithm", "signing_key" },
+    ["a damaged key"] = { key.kid, { of({ n = "AQAB" }) }, "the key cannot be used", "usable_key" },
+    ["more keys than are tried"] = { nil, six, "no key of the first 4 that fit verifies the signature", "name_keys", 6 },
+    ["a key that does not verify"] = { key.kid, { key }, "the key of this kid does not verify the signature", "own_keys" },
+    ["a key without a name that does not verify"] = { nil, { key }, "no key that fits verifies the signature", "own_keys" },
+  }) do
+    it("says of " .. what .. ": " .. case[3], function()
+      local header = encoding.base64url_encode(cjson.encode({ alg = "RS256", kid = case[1] }))
+      local parsed = id_token.parse_id_token(header .. tokens.rs256:match("%..*")).data
+      assert.same(refused("ID_TOKEN_VERIFICATION_FAILED", { reason = case[3], alg = "RS256", hint = { id = case[4] }, keys = case[5],
+        kid = type(case[1]) == "string" and case[1]:sub(1, 64) or nil }),
+        id_token.verify((mock.create()), {}, parsed, { uri = jwks_uri, keys = case[2], fresh = true }, {}))
+    end)
+  end
 end)
 
 describe("id_token.verify and the refresh of the JWK Set", function()

@@ -71,8 +71,9 @@ describe("metadata.read_document and pushed authorization requests", function()
     local demand = { require_pushed_authorization_requests = true }
     assert.same(refused("OIDC_DISCOVERY_FAILED",
       { reason = "missing endpoint", field = "pushed_authorization_request_endpoint" }), read(demand))
-    demand.pushed_authorization_request_endpoint = "http://idp.example/par"
-    assert.equal("endpoint is not a plain https URL", read(demand).details.reason)
+    demand.pushed_authorization_request_endpoint = "http://" .. ("x"):rep(194)
+    assert.same(refused("OIDC_DISCOVERY_FAILED", { reason = "endpoint is not a plain https URL",
+      field = "pushed_authorization_request_endpoint", url = "http://" .. ("x"):rep(193) }), read(demand))
   end)
 end)
 

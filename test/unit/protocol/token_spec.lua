@@ -1,3 +1,4 @@
+local calls = require("sso_login.protocol.calls")
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -51,6 +52,16 @@ describe("token.exchange_code", function()
       (exchange({ failure = "certificate", text = "why" })))
   end)
 
+  it("refuses an ID Token of a refresh that is no text", function()
+    local io, world = mock.create()
+    local sent = { form = "grant_type=refresh_token", secrets = {}, session_id = "s", needs_id_token = false }
+    for id_token, refusal in pairs({ [7] = "no id_token", [fixtures.none] = "none" }) do
+      world.on(fixtures.discovery.full.token_endpoint, fixtures.token_response("rs256", { id_token = id_token }))
+      local answer = token.request_tokens(io, fixtures.config(), fixtures.metadata("full"), calls.send, sent)
+      assert.equal(refusal, answer.ok and "none" or answer.details.reason)
+    end
+  end)
+
   local passes = { cause = "temporary", reason = "the provider cannot answer now: try again later" }
   local long = ("x"):rep(199) .. "yz"
   for _, case in ipairs({
@@ -76,6 +87,8 @@ describe("token.exchange_code", function()
     { 400, '{"error":["invalid_grant"]}', "TOKEN_EXCHANGE_FAILED" },
     { 400, "invalid_grant", "TOKEN_EXCHANGE_FAILED" }, { 503, "", "TOKEN_ENDPOINT_NETWORK_ERROR", nil, passes },
     { 201, fixtures.token_response(), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { error = { code = "7" } }), "TOKEN_EXCHANGE_FAILED", "7" },
+    { 200, '{"access_token":"a","message":"no"}', "TOKEN_EXCHANGE_FAILED", nil, { error_description = "no" } },
   }) do
     it(("is %s for status %d with %q"):format(case[3], case[1], case[2]:sub(1, 40)), function()
       local details = fixtures.with({ http_status = case[1], idp_error = case[4], session = grant.session_id }, case[5])

@@ -27,11 +27,16 @@ describe("userinfo.merge", function()
       { email = "other", email_verified = true }, { email = "e", email_verified = false } },
     { "email_verified of UserInfo does not vouch for the e-mail of the ID Token", { email = "e" },
       { email = "e", email_verified = true }, { email = "e" } },
+    { "an address is verified by the text true", { email = "e", email_verified = "true" }, {}, { email = "e", email_verified = "true" } },
     { "an empty e-mail is none", { email = "" }, { email = "e" }, { email = "e" } },
     { "an e-mail that is no text is none", { email = 7 }, { email = "e" }, { email = "e" } },
   }) do
     it(case[1], function() assert.same(case[4], userinfo.merge(case[2], case[3], {})) end)
   end
+
+  it("names UserInfo where that denies its own address", function()
+    assert.equal("userinfo", userinfo.denier_of({}, { sub = "a" }, { email = "e", email_verified = false }))
+  end)
 
   it("reads the claims that the options name", function()
     local rules = { email_claim = "upn", groups_claim = { "realm.roles", "roles" } }
@@ -51,8 +56,13 @@ describe("userinfo.fetch_userinfo", function()
   local function fetch(answer)
     local io, world = mock.create()
     world.on(endpoint, answer)
-    return userinfo.fetch_userinfo(io, {}, endpoint, "at"), world.requests
+    return userinfo.fetch_userinfo(io, {}, endpoint, "the access token"), world.requests
   end
+
+  it("does not repeat the access token", function()
+    local answer = fetch({ status = 401, body = '{"error":"e","error_description":"no: the access token"}' })
+    assert.same({ "e", "left out, as it repeats a secret" }, { answer.details.idp_error, answer.details.error_description })
+  end)
 
   for _, case in ipairs({
     { { content_type = "application/jwt", body = fixtures.tokens.rs256 }, "USERINFO_NETWORK_ERROR" },

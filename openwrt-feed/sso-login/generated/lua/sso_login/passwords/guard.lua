@@ -37,9 +37,11 @@ end
 function M.install(io)
 	local script = io.read_file(io.paths.password_guard, 16384)
 	local folder = script_folder(io)
-	local has_folder = io.file_info(folder) ~= nil or io.make_dir(folder) == "created"
+	if io.file_info(folder) == nil then
+		io.make_dir(folder)
+	end
 	-- Random bytes, as compressed ones would keep no room free.
-	if script ~= nil and has_folder and io.write_file(script_path(io), script) and io.write_file(
+	if script ~= nil and io.write_file(script_path(io), script) and io.write_file(
 		io.paths.config_dir .. "/" .. reserve_file,
 		hash.random(spare_bytes)
 	) then

@@ -56,7 +56,7 @@ local function settled_state(io, sections, is_service)
 			users
 		) end
 	)
-	return not (state == "on" or is_incomplete or reason_to_restore(io, sections, is_service) ~= nil) and state or nil
+	return not (is_incomplete or reason_to_restore(io, sections, is_service) ~= nil) and state or nil
 end
 
 --- Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand.

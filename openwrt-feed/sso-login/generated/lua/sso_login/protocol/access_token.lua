@@ -78,18 +78,17 @@ function M.check_claims(header, claims, config, now)
 		return client
 	end
 	-- Programs are not asked how they were authenticated (RFC 9470 is about users).
-	local demands = {
-		now = now,
-		clock_tolerance = config.clock_tolerance,
-		acr_values = config.acr_values,
-		max_age = config.max_age
-	}
-	local authenticated = roles.is_of_program(claims, client.data) and ok(true) or claims_check.check_authentication(
-		claims,
-		demands
-	)
-	if not authenticated.ok then
-		return authenticated
+	if not roles.is_of_program(claims, client.data) then
+		local demands = {
+			now = now,
+			clock_tolerance = config.clock_tolerance,
+			acr_values = config.acr_values,
+			max_age = config.max_age
+		}
+		local authenticated = claims_check.check_authentication(claims, demands)
+		if not authenticated.ok then
+			return authenticated
+		end
 	end
 	if config.api_client ~= nil and not lib.ArrayIncludes(config.api_client, client.data) then
 		return claims_check.claim_error("client_id", "is not in api_client")

@@ -76,7 +76,7 @@ local max_kid = 64
 local function key_failure(keys, tried, header, alg)
 	local kid = header.kid
 	local facts = {alg = alg, kid = type(kid) == "string" and lib.StringSubstring(kid, 0, max_kid) or nil}
-	local is_named = type(kid) == "string" and lib.ArraySome(keys, function(_, key) return key.kid == kid end)
+	local is_named = kid ~= nil and lib.ArraySome(keys, function(_, key) return key.kid == kid end)
 	local matching = #jwk.matching(keys, alg, kid)
 	if #keys == 0 then
 		facts.reason = {id = "no_signing_key"}
@@ -84,13 +84,10 @@ local function key_failure(keys, tried, header, alg)
 		facts.reason = "the token's kid is not a text"
 		facts.hint = {id = "kid_as_text"}
 	elseif kid ~= nil and not is_named then
-		local is_text = lib.ArrayEvery(
-			keys,
-			function(_, key) return key.kid == nil or type(key.kid) == "string" end
-		)
 		local are_named = lib.ArraySome(keys, function(_, key) return type(key.kid) == "string" end)
+		local are_nameless = lib.ArrayEvery(keys, function(_, key) return key.kid == nil end)
 		facts.reason = "no key of the provider has the token's kid"
-		facts.hint = {id = are_named and "own_keys" or (is_text and "name_keys" or "kid_as_text")}
+		facts.hint = {id = are_named and "own_keys" or (are_nameless and "name_keys" or "kid_as_text")}
 	elseif matching == 0 then
 		facts.reason = is_named and "the key of this kid is not for this algorithm" or "no key of the provider fits the algorithm"
 		facts.hint = {id = "signing_key"}

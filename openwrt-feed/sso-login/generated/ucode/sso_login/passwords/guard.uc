@@ -41,11 +41,12 @@ export function remove(io) {
 export function install(io) {
 	const script = io.read_file(io.paths.password_guard, 16384);
 	const folder = script_folder(io);
-	const has_folder = io.file_info(folder) !== null || io.make_dir(folder) === "created";
+	if (io.file_info(folder) === null) {
+		io.make_dir(folder);
+	}
 	// Random bytes, as compressed ones would keep no room free.
 	if (
 		script !== null &&
-		has_folder &&
 		io.write_file(script_path(io), script) &&
 		io.write_file(io.paths.config_dir + "/" + reserve_file, hash_random(spare_bytes))
 	) {

@@ -79,17 +79,17 @@ export function check_claims(header, claims, config, now) {
 		return client;
 	}
 	// Programs are not asked how they were authenticated (RFC 9470 is about users).
-	const demands = {
-		now,
-		clock_tolerance: config.clock_tolerance,
-		acr_values: config.acr_values,
-		max_age: config.max_age,
-	};
-	const authenticated = is_of_program(claims, client.data)
-		? ok(true)
-		: check_authentication(claims, demands);
-	if (!authenticated.ok) {
-		return authenticated;
+	if (!is_of_program(claims, client.data)) {
+		const demands = {
+			now,
+			clock_tolerance: config.clock_tolerance,
+			acr_values: config.acr_values,
+			max_age: config.max_age,
+		};
+		const authenticated = check_authentication(claims, demands);
+		if (!authenticated.ok) {
+			return authenticated;
+		}
 	}
 	if (config.api_client !== null && !(index(config.api_client, client.data) >= 0)) {
 		return claim_error("client_id", "is not in api_client");

@@ -79,7 +79,7 @@ const max_kid = 64;
 function key_failure(keys_, tried, header, alg) {
 	const kid = header.kid;
 	const facts = { alg, kid: type(kid) == "string" ? substring(kid, 0, max_kid) : null };
-	const is_named = type(kid) == "string" && array_some(keys_, (key) => key.kid === kid);
+	const is_named = kid !== null && array_some(keys_, (key) => key.kid === kid);
 	const matching = length(jwk_matching(keys_, alg, kid));
 	if (length(keys_) == 0) {
 		facts.reason = { id: "no_signing_key" };
@@ -87,10 +87,10 @@ function key_failure(keys_, tried, header, alg) {
 		facts.reason = "the token's kid is not a text";
 		facts.hint = { id: "kid_as_text" };
 	} else if (kid !== null && !is_named) {
-		const is_text = array_every(keys_, (key) => key.kid === null || type(key.kid) == "string");
 		const are_named = array_some(keys_, (key) => type(key.kid) == "string");
+		const are_nameless = array_every(keys_, (key) => key.kid === null);
 		facts.reason = "no key of the provider has the token's kid";
-		facts.hint = { id: are_named ? "own_keys" : is_text ? "name_keys" : "kid_as_text" };
+		facts.hint = { id: are_named ? "own_keys" : are_nameless ? "name_keys" : "kid_as_text" };
 	} else if (matching == 0) {
 		facts.reason = is_named
 			? "the key of this kid is not for this algorithm"
