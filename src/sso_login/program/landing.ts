@@ -42,10 +42,11 @@ export function page(io: Io, request: Request): Response {
   const path = is_wanted ? to : base;
   const headers = is_wanted ? [page_cookies().close_landing(to)] : [];
   const spoken = negotiation.choose_language(request.accept_language);
+  const word = (id: string): string => spoken.words[id] ?? "";
   const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
   const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n';
-  const title = "<title>" + (spoken.words.logged_in ?? "") + "</title>\n</head>\n";
-  const link = '<body>\n<p><a href="' + path + '">' + (spoken.words.interface ?? "") + "</a></p>\n</body>\n</html>\n";
+  const title = "<title>" + word("logged_in") + "</title>\n</head>\n";
+  const link = '<body>\n<p><a href="' + path + '">' + word("interface") + "</a></p>\n</body>\n</html>\n";
   return responses.html_page(200, headers, head + refresh + title + link);
 }
 

@@ -27,7 +27,7 @@ export function fail(problem: Err): number {
   print_problem(problem);
   const finding = check_texts.findings.config_unreadable;
   if (finding !== undefined && values.facts_of(problem).config === names.package_name) {
-    console.print_error(finding.advice ?? "");
+    console.print_error(values.text_of(finding.advice));
   }
   return failure;
 }

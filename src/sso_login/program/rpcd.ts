@@ -135,7 +135,7 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
     return err("INVALID_REQUEST", "the arguments are not a JSON object");
   }
   transitions.end_overdue_trial(io);
-  const answer = methods[method ?? ""];
+  const answer = methods[values.text_of(method)];
   if (answer === undefined) {
     return err("NOT_FOUND", "no such method");
   }

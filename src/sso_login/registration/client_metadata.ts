@@ -3,23 +3,22 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
-import * as urls from "../base/urls";
 import * as values from "../base/values";
-import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 
 /** Options to save; "" deletes one. */
 export type Options = { [option: string]: string };
 
-/** Options, and the members that the provider changed. */
+/** Options, the members that the provider changed, and the reason where no login can work. */
 export interface Registered {
   options: Options;
   changes: { member: string; asked: string; given: string }[];
+  obstacle?: string;
 }
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
 export function choose_method(config: Config, document: JsonObject): string | undefined {
-  const configured = config.token_endpoint_auth_method ?? "auto";
+  const configured = config.token_endpoint_auth_method;
   const offered = values.strings_of(document.token_endpoint_auth_methods_supported) ?? [];
   if (configured !== "auto") {
     return configured;
@@ -37,8 +36,7 @@ export function of_config(
   grants: string[],
   jwks?: object,
 ): JsonObject {
-  const url = urls.parse_https(config.redirect_uri);
-  const origin = url !== undefined ? url.origin : "";
+  const origin = strings.before(config.redirect_uri, names.callback_path);
   const algs = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
   const asked: JsonObject = {
     client_name: "LuCI on " + origin.substring("https://".length),
@@ -83,11 +81,8 @@ function obstacle(config: Config, answer: JsonObject, method: string, by_key: bo
   return !by_key && values.name_of(answer.client_secret) === "" ? "client_secret is missing" : undefined;
 }
 
-/**
- * The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. INVALID_REQUEST
- * with the reason where no login can work.
- */
-export function read_answer(config: Config, asked: JsonObject, answer: JsonObject): Result<Registered> {
+/** The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. */
+export function read_answer(config: Config, asked: JsonObject, answer: JsonObject): Registered {
   const changes: Registered["changes"] = [];
   const settle = (member: string, wanted: string, given: string): string => {
     if (given === "" || given === wanted) {
@@ -99,10 +94,6 @@ export function read_answer(config: Config, asked: JsonObject, answer: JsonObjec
   const by_key = asked.token_endpoint_auth_method === "private_key_jwt";
   const given_method = values.text_of(answer.token_endpoint_auth_method);
   const method = settle("token_endpoint_auth_method", values.text_of(asked.token_endpoint_auth_method), given_method);
-  const reason = obstacle(config, answer, method, by_key);
-  if (reason !== undefined) {
-    return err("INVALID_REQUEST", reason);
-  }
   const scope = values.text_of(answer.scope);
   const options: Options = {
     issuer_url: config.issuer_url,
@@ -118,13 +109,13 @@ export function read_answer(config: Config, asked: JsonObject, answer: JsonObjec
     options.id_token_algs = settle("id_token_signed_response_alg", algs.join(" "), alg);
   }
   const leaving = (values.strings_of(asked.post_logout_redirect_uris) ?? [])[0];
-  const kept = values.strings_of(answer.post_logout_redirect_uris) ?? [leaving ?? ""];
   if (leaving !== undefined) {
+    const kept = values.strings_of(answer.post_logout_redirect_uris) ?? [leaving];
     const given = kept.includes(leaving) ? leaving : (kept[0] ?? "");
     options.post_logout_redirect_uri = given;
     if (given !== leaving) {
       changes.push({ member: "post_logout_redirect_uris", asked: leaving, given });
     }
   }
-  return ok({ options, changes });
+  return { options, changes, obstacle: obstacle(config, answer, method, by_key) };
 }

@@ -37,7 +37,7 @@ function with_options(saved: UciSection[], provider: string, options: Options): 
   const all: UciSection["options"] = {};
   for (const part of [before !== undefined ? before.options : {}, options]) {
     for (const name of Object.keys(part)) {
-      all[name] = part[name] !== "" ? part[name] : undefined;
+      all[name] = part[name];
     }
   }
   return { name: provider, type: "oidc", anonymous: false, options: all };
@@ -46,8 +46,7 @@ function with_options(saved: UciSection[], provider: string, options: Options): 
 /** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
 export function config_with(run: Run, saved: UciSection[], provider: string, options: Options): Config | undefined {
   const changed = with_options(saved, provider, options);
-  const others = saved.filter((section) => section.name !== provider);
-  const validated = validation.validate_section(others.concat([changed]), changed);
+  const validated = validation.validate_section(saved, changed);
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
@@ -58,11 +57,11 @@ export function config_with(run: Run, saved: UciSection[], provider: string, opt
 export function of_order(saved: UciSection[], order: Order): Options {
   const first = page.values_of(saved, names.first);
   const own = page.values_of(saved, order.provider);
-  const origin = strings.before(first.redirect_uri ?? "", names.callback_path);
-  const others: Options = {
-    redirect_uri: origin !== "" ? origin + option_forms.callback_path(order.provider) : "",
-    scope: first.scope ?? "",
-  };
+  const address = first.redirect_uri;
+  const others: { [option: string]: string | undefined } = { scope: first.scope };
+  if (address !== undefined) {
+    others.redirect_uri = strings.before(address, names.callback_path) + option_forms.callback_path(order.provider);
+  }
   const options: Options = { client_id: placeholder, client_secret: placeholder };
   for (const name of used) {
     options[name] = order.options[name] ?? own[name] ?? others[name] ?? "";

@@ -23,7 +23,7 @@ function path_of(io: Io): string {
 export function of_answer(issuer: string, answer: JsonObject, earlier?: Record): Record {
   const uri = values.text_of(answer.registration_client_uri);
   const token = values.text_of(answer.registration_access_token);
-  const before = earlier ?? { issuer, client_id: "", uri: "", token: "" };
+  const before = earlier ?? { uri: "", token: "" };
   const client_id = values.text_of(answer.client_id);
   return { issuer, client_id, uri: uri !== "" ? uri : before.uri, token: token !== "" ? token : before.token };
 }

@@ -94,22 +94,26 @@ function begin(run: Run, order: Order): Task | undefined {
     : undefined;
 }
 
-/** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed. */
+/** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
 function metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined {
   const run = task.run;
   const config = task.config;
   const document = task.document;
   const method = client_metadata.choose_method(config, document);
-  const by_key = method === "private_key_jwt";
-  const needs_key = by_key && may_make_key && client_keys.public_set(run.io) === undefined;
-  const made = needs_key ? client_keys.make(run.io, config.client_assertion_alg ?? "ES256") : undefined;
-  if (method === undefined || (made !== undefined && !made.ok)) {
+  if (method === undefined) {
     const offered = values.strings_of(document.token_endpoint_auth_methods_supported) ?? [];
     report.error(run, "auth_method_none", { offered: offered.join(", ") });
     return undefined;
   }
-  const renews = (page.values_of(task.saved, task.provider).session_revalidate ?? "") !== "";
-  const grants = ["authorization_code"].concat(renews ? ["refresh_token"] : []);
+  const by_key = method === "private_key_jwt";
+  const alg = config.client_assertion_alg ?? "ES256";
+  const needs_key = by_key && may_make_key && client_keys.newest(run.io, alg) === undefined;
+  const made = needs_key ? client_keys.make(run.io, alg) : undefined;
+  if (made !== undefined && !made.ok) {
+    report.error(run, "register_not_saved", { reason: values.text_of(values.facts_of(made).reason) });
+    return undefined;
+  }
+  const grants = ["authorization_code"].concat(config.session_revalidate !== undefined ? ["refresh_token"] : []);
   const jwks = by_key ? client_keys.public_set(run.io) : undefined;
   return client_metadata.of_config(config, document, method, grants, jwks);
 }
@@ -118,7 +122,6 @@ function metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined 
 function save_options(task: Task, options: Options): boolean {
   const provider = task.provider;
   const io = task.run.io;
-  const before = page.values_of(task.saved, provider);
   let growth = `\nconfig oidc '${provider}'\n`;
   io.uci_add(names.package_name, provider, "oidc");
   for (const option of strings.sorted_keys(options)) {
@@ -126,7 +129,7 @@ function save_options(task: Task, options: Options): boolean {
     if (value !== "") {
       io.uci_set(names.package_name, provider, option, value);
       growth = growth + `\toption ${option} '${value}'\n`;
-    } else if (before[option] !== undefined) {
+    } else {
       io.uci_delete(names.package_name, provider, option);
     }
   }
@@ -147,11 +150,11 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   const made = record.of_answer(config.issuer_url, answer, task.known);
   record.save(run.io, task.provider, made);
   const read = client_metadata.read_answer(config, asked, answer);
-  if (!read.ok) {
-    report.error(run, "register_answer", { reason: values.text_of(read.details) });
+  if (read.obstacle !== undefined) {
+    report.error(run, "register_answer", { reason: read.obstacle });
     return false;
   }
-  const options = read.data.options;
+  const options = read.options;
   options.ca_file = config.ca_file ?? "";
   options.internal_issuer_url = config.internal_issuer_url ?? "";
   const is_at_hash_set = page.values_of(task.saved, task.provider).at_hash !== undefined;
@@ -161,7 +164,7 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   if (registration_options.config_with(run, task.saved, task.provider, options) === undefined) {
     return false;
   }
-  for (const change of read.data.changes) {
+  for (const change of read.changes) {
     report.warning(run, "register_changed", change);
   }
   const expires = answer.client_secret_expires_at;
@@ -187,7 +190,7 @@ function send_metadata(task: Task, message: requests.Message, asked: JsonObject)
   message.sent = asked;
   const answer = requests.send(run, task.config, message);
   const last = run.findings[run.findings.length - 1];
-  if (answer !== undefined || last === undefined || last.id !== "register_refused") {
+  if (last === undefined || last.id !== "register_refused") {
     return answer;
   }
   run.findings = run.findings.filter((finding) => finding !== last);
@@ -224,7 +227,7 @@ function update(task: Task, known: record.Record, asked: JsonObject): void {
     return;
   }
   if (!values.is_name(answer.client_secret)) {
-    answer.client_secret = page.values_of(task.saved, task.provider).client_secret ?? "";
+    answer.client_secret = page.values_of(task.saved, task.provider).client_secret;
   }
   if (save(task, asked, answer)) {
     report.ok(run, "register_updated", { client_id: known.client_id });

@@ -128,13 +128,15 @@ it("landing.main shows the error page of a login that came too late, unless ther
   end
 end)
 
-it("landing.main answers GET over HTTPS and nothing else", function()
+it("landing.main answers GET over HTTPS and nothing else, people in words, and loads what refuses only then", function()
+  package.loaded["sso_login.web.refusal"] = nil
   for _, case in ipairs({
     { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
   }) do
     local text = run(get(case[1]), (scene.create()), "landing")
     assert.truthy(text:find("^Status: " .. case[2] .. " "))
     assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
-    assert.is_nil(text:find("Set-Cookie", 1, true))
+    assert.is_nil(text:find("Set-Cookie", 1, true) or text:find("/json", 1, true))
+    assert.equal(case[2] ~= 200, package.loaded["sso_login.web.refusal"] ~= nil)
   end
 end)

@@ -114,6 +114,7 @@ describe("cli", function()
     ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",
     ["register a b"] = "register does not take b", ["register --token-file"] = "register does not take --token-file",
     ["register --provider a-b"] = "a provider's name has only A-Z a-z 0-9 _", ["register --token-file /none"] = "there is no token in /none",
+    ["register --token-file -"] = "there is no token in -",
   }) do
     it("'" .. command .. "' is wrong usage, and nothing is done", function()
       local io, world = world_of()
@@ -123,31 +124,38 @@ describe("cli", function()
     end)
   end
 
-  it("register sends the token of a file or of standard input, and shows with --dry-run what it would send", function()
-    local function respond(io, world)
-      io.make_dir("/root")
-      world.put("/root/token", "from file\n")
-      world.input = "from-input\r\n"
-      world.on(require("support.checkup").router_probe, '{"enabled":true}')
-      world.on(checkup.well_known, { body = require("cjson").encode(fixtures.with(fixtures.discovery.full, {
-        registration_endpoint = "https://idp.example/register",
-      })) })
-      world.on("https://idp.example/register", { status = 401, body = '{"error":"invalid_token"}' })
+  it("register sends the order of its arguments, with the token of a file or of standard input", function()
+    local endpoint, known, long = "https://idp.example/register", "https://idp.example/register/7", ("t"):rep(16384)
+    local function register(words, input)
+      local io, world = world_of({ issuer_url = "https://other.example" })
+      world.put("/root/token", "from\nfile\n")
+      world.put("/etc/sso-login/registration.json", cjson.encode({ club = { issuer = "i", client_id = "c", uri = known, token = "own" } }))
+      world.input = input or "from-input\r\n"
+      world.on(checkup.router_probe, '{"enabled":true}')
+      world.on(checkup.well_known, { body = cjson.encode(fixtures.with(fixtures.discovery.full, { registration_endpoint = endpoint })) })
+      world.on(endpoint, { status = 401, body = '{"error":"invalid_token"}' })
+      world.on(known, { status = 401 })
+      local status, out, errors = run(io, "register", unpack(words))
+      local sent = world.requests[#world.requests] or {}
+      return { status, sent.method, sent.url, table.concat(sent.headers or {}, " "):match("Bearer (%S*)") }, out, errors
     end
-    for file, token in pairs({ ["/root/token"] = "from", ["-"] = "from-input" }) do
-      local io, world = world_of()
-      respond(io, world)
-      local status, out = run(io, "register", "--token-file", file, fixtures.issuer)
-      assert.equal(1, status)
-      assert.matches("^error    The provider refuses the access token: invalid_token%.", out[1])
-      assert.equal("Authorization: Bearer " .. token, world.requests[3].headers[2])
+    local issuer = fixtures.issuer
+    for _, case in ipairs({
+      { { issuer }, "POST", endpoint }, { { "--token-file", "/root/token", issuer }, "POST", endpoint, "from" },
+      { { "--token-file", "-", issuer }, "POST", endpoint, "from-input" }, { { "--token-file", "-", issuer }, "POST", endpoint, long, input = long },
+      { { "--provider", "club", "--update", issuer }, "PUT", known, "own" }, { { "--remove", "--provider", "club", issuer }, "DELETE", known, "own" },
+    }) do
+      assert.same({ 1, case[2], case[3], case[4] }, (register(case[1], case.input)))
     end
-    local io, world = world_of()
-    respond(io, world)
-    local status, out = run(io, "register", "--dry-run", "--key", fixtures.issuer)
-    assert.equal(0, status)
-    assert.equal("private_key_jwt", cjson.decode(out[1]).token_endpoint_auth_method)
-    assert.same({ "error    No registration of this router is kept for this provider." }, { select(2, run(world_of(), "register", "--remove"))[1] })
+    for _, input in ipairs({ long .. "t", "t\246ken" }) do
+      assert.same(says("there is no token in -; see sso-login --help"), (select(3, register({ "--token-file", "-", issuer }, input))))
+    end
+    assert.matches("^error    The provider refuses the access token: invalid_token%.", (select(2, register({ "--token-file", "-", issuer })))[1])
+    for method, words in pairs({ client_secret_basic = { "--dry-run", issuer }, private_key_jwt = { "--key", "--dry-run", issuer } }) do
+      local said, out = register(words)
+      assert.same({ 0, method }, { said[1], cjson.decode(out[1]).token_endpoint_auth_method })
+    end
+    assert.matches("^error    openid%-configuration: ", (select(2, register({ "--dry-run" })))[1])
   end)
 
   it("hand-over stores standard input of at most 64 KB", function()
@@ -416,6 +424,8 @@ describe("cli roles --claims", function()
     local _, unverified = claims('{"email":"ada@b","email_verified":false}', {})
     assert.equal("claim email: of no use", unverified[1])
     assert.equal("claim email_verified: false", unverified[2])
+    local _, verified = claims('{"email":"ada@b","email_verified":true}', {})
+    assert.same({ "claim email: ada@b", "claim realm_access.roles: absent" }, { verified[1], verified[2] })
   end)
 
   it("takes only a JSON object", function()

@@ -63,13 +63,13 @@ describe("rpcd restore", function()
   local function restore(prepare)
     local io_, world = armed()
     prepare(world)
-    world.logs = {}
+    world.logs, world.started = {}, {}
     local status, text = programs.written(function()
       return programs.with({ ["sso_login.io.system"] = { create = function() return io_ end } }, { "sso_login.program.rpcd" }, function()
         return require("sso_login.program.rpcd").main({ "restore" })
       end)
     end)
-    assert.same({ 0, "" }, { status, text })
+    assert.same({ { 0, "" }, {} }, { { status, text }, world.started })
     return world.uci.rpcd[1].options.password, world.log_text()
   end
 
@@ -128,13 +128,27 @@ describe("rpcd call", function()
   end)
 end)
 
-it("rpcd call register registers the router with a token, and answers with the findings", function()
-  local io_, world = world_of()
-  world.on(require("support.checkup").router_probe, '{"enabled":true}')
-  world.on(fixtures.issuer .. "/.well-known/openid-configuration", { body = cjson.encode(fixtures.discovery.full) })
-  local answer = run(io_, { "call", "register" }, cjson.encode({ values = { issuer_url = fixtures.issuer }, provider = "default", token = "t" }))
-  assert.is_false(answer.ok)
-  assert.equal("register_not_offered", answer.findings[1].id)
+it("rpcd call register registers the router with a token and the options on the page, and answers with the findings", function()
+  local endpoint, other = "https://idp.example/register", "https://other.example"
+  local function asked(input)
+    local io_, world = world_of()
+    world.uci["sso-login"][1].options.issuer_url = other
+    world.on(require("support.checkup").router_probe, '{"enabled":true}')
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", { body = cjson.encode(fixtures.with(fixtures.discovery.full, {
+      registration_endpoint = endpoint,
+    })) })
+    world.on(endpoint, { status = 401 })
+    local answer = run(io_, { "call", "register" }, cjson.encode(input))
+    assert.is_false(answer.ok)
+    local sent = world.requests[#world.requests]
+    assert.equal("register_token_refused " .. endpoint .. " Authorization: Bearer t", answer.findings[1].id .. " " .. sent.url .. " " .. sent.headers[2])
+    assert.equal("client_secret_basic", cjson.decode(sent.body).token_endpoint_auth_method)
+    return cjson.decode(sent.body).redirect_uris[1]:match("callback.*")
+  end
+  assert.equal("callback", asked({ values = { issuer_url = fixtures.issuer }, token = "t" }))
+  assert.equal("callback/club", asked({ values = { issuer_url = other }, provider = "club", token = "t", providers = {
+    { name = "spare", values = { issuer_url = "https://spare.example" } }, { name = "club", values = { issuer_url = fixtures.issuer } },
+  } }))
 end)
 
 describe("rpcd call keep_ca", function()
@@ -244,7 +258,7 @@ describe("rpcd call get", function()
     world.add_session({ username = "root", token = "t" })
     world.add_session({ sso_issuer = fixtures.issuer, sso_email = "secret@example.org", sso_sub = "secret", sso_remote = "secret", username = "all" })
     local function caller(may)
-      local sid = world.add_session({ sso_issuer = fixtures.issuer, sso_email = "eve@example.org", sso_remote = "192.0.2.9", username = "all" })
+      local sid = world.add_session({ sso_issuer = fixtures.issuer, sso_email = "eve@example.org", sso_remote = "::1", username = "all" })
       world.sessions[sid].may = may
       return sid
     end
@@ -252,14 +266,14 @@ describe("rpcd call get", function()
       local got = settings_answer.get_settings(io_, sid, "").data
       local shown = got.roles[1]
       assert.same({ "all", { "web" }, { "default" }, { "a" }, { "b" } }, { shown.name, shown.access, shown.provider, shown.read, shown.write })
-      return { #got.sessions, #got.password_login.password_sessions, select(2, cjson.encode(got):gsub("secret", "")) - 1 }
+      return { #got.sessions, #got.password_login.password_sessions, select(2, cjson.encode(got):gsub("secret", "")) - 1, got.password_login.unlisted_proxy }
     end
     local own = caller({ ["uci sso-login read"] = true, ["uci rpcd write"] = true, ["ubus sso-login get"] = true })
     -- The option client_secret_set has the word, too.
     assert.same({ 1, 0, 0 }, summary(own))
     assert.equal("eve@example.org", settings_answer.get_settings(io_, own, "people").data.sessions[1].who)
-    assert.same({ 3, 1, 6 }, summary(caller({ ["uci sso-login write"] = true })))
-    assert.same({ 3, 1, 6 }, summary(""))
+    assert.same({ 3, 1, 6, "::1" }, summary(caller({ ["uci sso-login write"] = true })))
+    assert.same({ 3, 1, 6, "::1" }, summary(""))
     world.ubus_fail("access", 6)
     assert.same({ 0, 0, 0 }, summary(("0"):rep(32)))
   end)

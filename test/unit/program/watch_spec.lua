@@ -55,14 +55,17 @@ describe("watch.run", function()
   end)
 
   it("exits if no session has a token, or if another process waits already", function()
-    local io, _, _, passed = create()
-    watch.run(io)
-    assert.equal(0, passed())
-    local other, world, add, waited = create()
+    for _, fault in ipairs({ false, "line 3" }) do
+      local io, world, _, passed = create()
+      world.uci_broken["sso-login"] = fault or nil
+      watch.run(io)
+      assert.equal(0, passed())
+    end
+    local other, made, add, waited = create()
     add(50)
     other.lock = function(path) return path ~= other.paths.run_dir .. "/watch.lock" end
     watch.run(other)
-    assert.same({ 0, true }, { waited(), next(world.sessions) ~= nil })
+    assert.same({ 0, true }, { waited(), next(made.sessions) ~= nil })
   end)
 
   it("checks once more after it has released its lock", function()
@@ -186,4 +189,11 @@ it("watch.main passes its options, and always exits with 0", function()
     assert.equal(case[2] == nil, next(world.sessions) == nil)
   end
   assert.same({ options, {}, {} }, given)
+end)
+
+it("revalidate.main passes its options, too", function()
+  local options, given = {}, nil
+  programs.with({ ["sso_login.io.system"] = { create = function(made_of) given = made_of; return (create()) end } }, {
+    "sso_login.program.revalidate" }, function() return require("sso_login.program.revalidate").main({}, options) end)
+  assert.equal(options, given)
 end)

@@ -1,6 +1,7 @@
 --- registration: the router as a client that registers itself (RFC 7591, RFC 7592).
 local cjson = require("cjson")
 local checkup = require("support.checkup")
+local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local register = require("sso_login.registration.register")
@@ -64,8 +65,14 @@ end
 
 describe("registration", function()
   it("registers the router with what its options say, and saves what the provider gives", function()
+    local room
     local ids, options, sent, world = carry_out({
-      order = { token = "initial-token" }, uci = { backchannel_logout = "1", session_revalidate = "600" },
+      order = { token = "initial-token" }, uci = { backchannel_logout = "1", session_revalidate = "600" }, given = {
+        redirect_uris = { "https://other.example/", fixtures.options.redirect_uri }, token_endpoint_auth_method = "client_secret_basic",
+        id_token_signed_response_alg = "RS256", client_secret_expires_at = 0,
+      }, setup = function(made)
+        made.before("write_file", function(path, text) room = path == "/etc/config/.sso-login.room" and text or room end)
+      end,
     })
     assert.same({ "ok register_ok" }, ids)
     assert.same({
@@ -76,8 +83,11 @@ describe("registration", function()
       post_logout_redirect_uris = { "https://router.example/" }, backchannel_logout_session_required = true,
       backchannel_logout_uri = "https://router.example/cgi-bin/sso-login/backchannel-logout",
     }, sent)
-    local headers = table.concat(world.requests[#world.requests].headers, "\n")
-    assert.truthy(headers:find("Authorization: Bearer initial-token", 1, true))
+    assert.same({ "Accept: application/json", "Authorization: Bearer initial-token", "Content-Type: application/json" },
+      world.requests[#world.requests].headers)
+    assert.is_nil(options.id_token_algs)
+    assert.equal("\nconfig oidc 'default'\n\toption client_id 'router-1'\n\toption client_secret 'made there'\n",
+      room:match("\nconfig.*made there'\n"))
     assert.equal("router-1 made there client_secret_basic https://router.example/", table.concat({
       options.client_id, options.client_secret, options.token_endpoint_auth_method, options.post_logout_redirect_uri }, " "))
     assert.same({ default = { issuer = fixtures.issuer, client_id = "router-1", uri = own_uri, token = "access",
@@ -85,79 +95,123 @@ describe("registration", function()
       cjson.decode(world.files[record_path].content))
   end)
 
-  it("registers a client with a key, which it makes, and without a secret", function()
-    local ids, options, sent = carry_out({ order = { by_key = true }, uci = { client_secret = "old" }, given = {
-      client_secret = fixtures.none, client_secret_expires_at = 0,
-    } })
-    assert.same({ "ok register_ok" }, ids)
-    assert.equal("private_key_jwt ES256", sent.token_endpoint_auth_method .. " " .. sent.token_endpoint_auth_signing_alg)
-    assert.equal("EC", sent.jwks.keys[1].kty)
-    assert.is_nil(sent.jwks.keys[1].d)
-    assert.is_nil(options.client_secret)
+  it("asks for the option's way to authenticate, or one that the provider has, and for nothing that nobody wants", function()
+    for _, row in ipairs({
+      { fixtures.none, nil, "client_secret_basic" }, { { "private_key_jwt", "client_secret_post" }, nil, "client_secret_post" },
+      { fixtures.none, "client_secret_post", "client_secret_post" },
+    }) do
+      local _, options, sent, world = carry_out({ order = { options = { token_endpoint_auth_method = row[2] } }, document = {
+        token_endpoint_auth_methods_supported = row[1], end_session_endpoint = fixtures.none,
+      }, setup = function(_, io) client_keys.make(io, "ES256") end })
+      assert.same({ row[3], { "authorization_code" } }, { sent.token_endpoint_auth_method, sent.grant_types })
+      assert.is_nil(sent.post_logout_redirect_uris or sent.backchannel_logout_uri or sent.jwks or options.id_token_algs)
+      assert.same({ "Accept: application/json", "Content-Type: application/json" }, world.requests[#world.requests].headers)
+    end
+  end)
+
+  it("registers a client with a key, which it makes where it has none, and without a secret", function()
+    for _, row in ipairs({ { "ES256", nil, "EC" }, { "ES256", "ES256", "EC" }, { "RS256", "ES256", "RSA EC" } }) do
+      local ids, options, sent = carry_out({ order = { by_key = true }, uci = { client_secret = "old", client_assertion_alg = row[1] },
+        given = { client_secret = not row[2] and fixtures.none or nil, client_secret_expires_at = 1760000000 },
+        setup = function(_, io) return row[2] and client_keys.make(io, row[2]) end })
+      assert.same({ "ok register_ok" }, ids)
+      assert.equal("private_key_jwt " .. row[1], sent.token_endpoint_auth_method .. " " .. sent.token_endpoint_auth_signing_alg)
+      assert.equal(row[3], table.concat(fixtures.pluck(sent.jwks.keys, "kty"), " "))
+      assert.is_nil(sent.jwks.keys[1].d or options.client_secret)
+    end
   end)
 
   it("adds a section for a further provider, at the router's address", function()
-    assert.same({ "error option_wrong" }, (carry_out({ order = { provider = "club" }, setup = function(world)
-      world.uci["sso-login"][1].options.issuer_url = "https://other.example"
-    end })))
-    local ids, options, sent = carry_out({ order = { provider = "club", options = { issuer_url = fixtures.issuer } }, setup = function(world)
-      world.uci["sso-login"][1].options.issuer_url = "https://other.example"
-    end })
+    local function club(values, first)
+      return carry_out({ known = true, uci = { issuer_url = first }, order = { provider = "club", options = values } })
+    end
+    assert.same({ "error option_wrong" }, (club({}, "https://other.example")))
+    assert.same({ "error option_wrong" }, (club({ issuer_url = fixtures.issuer })))
+    local ids, options, sent, world = club({ issuer_url = fixtures.issuer }, "https://other.example")
     assert.same({ "ok register_ok" }, ids)
     assert.same({ "https://router.example/cgi-bin/sso-login/callback/club" }, sent.redirect_uris)
     assert.equal(fixtures.issuer .. " router-1", options.issuer_url .. " " .. options.client_id)
+    assert.same({ "club", "default" }, fixtures.keys(cjson.decode(world.files[record_path].content)))
   end)
 
   it("shows the metadata, and sends and changes nothing", function()
-    local _, options, _, world, outcome = carry_out({ order = { action = "show", by_key = true } })
+    local _, options, _, world, outcome = carry_out({ known = true, order = { action = "show", by_key = true } })
     assert.equal("private_key_jwt", outcome.metadata.token_endpoint_auth_method)
     assert.equal(checkup.router_probe .. " " .. checkup.well_known, world.requests[1].url .. " " .. world.requests[2].url)
     assert.equal(2, #world.requests)
-    assert.is_nil(options.client_id)
-    assert.is_nil(world.files["/etc/sso-login"])
+    assert.is_nil(options.client_id or world.files["/etc/sso-login/keys"])
   end)
 
   local function refused(status, code, words)
     return { status = status, body = cjson.encode({ error = code, error_description = words }) }
   end
   for _, row in ipairs({
-    { "no endpoint", { document = { registration_endpoint = fixtures.none } }, { "error register_not_offered" } },
-    { "a token that is wanted", { answer = refused(401, "invalid_token", "none") }, { "error register_token_missing" } },
+    { "a configuration that cannot be read", { setup = function(world) world.uci_broken["sso-login"] = "line 3" end },
+      "config_unreadable", "CONFIG_ERROR The configuration cannot be read: line 3." },
+    { "no document", { setup = function(world) world.on(checkup.well_known, { failure = "timeout" }) end },
+      "no_answer", "OIDC_DISCOVERY_FAILED openid-configuration: no answer from idp.example in time." },
+    { "a document that is none", { setup = function(world) world.on(checkup.well_known, "[]") end },
+      "answer_not_json", "OIDC_DISCOVERY_FAILED openid-configuration: the answer of " .. checkup.well_known .. " is not a JSON object." },
+    { "no endpoint", { document = { registration_endpoint = fixtures.none } }, "register_not_offered" },
+    { "a token that is wanted", { answer = refused(401, "invalid_token", "none.") }, "register_token_missing",
+      " The provider registers no client without an initial access token: none." },
     { "a token that is refused", { order = { token = "initial token" }, answer = refused(401, nil, "initial token?") },
-      { "error register_token_refused" } },
-    { "a host that is not allowed", { answer = refused(403, "insufficient_scope", "Policy 'Trusted Hosts'") },
-      { "error register_refused" } },
-    { "a refused redirect URI", { answer = refused(400, "invalid_redirect_uri", "no") }, { "error register_redirect" } },
-    { "refused metadata", { answer = refused(400, "invalid_client_metadata", "scope") }, { "error register_refused" } },
-    { "an answer that fails", { answer = { status = 502, body = "<html>" } }, { "error answer_fault" } },
-    { "a redirect", { answer = { status = 307, location = "https://idp.example/other" } }, { "error endpoint_redirect" } },
-    { "no answer", { answer = { failure = "timeout" } }, { "error no_answer" } },
-    { "an answer without client_id", { given = { client_id = fixtures.none } }, { "error register_answer" } },
-    { "another issuer's document", { document = { issuer = "https://other.example" } }, { "error issuer_mismatch" } },
-    { "no method", { document = { token_endpoint_auth_methods_supported = { "tls_client_auth" } } }, { "error auth_method_none" } },
-    { "a configuration that is wrong", { uci = { scope = "profile" } }, { "error option_wrong" } },
-    { "a registration before", { known = true }, { "error register_known" }, true },
-    { "a router that is not at its redirect URI", { router = { failure = "connect" } }, { "error router_refused" } },
-    { "a full flash", { setup = function(world) world.fail("write_file", 1) end }, { "error register_not_saved" } },
+      "register_token_refused" },
+    { "a host that is not allowed", { answer = refused(403, "insufficient_scope", "Policy 'Trusted Hosts'") }, "register_refused" },
+    { "a refusal without words", { answer = { status = 403, body = "<html>" } }, "register_refused",
+      " The provider refuses the registration: HTTP 403." },
+    { "a refused redirect URI", { answer = refused(400, "invalid_redirect_uri", "no") }, "register_redirect" },
+    { "refused metadata", { answer = { status = 400, body = '{"error":"invalid_client_metadata","client_id":"a"}' } },
+      "register_refused", " The provider refuses the registration: invalid_client_metadata." },
+    { "an answer that fails", { answer = { status = 502, body = "<html>" } }, "answer_fault" },
+    { "an answer that is a page", { answer = { status = 200, body = "<html>" } }, "answer_not_json" },
+    { "a redirect", { answer = { status = 307, location = "https://idp.example/other" } }, "endpoint_redirect" },
+    { "no answer", { answer = { failure = "timeout" } }, "no_answer",
+      "REGISTRATION_FAILED registration_endpoint: no answer from idp.example in time." },
+    { "an answer without client_id", { given = { client_id = fixtures.none } }, "register_answer",
+      " The provider has registered a client with which no login works: client_id is missing." },
+    { "another issuer's document", { document = { issuer = "https://other.example" } }, "issuer_mismatch" },
+    { "no method", { document = { token_endpoint_auth_methods_supported = { "tls_client_auth", "none" } } }, "auth_method_none",
+      "CONFIG_ERROR The provider accepts neither client_secret_basic nor client_secret_post, but tls_client_auth, none." },
+    { "options that are missing", { uci = { redirect_uri = fixtures.none, scope = fixtures.none } }, "option_wrong",
+      "CONFIG_ERROR Option redirect_uri must be set. Option scope must be set." },
+    { "a router that is not at its redirect URI", { router = { failure = "connect" } }, "router_refused" },
+    { "a full flash", { setup = function(world) world.fail("write_file", 1) end }, "register_not_saved",
+      "CONFIG_ERROR The options could not be saved: no room on the flash." },
+    { "a key that cannot be kept", { order = { by_key = true }, setup = function(world) world.fail("write_file", 1) end },
+      "register_not_saved", "CONFIG_ERROR The options could not be saved: cannot write." },
   }) do
     it("says " .. row[1] .. ", and leaves the options and no record", function()
-      local ids, options, _, world = carry_out(row[2])
-      assert.same(row[3][1], ids[1] == "ok issuer_ok" and ids[2] or ids[1])
+      local ids, options, _, world, outcome = carry_out(row[2])
+      assert.equal("error " .. row[3], ids[1])
+      local first = outcome.report.findings[1]
+      local said = (first.code or "") .. " " .. table.concat(fixtures.pluck(outcome.report.findings, "text"), " ")
+      assert.equal(row[4] or said, said)
+      assert.is_true(world.requests_to(endpoint) <= (row[3] == "register_refused" and 2 or 1))
       assert.is_nil(options.client_id)
-      local record = world.files[record_path]
-      assert.equal(row[4] or false, record ~= nil and record.content ~= "{}")
+      assert.is_true(world.files[record_path] == nil or world.files[record_path].content == "{}")
     end)
   end
 
+  it("asks nobody about a registration that is there already, or is not, and takes a damaged record for none", function()
+    for action, id in pairs({ register = "register_known", update = "register_none", remove = "register_none" }) do
+      local ids, _, _, world = carry_out({ known = action == "register", order = { action = action } })
+      assert.same({ { "error " .. id }, {} }, { ids, world.requests })
+    end
+    assert.same({ "ok register_ok" }, (carry_out({ setup = function(world) world.put(record_path, '{"default":1}') end })))
+  end)
+
   for _, row in ipairs({
-    { "no secret", { client_secret = fixtures.none } },
-    { "another redirect URI", { redirect_uris = { "https://elsewhere.example/" } } },
-    { "a method with a key", { token_endpoint_auth_method = "private_key_jwt" } },
-    { "no method", { token_endpoint_auth_method = "none" } },
+    { "no secret", { client_secret = fixtures.none }, "client_secret is missing" },
+    { "another redirect URI", { redirect_uris = { "https://elsewhere.example/" } }, "redirect_uris lack " .. fixtures.options.redirect_uri },
+    { "a method with a key", { token_endpoint_auth_method = "private_key_jwt" }, "token_endpoint_auth_method is private_key_jwt" },
+    { "no method", { token_endpoint_auth_method = "none" }, "token_endpoint_auth_method is none" },
+    { "a name of two lines", { client_id = "a\nb" } },
   }) do
     it("keeps the access to a client with " .. row[1] .. ", and not its options", function()
-      local ids, options, _, world = carry_out({ given = row[2] })
-      assert.same({ "error register_answer" }, ids)
+      local ids, options, _, world, outcome = carry_out({ given = row[2] })
+      assert.same({ row[3] and "error register_answer" or "error option_wrong" }, ids)
+      assert.equal(row[3], outcome.report.findings[1].params.reason)
       assert.is_nil(options.client_id)
       assert.truthy(world.files[record_path].content:find(own_uri:gsub("/", "\\/"), 1, true))
     end)
@@ -166,14 +220,21 @@ describe("registration", function()
   it("takes what the provider changed, and says it", function()
     local ids, options, _, _, outcome = carry_out({ given = {
       token_endpoint_auth_method = "client_secret_post", scope = "email phone", id_token_signed_response_alg = "PS256",
-      post_logout_redirect_uris = { "https://router.example/bye" }, client_secret_expires_at = 1760000000,
+      post_logout_redirect_uris = { "https://router.example/bye" }, client_secret_expires_at = 1,
       registration_client_uri = fixtures.none,
     } })
-    assert.same({ "warning register_changed", "warning register_changed", "warning register_changed", "warning register_changed",
-      "warning register_expires", "warning register_not_kept", "ok register_ok" }, ids)
+    assert.equal(("warning register_changed "):rep(4) .. "warning register_expires warning register_not_kept ok register_ok",
+      table.concat(ids, " "))
     assert.equal("client_secret_post|openid email|PS256|https://router.example/bye", table.concat({
       options.token_endpoint_auth_method, options.scope, options.id_token_algs, options.post_logout_redirect_uri }, "|"))
-    assert.equal("The provider has changed scope: openid email instead of openid profile email.", outcome.report.findings[2].text)
+    assert.same({
+      { member = "token_endpoint_auth_method", given = "client_secret_post", asked = "client_secret_basic" },
+      { member = "scope", given = "openid email", asked = "openid profile email" },
+      { member = "id_token_signed_response_alg", given = "PS256", asked = "RS256 ES256" },
+      { member = "post_logout_redirect_uris", given = "https://router.example/bye", asked = "https://router.example/" },
+      { time = "1970-01-01 00:00:01" }, {}, { client_id = "router-1" },
+    }, fixtures.pluck(outcome.report.findings, "params"))
+    assert.same({ "warning register_not_kept", "ok register_ok" }, (carry_out({ given = { registration_access_token = fixtures.none } })))
   end)
 
   it("makes at_hash optional where the document does not promise it, and leaves a set option", function()
@@ -192,10 +253,17 @@ describe("registration", function()
   end)
 
   it("uses options of the page that are not saved, and saves them with the others", function()
-    local ids, options = carry_out({ uci = { issuer_url = "https://other.example" }, order = { options = {
-      issuer_url = fixtures.issuer, ca_file = "/etc/sso-login/ca.pem", enabled = "0",
-    } } })
+    local inner = "https://10.0.0.2:8443"
+    local ids, options, _, world = carry_out({ uci = { issuer_url = "https://other.example" }, order = { options = {
+      issuer_url = fixtures.issuer, ca_file = "/etc/sso-login/ca.pem", enabled = "0", internal_issuer_url = inner,
+    } }, setup = function(made)
+      for _, url in ipairs({ checkup.well_known, endpoint }) do
+        made.on(url:gsub("https://idp.example", inner), made.answer_of(url))
+      end
+    end })
     assert.same({ "ok register_ok" }, ids)
+    assert.same({ ca_file = "/etc/sso-login/ca.pem", timeout = 10, total = 20 }, world.settings)
+    assert.equal(inner, options.internal_issuer_url)
     assert.equal(fixtures.issuer .. " /etc/sso-login/ca.pem 1", options.issuer_url .. " " .. options.ca_file .. " " .. options.enabled)
   end)
 
@@ -210,13 +278,16 @@ describe("registration", function()
     assert.equal("openid email", options.scope)
   end)
 
-  it("updates a registration, whose access token may change", function()
+  it("updates a registration, whose access token or secret may change", function()
     local ids, options, sent, world = carry_out({ known = true, order = { action = "update" }, uci = {
       client_id = "router-1", client_secret = "kept",
     }, own = { status = 200, body = '{"client_id":"router-1","registration_access_token":"next"}' } })
     assert.same({ "ok register_updated" }, ids)
     assert.equal("PUT router-1 kept", world.requests[#world.requests].method .. " " .. sent.client_id .. " " .. options.client_secret)
     assert.truthy(world.files[record_path].content:find('"next"', 1, true))
+    local _, renewed, _, after = carry_out({ known = true, order = { action = "update" }, uci = { client_id = "router-1", client_secret = "old" },
+      own = { status = 200, body = '{"client_id":"router-1","client_secret":"next"}' } })
+    assert.equal("next access", renewed.client_secret .. " " .. cjson.decode(after.files[record_path].content).default.token)
   end)
 
   it("changes the address after logout with the redirect URI, unless somebody has set another", function()
@@ -236,18 +307,24 @@ describe("registration", function()
   end)
 
   it("removes a registration and turns single sign-on with it off, or keeps all where the provider does not answer", function()
-    local ids, options, _, world = carry_out({ known = true, order = { action = "remove" }, uci = { client_id = "router-1" },
-      own = { status = 204, body = "" } })
-    assert.same({ "ok register_removed" }, ids)
-    assert.equal("DELETE 0", world.requests[#world.requests].method .. " " .. options.enabled)
-    assert.is_nil(options.client_id)
-    assert.equal("{}", world.files[record_path].content)
-    ids, options, _, world = carry_out({ known = true, order = { action = "remove" }, uci = { client_id = "router-1" },
-      own = { failure = "connect" } })
-    assert.same({ "error connection_refused" }, ids)
-    assert.equal("router-1", options.client_id)
-    assert.truthy(world.files[record_path].content:find("access", 1, true))
-    assert.same({ "error register_none" }, (carry_out({ order = { action = "update" } })))
+    local function remove(own)
+      return carry_out({ known = true, order = { action = "remove" }, uci = { client_id = "router-1", client_secret = "old" }, own = own,
+        router = { failure = "connect" } })
+    end
+    for _, status in ipairs({ 200, 204 }) do
+      local ids, options, sent, world, outcome = remove({ status = status })
+      assert.same({ "ok register_removed" }, ids)
+      assert.same({ method = "DELETE", url = own_uri, headers = { "Accept: application/json", "Authorization: Bearer access" } }, sent)
+      assert.equal("0", options.enabled)
+      assert.is_nil(options.client_id or options.client_secret or outcome.metadata)
+      assert.equal("{}", world.files[record_path].content)
+    end
+    for id, own in pairs({ connection_refused = { failure = "connect" }, register_token_refused = { status = 401 } }) do
+      local ids, options, _, world = remove(own)
+      assert.same({ "error " .. id }, ids)
+      assert.equal("router-1", options.client_id)
+      assert.truthy(world.files[record_path].content:find("access", 1, true))
+    end
   end)
 
   it("keeps the registration where the options cannot be saved", function()

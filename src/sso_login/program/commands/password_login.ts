@@ -59,7 +59,7 @@ function show(io: Io): number {
   const finding = check_texts.findings.passwords_proxy;
   if (answer.unlisted_proxy !== undefined && finding !== undefined) {
     console.print_error("sso-login: " + texts.fill(finding.text, { address: answer.unlisted_proxy }));
-    console.print_error(finding.advice ?? "");
+    console.print_error(values.text_of(finding.advice));
   }
   if (answer.root_without_password) {
     console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one");

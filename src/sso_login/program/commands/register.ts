@@ -4,6 +4,7 @@ import * as json from "io/json";
 import type { Io } from "../../base/io";
 import * as names from "../../base/names";
 import * as strings from "../../base/strings";
+import * as values from "../../base/values";
 import type { Order } from "../../registration/options";
 import * as register from "../../registration/register";
 import * as option_forms from "../../settings/option_forms";
@@ -17,7 +18,7 @@ function parse(args: string[]): { order: Order; token_file?: string } | string {
   const order: Order = { action: "register", provider: names.first, options: {}, token: "", by_key: false };
   let token_file: string | undefined;
   for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? "";
+    const arg = values.text_of(args[at]);
     const next = args[at + 1];
     if (arg === "--key") {
       order.by_key = true;

@@ -48,7 +48,7 @@ const max_shown = 200;
 
 /** Prints a claim by its values that count; `kind` is that of a claim that cannot count. */
 function print_claim(name: string, claim: unknown, used: string[], kind?: string): void {
-  const bare = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
+  const bare = claim === "" || typeof claim === "object" ? "empty" : "of no use";
   const nothing = kind !== undefined ? "of no use, as it " + kind : bare;
   const shown = used.length > 0 ? log.escape_value(used.join(", "), max_shown) : nothing;
   console.print("claim " + name + ": " + (claim === undefined ? "absent" : shown));
@@ -124,7 +124,7 @@ function print(io: Io, match: roles.RoleMatch, as_json: boolean, cause: Cause): 
   for (const name of strings.sorted_keys(access)) {
     const found = access[name];
     if (found !== undefined) {
-      const description = messages.parts["can_" + found.verdict] ?? "";
+      const description = messages.in_english({ id: "can_" + found.verdict });
       const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
       console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
     }
@@ -182,7 +182,7 @@ const max_claims = 65536;
 
 /** The content of a file, or standard input (`-`); "" where it cannot be read. */
 function read_text(io: Io, file: string): string {
-  return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
+  return values.text_of(file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims));
 }
 
 function read_claims(io: Io, file: string): Result<JsonObject> {
@@ -261,7 +261,7 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
  */
 export function show(io: Io, operands: string[], as_json: boolean): Result<true> {
   if (operands[0] === "--token") {
-    return show_token(io, operands[1] ?? "", as_json);
+    return show_token(io, values.text_of(operands[1]), as_json);
   }
   const config = load.load(io);
   if (!config.ok) {
@@ -275,7 +275,7 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   const usable = rpcd_logins.usable_roles(logins.data, config.data.roles);
   const rules = rules_at(config.data, usable, from_file);
   const typed = { email: operands[0], email_verified: true, groups: operands.slice(1) };
-  const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
+  const claims = from_file ? read_claims(io, values.text_of(operands[1])) : ok(typed);
   if (!claims.ok) {
     return claims;
   }

@@ -3,6 +3,7 @@ import * as clock from "io/clock";
 import * as console from "io/console";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
+import * as values from "../../base/values";
 import * as local_sessions from "../../passwords/local_sessions";
 import type { LocalSession } from "../../passwords/local_sessions";
 import * as ending from "../../rpcd/ending";
@@ -106,7 +107,7 @@ export function expire(io: Io): number {
 
 /** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
 export function logout(io: Io, operands: string[]): number {
-  const who = operands[0] ?? "";
+  const who = values.text_of(operands[0]);
   if (operands.length !== 1 || who === "") {
     const problem = operands.length !== 1 ? "takes one" : "needs an";
     return outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");

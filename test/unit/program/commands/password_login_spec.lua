@@ -119,6 +119,9 @@ describe("cli password-login", function()
       local io, world = world_of()
       prepare(world.uci["sso-login"][1].options, world)
       assert_said(io, "off --force", 1, {}, refused(words))
+      if words == "single sign-on is off" then
+        assert_said(io, "", 0, { on[1], "nobody can administer by single sign-on: no provider is on", on[2], on[3] })
+      end
       assert.same({}, world.commits)
     end)
   end
@@ -210,6 +213,8 @@ describe("the method password_login", function()
     for name, token in pairs({ root = "t", guest = false, closed = false }) do
       world.add_session({ username = name, token = token or nil }, name)
     end
+    -- A fault of a provider beside which another one works.
+    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } })
     local said = {
       state = "on", seconds_left = 0, confirm_refusal = "state", way_back = "key", root_without_password = false, single_administrator = true, faults = {},
       password_sessions = {

@@ -43,11 +43,13 @@ function M.page(io, request)
 	local path = is_wanted and to or base
 	local headers = is_wanted and ({page_cookies().close_landing(to)}) or {}
 	local spoken = negotiation.choose_language(request.accept_language)
+	local function word(id)
+		return spoken.words[id] or ""
+	end
 	local head = "<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n"
 	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. path .. "\">\n"
-	local title = "<title>" .. (spoken.words.logged_in or "") .. "</title>\n</head>\n"
-	local link = "<body>\n<p><a href=\"" .. ((path .. "\">") .. (spoken.words.interface or "")) ..
-		"</a></p>\n</body>\n</html>\n"
+	local title = "<title>" .. word("logged_in") .. "</title>\n</head>\n"
+	local link = "<body>\n<p><a href=\"" .. ((path .. "\">") .. word("interface")) .. "</a></p>\n</body>\n</html>\n"
 	return responses.html_page(200, headers, head .. (refresh .. title) .. link)
 end
 

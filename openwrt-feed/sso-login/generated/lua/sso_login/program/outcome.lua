@@ -27,7 +27,7 @@ function M.fail(problem)
 	M.print_problem(problem)
 	local finding = check_texts.findings.config_unreadable
 	if finding ~= nil and values.facts_of(problem).config == names.package_name then
-		console.print_error(finding.advice or "")
+		console.print_error(values.text_of(finding.advice))
 	end
 	return M.failure
 end

@@ -132,7 +132,7 @@ local function call(io, method, text)
 		return err("INVALID_REQUEST", "the arguments are not a JSON object")
 	end
 	transitions.end_overdue_trial(io)
-	local answer = methods[method or ""]
+	local answer = methods[values.text_of(method)]
 	if answer == nil then
 		return err("NOT_FOUND", "no such method")
 	end

@@ -5,14 +5,11 @@ local M = {}
 local json = require("sso_login.io.json")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
-local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
 
 --- The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use.
 function M.choose_method(config, document)
-	local configured = config.token_endpoint_auth_method or "auto"
+	local configured = config.token_endpoint_auth_method
 	local offered = values.strings_of(document.token_endpoint_auth_methods_supported) or {}
 	if configured ~= "auto" then
 		return configured
@@ -28,8 +25,7 @@ end
 
 --- The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types.
 function M.of_config(config, document, method, grants, jwks)
-	local url = urls.parse_https(config.redirect_uri)
-	local origin = url ~= nil and url.origin or ""
+	local origin = strings.before(config.redirect_uri, names.callback_path)
 	local algs = values.strings_of(document.id_token_signing_alg_values_supported) or {}
 	local asked = {
 		client_name = "LuCI on " .. lib.StringSubstring(origin, #"https://"),
@@ -80,8 +76,7 @@ local function obstacle(config, answer, method, by_key)
 	return not by_key and values.name_of(answer.client_secret) == "" and "client_secret is missing" or nil
 end
 
---- The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. INVALID_REQUEST
--- with the reason where no login can work.
+--- The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request.
 function M.read_answer(config, asked, answer)
 	local changes = {}
 	local function settle(member, wanted, given)
@@ -94,10 +89,6 @@ function M.read_answer(config, asked, answer)
 	local by_key = asked.token_endpoint_auth_method == "private_key_jwt"
 	local given_method = values.text_of(answer.token_endpoint_auth_method)
 	local method = settle("token_endpoint_auth_method", values.text_of(asked.token_endpoint_auth_method), given_method)
-	local reason = obstacle(config, answer, method, by_key)
-	if reason ~= nil then
-		return err("INVALID_REQUEST", reason)
-	end
 	local scope = values.text_of(answer.scope)
 	local options = {
 		issuer_url = config.issuer_url,
@@ -113,15 +104,15 @@ function M.read_answer(config, asked, answer)
 		options.id_token_algs = settle("id_token_signed_response_alg", table.concat(algs, " "), alg)
 	end
 	local leaving = (values.strings_of(asked.post_logout_redirect_uris) or {})[1]
-	local kept = values.strings_of(answer.post_logout_redirect_uris) or ({leaving or ""})
 	if leaving ~= nil then
+		local kept = values.strings_of(answer.post_logout_redirect_uris) or ({leaving})
 		local given = lib.ArrayIncludes(kept, leaving) and leaving or (kept[1] or "")
 		options.post_logout_redirect_uri = given
 		if given ~= leaving then
 			changes[#changes + 1] = {member = "post_logout_redirect_uris", asked = leaving, given = given}
 		end
 	end
-	return ok({options = options, changes = changes})
+	return {options = options, changes = changes, obstacle = obstacle(config, answer, method, by_key)}
 end
 
 return M

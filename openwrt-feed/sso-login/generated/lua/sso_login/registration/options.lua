@@ -23,7 +23,7 @@ local function with_options(saved, provider, options)
 	local all = {}
 	for _, part in ipairs({before ~= nil and before.options or {}, options}) do
 		for _, name in ipairs(lib.ObjectKeys(part)) do
-			all[name] = part[name] ~= "" and part[name] or nil
+			all[name] = part[name]
 		end
 	end
 	return {name = provider, type = "oidc", anonymous = false, options = all}
@@ -32,8 +32,7 @@ end
 --- The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used.
 function M.config_with(run, saved, provider, options)
 	local changed = with_options(saved, provider, options)
-	local others = lib.ArrayFilter(saved, function(_, section) return section.name ~= provider end)
-	local validated = validation.validate_section(lib.ArrayConcat(others, {changed}), changed)
+	local validated = validation.validate_section(saved, changed)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
@@ -44,11 +43,11 @@ end
 function M.of_order(saved, order)
 	local first = page.values_of(saved, names.first)
 	local own = page.values_of(saved, order.provider)
-	local origin = strings.before(first.redirect_uri or "", names.callback_path)
-	local others = {
-		redirect_uri = origin ~= "" and origin .. option_forms.callback_path(order.provider) or "",
-		scope = first.scope or ""
-	}
+	local address = first.redirect_uri
+	local others = {scope = first.scope}
+	if address ~= nil then
+		others.redirect_uri = strings.before(address, names.callback_path) .. option_forms.callback_path(order.provider)
+	end
 	local options = {client_id = placeholder, client_secret = placeholder}
 	for _, name in ipairs(used) do
 		options[name] = order.options[name] or own[name] or others[name] or ""

@@ -13,7 +13,7 @@ end
 function M.of_answer(issuer, answer, earlier)
 	local uri = values.text_of(answer.registration_client_uri)
 	local token = values.text_of(answer.registration_access_token)
-	local before = earlier or ({issuer = issuer, client_id = "", uri = "", token = ""})
+	local before = earlier or ({uri = "", token = ""})
 	local client_id = values.text_of(answer.client_id)
 	return {
 		issuer = issuer,

@@ -77,22 +77,29 @@ local function begin(run, order)
 	}) or nil
 end
 
---- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed.
+--- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed.
 local function metadata_of(task, may_make_key)
 	local run = task.run
 	local config = task.config
 	local document = task.document
 	local method = client_metadata.choose_method(config, document)
-	local by_key = method == "private_key_jwt"
-	local needs_key = by_key and may_make_key and client_keys.public_set(run.io) == nil
-	local made = needs_key and client_keys.make(run.io, config.client_assertion_alg or "ES256") or nil
-	if method == nil or made ~= nil and not made.ok then
+	if method == nil then
 		local offered = values.strings_of(document.token_endpoint_auth_methods_supported) or {}
 		report.error(run, "auth_method_none", {offered = table.concat(offered, ", ")})
 		return nil
 	end
-	local renews = (page.values_of(task.saved, task.provider).session_revalidate or "") ~= ""
-	local grants = lib.ArrayConcat({"authorization_code"}, renews and ({"refresh_token"}) or {})
+	local by_key = method == "private_key_jwt"
+	local alg = config.client_assertion_alg or "ES256"
+	local needs_key = by_key and may_make_key and client_keys.newest(run.io, alg) == nil
+	local made = needs_key and client_keys.make(run.io, alg) or nil
+	if made ~= nil and not made.ok then
+		report.error(run, "register_not_saved", {reason = values.text_of(values.facts_of(made).reason)})
+		return nil
+	end
+	local grants = lib.ArrayConcat(
+		{"authorization_code"},
+		config.session_revalidate ~= nil and ({"refresh_token"}) or {}
+	)
 	local jwks = by_key and client_keys.public_set(run.io) or nil
 	return client_metadata.of_config(config, document, method, grants, jwks)
 end
@@ -101,7 +108,6 @@ end
 local function save_options(task, options)
 	local provider = task.provider
 	local io = task.run.io
-	local before = page.values_of(task.saved, provider)
 	local growth = ("\nconfig oidc '" .. provider) .. "'\n"
 	io.uci_add(names.package_name, provider, "oidc")
 	for _, option in ipairs(strings.sorted_keys(options)) do
@@ -109,7 +115,7 @@ local function save_options(task, options)
 		if value ~= "" then
 			io.uci_set(names.package_name, provider, option, value)
 			growth = growth .. ((("\toption " .. option) .. " '") .. value) .. "'\n"
-		elseif before[option] ~= nil then
+		else
 			io.uci_delete(names.package_name, provider, option)
 		end
 	end
@@ -133,11 +139,11 @@ local function save(task, asked, answer)
 	local made = record.of_answer(config.issuer_url, answer, task.known)
 	record.save(run.io, task.provider, made)
 	local read = client_metadata.read_answer(config, asked, answer)
-	if not read.ok then
-		report.error(run, "register_answer", {reason = values.text_of(read.details)})
+	if read.obstacle ~= nil then
+		report.error(run, "register_answer", {reason = read.obstacle})
 		return false
 	end
-	local options = read.data.options
+	local options = read.options
 	options.ca_file = config.ca_file or ""
 	options.internal_issuer_url = config.internal_issuer_url or ""
 	local is_at_hash_set = page.values_of(task.saved, task.provider).at_hash ~= nil
@@ -147,7 +153,7 @@ local function save(task, asked, answer)
 	if registration_options.config_with(run, task.saved, task.provider, options) == nil then
 		return false
 	end
-	for _, change in ipairs(read.data.changes) do
+	for _, change in ipairs(read.changes) do
 		report.warning(run, "register_changed", change)
 	end
 	local expires = answer.client_secret_expires_at
@@ -171,7 +177,7 @@ local function send_metadata(task, message, asked)
 	message.sent = asked
 	local answer = requests.send(run, task.config, message)
 	local last = run.findings[#run.findings]
-	if answer ~= nil or last == nil or last.id ~= "register_refused" then
+	if last == nil or last.id ~= "register_refused" then
 		return answer
 	end
 	run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding ~= last end)
@@ -208,7 +214,7 @@ local function update(task, known, asked)
 		return
 	end
 	if not values.is_name(answer.client_secret) then
-		answer.client_secret = page.values_of(task.saved, task.provider).client_secret or ""
+		answer.client_secret = page.values_of(task.saved, task.provider).client_secret
 	end
 	if save(task, asked, answer) then
 		report.ok(run, "register_updated", {client_id = known.client_id})

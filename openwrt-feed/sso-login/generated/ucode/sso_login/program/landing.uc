@@ -6,7 +6,7 @@
  * provider does not send them, redirected or not. A page that starts a new navigation does (docs/architecture.md).
  */
 
-import { load_module } from 'sso_login.ecma';
+import { key_of, load_module } from 'sso_login.ecma';
 import { serve } from 'sso_login.program.cgi';
 import { test_page } from 'sso_login.base.names';
 import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
@@ -43,10 +43,11 @@ export function page(io, request) {
 	const path = is_wanted ? to : base;
 	const headers = is_wanted ? [page_cookies().close_landing(to)] : [];
 	const spoken = choose_language(request.accept_language);
+	const word = (id) => spoken.words[key_of(id)] ?? "";
 	const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n';
-	const title = "<title>" + (spoken.words.logged_in ?? "") + "</title>\n</head>\n";
-	const link = '<body>\n<p><a href="' + path + '">' + (spoken.words.interface ?? "") + "</a></p>\n</body>\n</html>\n";
+	const title = "<title>" + word("logged_in") + "</title>\n</head>\n";
+	const link = '<body>\n<p><a href="' + path + '">' + word("interface") + "</a></p>\n</body>\n</html>\n";
 	return html_page(200, headers, head + refresh + title + link);
 };
 

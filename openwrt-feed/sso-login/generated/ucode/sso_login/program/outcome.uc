@@ -9,7 +9,7 @@ import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
 import { add_missing } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.texts';
-import { facts_of } from 'sso_login.base.values';
+import { facts_of, text_of } from 'sso_login.base.values';
 import { findings } from 'sso_login.check.texts';
 import { out_of_sync } from 'sso_login.rpcd.reconcile';
 
@@ -29,7 +29,7 @@ export function fail(problem) {
 	print_problem(problem);
 	const finding = findings.config_unreadable;
 	if (finding !== null && facts_of(problem).config === package_name) {
-		print_error(finding.advice ?? "");
+		print_error(text_of(finding.advice));
 	}
 	return failure;
 };

@@ -133,7 +133,7 @@ function call(io, method, text) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}
 	end_overdue_trial(io);
-	const answer = methods[key_of(method ?? "")];
+	const answer = methods[key_of(text_of(method))];
 	if (answer === null) {
 		return err("NOT_FOUND", "no such method");
 	}

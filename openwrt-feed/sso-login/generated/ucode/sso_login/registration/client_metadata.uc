@@ -5,15 +5,13 @@
 
 import { array_find } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
-import { backchannel_path } from 'sso_login.base.names';
-import { split_words } from 'sso_login.base.strings';
-import { parse_https } from 'sso_login.base.urls';
+import { callback_path as names_callback_path, backchannel_path } from 'sso_login.base.names';
+import { before, split_words } from 'sso_login.base.strings';
 import { strings_of, text_of, name_of as values_name_of } from 'sso_login.base.values';
-import { err, ok } from 'sso_login.result';
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
 export function choose_method(config, document) {
-	const configured = config.token_endpoint_auth_method ?? "auto";
+	const configured = config.token_endpoint_auth_method;
 	const offered = strings_of(document.token_endpoint_auth_methods_supported) ?? [];
 	if (configured !== "auto") {
 		return configured;
@@ -25,8 +23,7 @@ export function choose_method(config, document) {
 
 /** The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types. */
 export function of_config(config, document, method, grants, jwks) {
-	const url = parse_https(config.redirect_uri);
-	const origin = url !== null ? url.origin : "";
+	const origin = before(config.redirect_uri, names_callback_path);
 	const algs = strings_of(document.id_token_signing_alg_values_supported) ?? [];
 	const asked = {
 		client_name: "LuCI on " + substr(origin, length("https://")),
@@ -71,10 +68,7 @@ function obstacle(config, answer, method, by_key) {
 	return !by_key && values_name_of(answer.client_secret) === "" ? "client_secret is missing" : null;
 }
 
-/**
- * The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. INVALID_REQUEST
- * with the reason where no login can work.
- */
+/** The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. */
 export function read_answer(config, asked, answer) {
 	const changes = [];
 	const settle = (member, wanted, given) => {
@@ -87,10 +81,6 @@ export function read_answer(config, asked, answer) {
 	const by_key = asked.token_endpoint_auth_method === "private_key_jwt";
 	const given_method = text_of(answer.token_endpoint_auth_method);
 	const method = settle("token_endpoint_auth_method", text_of(asked.token_endpoint_auth_method), given_method);
-	const reason = obstacle(config, answer, method, by_key);
-	if (reason !== null) {
-		return err("INVALID_REQUEST", reason);
-	}
 	const scope = text_of(answer.scope);
 	const options = {
 		issuer_url: config.issuer_url,
@@ -106,13 +96,13 @@ export function read_answer(config, asked, answer) {
 		options.id_token_algs = settle("id_token_signed_response_alg", join(" ", algs), alg);
 	}
 	const leaving = (strings_of(asked.post_logout_redirect_uris) ?? [])[0];
-	const kept = strings_of(answer.post_logout_redirect_uris) ?? [leaving ?? ""];
 	if (leaving !== null) {
+		const kept = strings_of(answer.post_logout_redirect_uris) ?? [leaving];
 		const given = (index(kept, leaving) >= 0) ? leaving : (kept[0] ?? "");
 		options.post_logout_redirect_uri = given;
 		if (given !== leaving) {
 			push(changes, { member: "post_logout_redirect_uris", asked: leaving, given });
 		}
 	}
-	return ok({ options, changes });
+	return { options, changes, obstacle: obstacle(config, answer, method, by_key) };
 };

@@ -25,7 +25,7 @@ function with_options(saved, provider, options) {
 	const all = {};
 	for (let part in [before !== null ? before.options : {}, options]) {
 		for (let name in keys(part)) {
-			all[key_of(name)] = part[key_of(name)] !== "" ? part[key_of(name)] : null;
+			all[key_of(name)] = part[key_of(name)];
 		}
 	}
 	return { name: provider, type: "oidc", anonymous: false, options: all };
@@ -34,8 +34,7 @@ function with_options(saved, provider, options) {
 /** The configuration with these options; undefined, and a finding for each that is wrong, where it cannot be used. */
 export function config_with(run, saved, provider, options) {
 	const changed = with_options(saved, provider, options);
-	const others = filter(saved, (section) => section.name !== provider);
-	const validated = validate_section([...others, ...[changed]], changed);
+	const validated = validate_section(saved, changed);
 	for (let problem in validated.problems) {
 		error(run, "option_wrong", { option: problem.option, must: problem.must });
 	}
@@ -46,11 +45,11 @@ export function config_with(run, saved, provider, options) {
 export function of_order(saved, order) {
 	const first = values_of(saved, names_first);
 	const own = values_of(saved, order.provider);
-	const origin = strings_before(first.redirect_uri ?? "", names_callback_path);
-	const others = {
-		redirect_uri: origin !== "" ? origin + option_forms_callback_path(order.provider) : "",
-		scope: first.scope ?? "",
-	};
+	const address = first.redirect_uri;
+	const others = { scope: first.scope };
+	if (address !== null) {
+		others.redirect_uri = strings_before(address, names_callback_path) + option_forms_callback_path(order.provider);
+	}
 	const options = { client_id: placeholder, client_secret: placeholder };
 	for (let name in used) {
 		options[key_of(name)] = order.options[key_of(name)] ?? own[key_of(name)] ?? others[key_of(name)] ?? "";

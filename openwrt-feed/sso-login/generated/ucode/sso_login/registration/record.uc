@@ -16,7 +16,7 @@ function path_of(io) {
 export function of_answer(issuer, answer, earlier) {
 	const uri = text_of(answer.registration_client_uri);
 	const token = text_of(answer.registration_access_token);
-	const before = earlier ?? { issuer, client_id: "", uri: "", token: "" };
+	const before = earlier ?? { uri: "", token: "" };
 	const client_id = text_of(answer.client_id);
 	return { issuer, client_id, uri: uri !== "" ? uri : before.uri, token: token !== "" ? token : before.token };
 };

@@ -16,7 +16,7 @@ import { at_hash_risk } from 'sso_login.check.document';
 import * as report from 'sso_login.check.report';
 import { check_router } from 'sso_login.check.router';
 import { is_date } from 'sso_login.jose.claims';
-import { public_set, make as client_keys_make } from 'sso_login.jose.client_keys';
+import { newest, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
 import * as metadata from 'sso_login.protocol.metadata';
 import { saved_sections } from 'sso_login.settings.load';
 import { values_of } from 'sso_login.settings.page';
@@ -76,22 +76,26 @@ function begin(run, order) {
 		: null;
 }
 
-/** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes the first key where one is needed. */
+/** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
 function metadata_of(task, may_make_key) {
 	const run = task.run;
 	const config = task.config;
 	const document = task.document;
 	const method = client_metadata_choose_method(config, document);
-	const by_key = method === "private_key_jwt";
-	const needs_key = by_key && may_make_key && public_set(run.io) === null;
-	const made = needs_key ? client_keys_make(run.io, config.client_assertion_alg ?? "ES256") : null;
-	if (method === null || (made !== null && !made.ok)) {
+	if (method === null) {
 		const offered = strings_of(document.token_endpoint_auth_methods_supported) ?? [];
 		report.error(run, "auth_method_none", { offered: join(", ", offered) });
 		return null;
 	}
-	const renews = (values_of(task.saved, task.provider).session_revalidate ?? "") !== "";
-	const grants = [...["authorization_code"], ...renews ? ["refresh_token"] : []];
+	const by_key = method === "private_key_jwt";
+	const alg = config.client_assertion_alg ?? "ES256";
+	const needs_key = by_key && may_make_key && newest(run.io, alg) === null;
+	const made = needs_key ? client_keys_make(run.io, alg) : null;
+	if (made !== null && !made.ok) {
+		report.error(run, "register_not_saved", { reason: text_of(facts_of(made).reason) });
+		return null;
+	}
+	const grants = [...["authorization_code"], ...config.session_revalidate !== null ? ["refresh_token"] : []];
 	const jwks = by_key ? public_set(run.io) : null;
 	return of_config(config, document, method, grants, jwks);
 }
@@ -100,7 +104,6 @@ function metadata_of(task, may_make_key) {
 function save_options(task, options) {
 	const provider = task.provider;
 	const io = task.run.io;
-	const before = values_of(task.saved, provider);
 	let growth = `\nconfig oidc '${provider}'\n`;
 	io.uci_add(package_name, provider, "oidc");
 	for (let option in sorted_keys(options)) {
@@ -108,7 +111,7 @@ function save_options(task, options) {
 		if (value !== "") {
 			io.uci_set(package_name, provider, option, value);
 			growth = growth + `\toption ${option} '${value}'\n`;
-		} else if (before[key_of(option)] !== null) {
+		} else {
 			io.uci_delete(package_name, provider, option);
 		}
 	}
@@ -129,11 +132,11 @@ function save(task, asked, answer) {
 	const made = of_answer(config.issuer_url, answer, task.known);
 	record_save(run.io, task.provider, made);
 	const read = read_answer(config, asked, answer);
-	if (!read.ok) {
-		report.error(run, "register_answer", { reason: text_of(read.details) });
+	if (read.obstacle !== null) {
+		report.error(run, "register_answer", { reason: read.obstacle });
 		return false;
 	}
-	const options = read.data.options;
+	const options = read.options;
 	options.ca_file = config.ca_file ?? "";
 	options.internal_issuer_url = config.internal_issuer_url ?? "";
 	const is_at_hash_set = values_of(task.saved, task.provider).at_hash !== null;
@@ -143,7 +146,7 @@ function save(task, asked, answer) {
 	if (config_with(run, task.saved, task.provider, options) === null) {
 		return false;
 	}
-	for (let change in read.data.changes) {
+	for (let change in read.changes) {
 		report.warning(run, "register_changed", change);
 	}
 	const expires = answer.client_secret_expires_at;
@@ -169,7 +172,7 @@ function send_metadata(task, message, asked) {
 	message.sent = asked;
 	const answer = requests_send(run, task.config, message);
 	const last = run.findings[length(run.findings) - 1];
-	if (answer !== null || last === null || last.id !== "register_refused") {
+	if (last === null || last.id !== "register_refused") {
 		return answer;
 	}
 	run.findings = filter(run.findings, (finding) => finding !== last);
@@ -206,7 +209,7 @@ function update(task, known, asked) {
 		return;
 	}
 	if (!is_name(answer.client_secret)) {
-		answer.client_secret = values_of(task.saved, task.provider).client_secret ?? "";
+		answer.client_secret = values_of(task.saved, task.provider).client_secret;
 	}
 	if (save(task, asked, answer)) {
 		report.ok(run, "register_updated", { client_id: known.client_id });

@@ -63,7 +63,7 @@ local function show(io)
 	local finding = check_texts.findings.passwords_proxy
 	if answer.unlisted_proxy ~= nil and finding ~= nil then
 		console.print_error("sso-login: " .. texts.fill(finding.text, {address = answer.unlisted_proxy}))
-		console.print_error(finding.advice or "")
+		console.print_error(values.text_of(finding.advice))
 	end
 	if answer.root_without_password then
 		console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one")

@@ -6,6 +6,7 @@ local console = require("sso_login.io.console")
 local json = require("sso_login.io.json")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local register = require("sso_login.registration.register")
 local option_forms = require("sso_login.settings.option_forms")
 local outcome = require("sso_login.program.outcome")
@@ -20,7 +21,7 @@ local function parse(args)
 	do
 		local at = 0
 		while at < #args do
-			local arg = args[at + 1] or ""
+			local arg = values.text_of(args[at + 1])
 			local next = args[at + 1 + 1]
 			if arg == "--key" then
 				order.by_key = true

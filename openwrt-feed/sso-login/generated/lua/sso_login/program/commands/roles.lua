@@ -44,7 +44,7 @@ local max_shown = 200
 
 --- Prints a claim by its values that count; `kind` is that of a claim that cannot count.
 local function print_claim(name, claim, used, kind)
-	local bare = (claim == "" or json.is_array(claim) or json.is_object(claim)) and "empty" or "of no use"
+	local bare = (claim == "" or type(claim) == "table") and "empty" or "of no use"
 	local nothing = kind ~= nil and "of no use, as it " .. kind or bare
 	local shown = #used > 0 and log.escape_value(table.concat(used, ", "), max_shown) or nothing
 	console.print("claim " .. (name .. ": ") .. (claim == nil and "absent" or shown))
@@ -104,7 +104,7 @@ local function ____print(io, match, as_json, cause)
 	for _, name in ipairs(strings.sorted_keys(access)) do
 		local found = access[name]
 		if found ~= nil then
-			local description = messages.parts["can_" .. found.verdict] or ""
+			local description = messages.in_english({id = "can_" .. found.verdict})
 			local causes = #found.groups > 0 and ", by " .. table.concat(found.groups, ", ") or ""
 			console.print(name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. causes)
 		end
@@ -165,13 +165,14 @@ local max_claims = 65536
 
 --- The content of a file, or standard input (`-`); "" where it cannot be read.
 local function read_text(io, file)
+	local ____values_text_of_1 = values.text_of
 	local ____temp_0
 	if file == "-" then
 		____temp_0 = io.read_input(max_claims)
 	else
 		____temp_0 = io.read_file(file, max_claims)
 	end
-	return ____temp_0 or ""
+	return ____values_text_of_1(____temp_0)
 end
 
 local function read_claims(io, file)
@@ -258,7 +259,7 @@ end
 -- of `--token FILE`. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
 function M.show(io, operands, as_json)
 	if operands[1] == "--token" then
-		return show_token(io, operands[2] or "", as_json)
+		return show_token(io, values.text_of(operands[2]), as_json)
 	end
 	local config = load.load(io)
 	if not config.ok then
@@ -272,7 +273,7 @@ function M.show(io, operands, as_json)
 	local usable = rpcd_logins.usable_roles(logins.data, config.data.roles)
 	local rules = rules_at(config.data, usable, from_file)
 	local typed = {email = operands[1], email_verified = true, groups = lib.ArraySlice(operands, 1)}
-	local claims = from_file and read_claims(io, operands[2] or "") or ok(typed)
+	local claims = from_file and read_claims(io, values.text_of(operands[2])) or ok(typed)
 	if not claims.ok then
 		return claims
 	end

@@ -5,6 +5,7 @@ local M = {}
 local clock = require("sso_login.io.clock")
 local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
+local values = require("sso_login.base.values")
 local local_sessions = require("sso_login.passwords.local_sessions")
 local ending = require("sso_login.rpcd.ending")
 local sessions = require("sso_login.rpcd.sessions")
@@ -99,7 +100,7 @@ end
 
 --- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail.
 function M.logout(io, operands)
-	local who = operands[1] or ""
+	local who = values.text_of(operands[1])
 	if #operands ~= 1 or who == "" then
 		local problem = #operands ~= 1 and "takes one" or "needs an"
 		return outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")

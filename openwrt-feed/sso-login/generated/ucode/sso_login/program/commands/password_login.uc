@@ -61,7 +61,7 @@ function show(io) {
 	const finding = findings.passwords_proxy;
 	if (answer.unlisted_proxy !== null && finding !== null) {
 		print_error("sso-login: " + fill(finding.text, { address: answer.unlisted_proxy }));
-		print_error(finding.advice ?? "");
+		print_error(text_of(finding.advice));
 	}
 	if (answer.root_without_password) {
 		print_error("sso-login: root has no password: with passwords on, anybody gets in without one");

@@ -3,11 +3,11 @@
 
 /** `sso-login roles`: prints the rights that a user would get. */
 
-import { key_of } from 'sso_login.ecma';
+import { has_members, key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
-import { is_array, is_object, encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { encode as json_encode, list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
-import { parts } from 'sso_login.check.messages';
+import { in_english as messages_in_english } from 'sso_login.check.messages';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -45,7 +45,7 @@ const max_shown = 200;
 
 /** Prints a claim by its values that count; `kind` is that of a claim that cannot count. */
 function print_claim(name, claim, used, kind) {
-	const bare = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
+	const bare = claim === "" || has_members(claim) ? "empty" : "of no use";
 	const nothing = kind !== null ? "of no use, as it " + kind : bare;
 	const shown = length(used) > 0 ? escape_value(join(", ", used), max_shown) : nothing;
 	console_print("claim " + name + ": " + (claim === null ? "absent" : shown));
@@ -105,7 +105,7 @@ function print(io, match, as_json, cause) {
 	for (let name in sorted_keys(access)) {
 		const found = access[key_of(name)];
 		if (found !== null) {
-			const description = parts[key_of("can_" + found.verdict)] ?? "";
+			const description = messages_in_english({ id: "can_" + found.verdict });
 			const causes = length(found.groups) > 0 ? ", by " + join(", ", found.groups) : "";
 			console_print(name + ": " + found.verdict + " (" + description + ")" + causes);
 		}
@@ -163,7 +163,7 @@ const max_claims = 65536;
 
 /** The content of a file, or standard input (`-`); "" where it cannot be read. */
 function read_text(io, file) {
-	return (file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims)) ?? "";
+	return text_of(file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims));
 }
 
 function read_claims(io, file) {
@@ -242,7 +242,7 @@ function show_token(io, file, as_json) {
  */
 export function show(io, operands, as_json) {
 	if (operands[0] === "--token") {
-		return show_token(io, operands[1] ?? "", as_json);
+		return show_token(io, text_of(operands[1]), as_json);
 	}
 	const config = load_load(io);
 	if (!config.ok) {
@@ -256,7 +256,7 @@ export function show(io, operands, as_json) {
 	const usable = usable_roles(logins.data, config.data.roles);
 	const rules = rules_at(config.data, usable, from_file);
 	const typed = { email: operands[0], email_verified: true, groups: slice(operands, 1) };
-	const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
+	const claims = from_file ? read_claims(io, text_of(operands[1])) : ok(typed);
 	if (!claims.ok) {
 		return claims;
 	}

@@ -7,6 +7,7 @@ import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { print as console_print, print_error } from 'sso_login.io.console';
 import { escape_value } from 'sso_login.base.log';
+import { text_of } from 'sso_login.base.values';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { max_lifetime, expire as ending_expire, end_session as ending_end_session } from 'sso_login.rpcd.ending';
 import { latest_end, role_names, list_sso_sessions, sessions_of } from 'sso_login.rpcd.sessions';
@@ -93,7 +94,7 @@ export function expire(io) {
 
 /** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
 export function logout(io, operands) {
-	const who = operands[0] ?? "";
+	const who = text_of(operands[0]);
 	if (length(operands) != 1 || who === "") {
 		const problem = length(operands) != 1 ? "takes one" : "needs an";
 		return wrong_usage("logout " + problem + " e-mail address, or a sub");
