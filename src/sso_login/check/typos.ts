@@ -1,61 +1,6 @@
 /** Mistakes of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
 import * as strings from "../base/strings";
 
-/** A range of characters in UTF-8 that look like a blank, or like nothing: their first bytes, and the range of the last one. */
-interface Blank {
-  start: string;
-  from: number;
-  to: number;
-}
-
-const general = String.fromCharCode(226) + String.fromCharCode(128);
-
-/** White space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F, U+2060, U+3000 and U+FEFF. */
-const blanks: Blank[] = [
-  { start: "", from: 9, to: 13 },
-  { start: "", from: 32, to: 32 },
-  { start: String.fromCharCode(194), from: 160, to: 160 },
-  { start: String.fromCharCode(194), from: 173, to: 173 },
-  { start: general, from: 128, to: 143 },
-  { start: general, from: 168, to: 175 },
-  { start: String.fromCharCode(226) + String.fromCharCode(129), from: 160, to: 160 },
-  { start: String.fromCharCode(227) + String.fromCharCode(128), from: 128, to: 128 },
-  { start: String.fromCharCode(239) + String.fromCharCode(187), from: 191, to: 191 },
-];
-
-function is_blank_at(text: string, at: number, blank: Blank): boolean {
-  const last = at + blank.start.length;
-  const code = at >= 0 && last < text.length ? text.charCodeAt(last) : 0;
-  return code >= blank.from && code <= blank.to && text.substring(at, last) === blank.start;
-}
-
-/** Whether a text begins or ends with a blank. */
-export function has_outer_blank(text: string): boolean {
-  return blanks.some(
-    (blank) => is_blank_at(text, 0, blank) || is_blank_at(text, text.length - 1 - blank.start.length, blank),
-  );
-}
-
-/** The brackets of placeholders, also as browsers encode them. */
-const placeholders = [
-  { first: "{", last: "}" },
-  { first: "<", last: ">" },
-  { first: "%7B", last: "%7D" },
-  { first: "%7b", last: "%7d" },
-];
-
-/** The first placeholder in a text, such as `{…}` or `<…>`. */
-export function placeholder_in(text: string): string | undefined {
-  for (const pair of placeholders) {
-    const at = text.indexOf(pair.first);
-    const rest = at >= 0 ? text.substring(at) : "";
-    if (rest.includes(pair.last)) {
-      return strings.before(rest, pair.last) + pair.last;
-    }
-  }
-  return undefined;
-}
-
 /** The first bytes of a character in UTF-8 from some value on, and the bytes that follow. */
 const leads = [
   { from: 240, more: 3 },
@@ -74,9 +19,12 @@ function code_points(text: string): number[] | undefined {
     if (lead === undefined || (first > 127 && lead.more === 0)) {
       return undefined;
     }
+    if (at + lead.more >= text.length) {
+      return undefined;
+    }
     let point = first - lead.from;
     for (let i = 1; i <= lead.more; i++) {
-      const next = at + i < text.length ? text.charCodeAt(at + i) : 0;
+      const next = text.charCodeAt(at + i);
       if (next < 128 || next > 191) {
         return undefined;
       }
@@ -86,6 +34,45 @@ function code_points(text: string): number[] | undefined {
     at = at + lead.more + 1;
   }
   return points;
+}
+
+/** Ranges of characters that look like a blank, or like nothing. */
+const blanks = [
+  { from: 0x9, to: 0xd },
+  { from: 0x20, to: 0x20 },
+  { from: 0xa0, to: 0xa0 },
+  { from: 0xad, to: 0xad },
+  { from: 0x2000, to: 0x200f },
+  { from: 0x2028, to: 0x202f },
+  { from: 0x2060, to: 0x2060 },
+  { from: 0x3000, to: 0x3000 },
+  { from: 0xfeff, to: 0xfeff },
+];
+
+/** Whether a text begins or ends with a blank; one that is not in UTF-8 does not. */
+export function has_outer_blank(text: string): boolean {
+  const points = code_points(text) ?? [];
+  const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
+  return ends.some((point) => blanks.some((blank) => point >= blank.from && point <= blank.to));
+}
+
+/** The brackets of placeholders, also as browsers encode them. */
+const placeholders = [
+  { first: "{", last: "}" },
+  { first: "<", last: ">" },
+  { first: "%7B", last: "%7D" },
+  { first: "%7b", last: "%7d" },
+];
+
+/** The first placeholder in a text, such as `{…}` or `<…>`. */
+export function placeholder_in(text: string): string | undefined {
+  for (const pair of placeholders) {
+    const at = text.indexOf(pair.first);
+    if (at >= 0 && text.substring(at).includes(pair.last)) {
+      return strings.before(text.substring(at), pair.last) + pair.last;
+    }
+  }
+  return undefined;
 }
 
 /** Parameters of Punycode (RFC 3492 section 5). */

@@ -30,7 +30,10 @@ export interface Expectations {
   acr_values?: string[];
   /** Greatest age of the user's authentication, in seconds. */
   max_age?: number;
-  /** The claims of the login's ID Token: of a refreshed one `sub` and `auth_time` are the same, and `iat` is not earlier. */
+  /**
+   * The claims of the login's ID Token: of a refreshed one `sub` and `auth_time` are the same, and `iat` is not earlier. They count in
+   * the place of `acr_values` and `max_age`.
+   */
   first?: JsonObject;
 }
 
@@ -190,8 +193,8 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
   if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
     return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
   }
-  const subject = optional.includes("sub") ? ok("") : check_name(claims, "sub");
-  if (!subject.ok) {
+  const subject = check_name(claims, "sub");
+  if (!subject.ok && !optional.includes("sub")) {
     return subject;
   }
   if (is_checked("aud", claims.aud)) {
@@ -230,8 +233,9 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
     }
   }
   const first = expected.first;
-  const refreshed = first !== undefined ? check_refreshed(claims, first, expected.clock_tolerance) : ok(true as const);
-  return refreshed.ok ? check_authentication(claims, expected) : refreshed;
+  return first !== undefined
+    ? check_refreshed(claims, first, expected.clock_tolerance)
+    : check_authentication(claims, expected);
 }
 
 /** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */

@@ -38,11 +38,11 @@ function number_length(text: string, at: number): number {
 
 /** Whether a number is one (RFC 8259 section 6) that is too large for this machine. */
 function is_too_large(number: string): boolean {
-  const parts = number.toLowerCase().split("e");
-  const exponent = parts[1] ?? "";
+  const mantissa = strings.before(number.toLowerCase(), "e");
+  const exponent = number.substring(mantissa.length + 1);
   const digits = exponent.startsWith("+") ? exponent.substring(1) : exponent;
-  const is_number = parts.length === 2 && digits !== "" && strings.consists_of(digits, "digits");
-  return is_number && json.decode("[" + (parts[0] ?? "") + "]").ok && !json.decode("[" + number + "]").ok;
+  const is_number = digits !== "" && strings.consists_of(digits, "digits");
+  return is_number && json.decode("[" + mantissa + "]").ok && !json.decode("[" + number + "]").ok;
 }
 
 /** The text with what cannot be represented replaced. Says nothing about whether it is JSON. */
@@ -55,7 +55,7 @@ export function repair(text: string): string {
   while (at < text.length) {
     const char = text.charAt(at);
     let length = 1;
-    if (in_string && char === "\\") {
+    if (char === "\\") {
       const half = half_at(text, at);
       const is_pair = half === "first" && half_at(text, at + escape_length) === "second";
       length = is_pair ? 2 * escape_length : 2;

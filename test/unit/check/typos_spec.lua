@@ -26,6 +26,7 @@ describe("typos.has_outer_blank", function()
       end
     end
     assert.is_false(typos.has_outer_blank(""))
+    assert.is_true(typos.has_outer_blank(" \127"))
     -- Bytes of U+00A0 after another first byte.
     assert.is_false(typos.has_outer_blank("\195\160x"))
     assert.is_false(typos.has_outer_blank("x\193\160"))
@@ -55,6 +56,9 @@ describe("typos.ascii_host", function()
       ["ß"] = "zca",
       ["aé"] = "a-bga",
       ["a×b"] = "ab-rha",
+      ["a¿b"] = "ab-pfa",
+      -- Where RFC 3492 section 6.1 divides and compares.
+      ["𧣥𧣦"] = "sf6kca", ["aaa膡膤膢"] = "aaa-b71ifl", ["𧃑𧃔𧃒"] = "pq4kcaf", ["aaa" .. utf8(0xF958) .. utf8(0xF98A)] = "aaa-t91sth",
       [utf8(0x80)] = "a",
       [utf8(0x10FFFF)] = "dn32g",
     }) do

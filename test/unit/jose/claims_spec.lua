@@ -31,6 +31,8 @@ describe("claims.check_claims", function()
     { "iat", "beyond the tolerance", { iat = now + tolerance + 1 }, future },
     { "iat", "milliseconds", { iat = now * 1000 }, no_date, ("%d000"):format(now) },
     { "exp", "a large number", { exp = 1e14 }, no_date, "a number" }, { "nbf", "a negative fraction", { nbf = -1.5 }, no_date, "a number" },
+    { "exp", "a number of 14 digits", { exp = 99999999999999 }, no_date, "99999999999999" },
+    { "nbf", "a large negative number", { nbf = -1e14 }, no_date, "a number" },
     { "iat", "text", { iat = tostring(now) }, no_date, tostring(now) },
     -- nbf: honoured when present
     { "nbf", "at the tolerance", { nbf = now + tolerance }, true },

@@ -12,6 +12,8 @@ describe("foreign_json", function()
     ['"\\u1800 \\ud7a3 \\udc00\\udc00"'] = '"\\u1800 \\ud7a3 \\u0000\\u0000"', ['"\\ud800\\ud7a3 \\ud800xxdc00"'] = '"\\u0000\\ud7a3 \\u0000xxdc00"',
     ['"\\ud83d\\ude00\\ud800"'] = '"\\ud83d\\ude00\\u0000"', ["[1e+999,1e-999,12]"] = "[false,1e-999,12]",
     [("["):rep(31) .. '1e999,"\\ud800"'] = ("["):rep(31) .. 'false,"\\u0000"', ['["' .. ("["):rep(40) .. '",1e999]'] = '["' .. ("["):rep(40) .. '",false]',
+    ["[" .. ("9"):rep(305) .. "e9]"] = "[false]", ["[" .. ("9"):rep(305) .. "e+9]"] = "[false]",
+    [("["):rep(32) .. "1e999" .. ("]"):rep(32)] = ("["):rep(31) .. "null" .. ("]"):rep(31),
     [("["):rep(32) .. '"]\\ud83d\\"]"' .. ("]"):rep(32)] = ("["):rep(31) .. "null" .. ("]"):rep(31),
   }) do
     it(("repairs %s"):format(text:sub(1, 40)), function() assert.equal(wanted, foreign_json.repair(text)) end)

@@ -18,10 +18,10 @@ describe("jws.parse_jws", function()
     assert.is_false(verified('{"email_verified" :\n\tnull }'))
     assert.is_false(verified('{"email_verified":1e400}'))
     for _, payload in ipairs({ '{"groups":["email_verified",null]}', '{"_claim_names":{"email_verified":"src1"}}', '{"x":"email_verified",  "y":null}',
-      '{"x":"\\"email_verified\\":null"}' }) do
+      '{"x":"\\"email_verified\\":null"}', '{"my_email_verified":null}' }) do
       assert.is_nil(verified(payload))
     end
-    assert.is_true(verified('{"email_verified":true}'))
+    assert.is_true(verified('{"email_verified":true,"x":{"email_verified":null}}'))
     assert.equal(0, verified('{"email_verified":0}'))
   end)
 

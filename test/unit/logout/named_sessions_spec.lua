@@ -47,6 +47,14 @@ describe("named_sessions.end_all", function()
     assert.same({}, world.sessions)
   end)
 
+  it("fails where one session cannot be ended", function()
+    local io, world = mock.create()
+    session_of(world, world.now)
+    world.ubus_fail("destroy")
+    assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = "destroy" } },
+      named_sessions.end_all(io, fixtures.config(), request))
+  end)
+
   it("ends at a repetition the sessions that began up to a second after the first use", function()
     local io, world = mock.create()
     local first = session_of(world, world.now)

@@ -3,35 +3,63 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
-local general = string.char(226) .. string.char(128)
 
---- White space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F, U+2060, U+3000 and U+FEFF.
-local blanks = {
-	{start = "", from = 9, to = 13},
-	{start = "", from = 32, to = 32},
-	{start = string.char(194), from = 160, to = 160},
-	{start = string.char(194), from = 173, to = 173},
-	{start = general, from = 128, to = 143},
-	{start = general, from = 168, to = 175},
-	{start = string.char(226) .. string.char(129), from = 160, to = 160},
-	{start = string.char(227) .. string.char(128), from = 128, to = 128},
-	{start = string.char(239) .. string.char(187), from = 191, to = 191}
-}
+--- The first bytes of a character in UTF-8 from some value on, and the bytes that follow.
+local leads = {{from = 240, more = 3}, {from = 224, more = 2}, {from = 192, more = 1}, {from = 0, more = 0}}
 
-local function is_blank_at(text, at, blank)
-	local last = at + #blank.start
-	local code = at >= 0 and last < #text and lib.StringCharCodeAt(text, last) or 0
-	return code >= blank.from and code <= blank.to and lib.StringSubstring(text, at, last) == blank.start
+--- The code points of a text in UTF-8, with the capitals of Latin-1 as small letters; undefined for other bytes.
+local function code_points(text)
+	local points = {}
+	local at = 0
+	while at < #text do
+		local first = lib.StringCharCodeAt(text, at)
+		local lead = lib.ArrayFind(leads, function(_, one) return first >= one.from end)
+		if lead == nil or first > 127 and lead.more == 0 then
+			return nil
+		end
+		if at + lead.more >= #text then
+			return nil
+		end
+		local point = first - lead.from
+		do
+			local i = 1
+			while i <= lead.more do
+				local next = lib.StringCharCodeAt(text, at + i)
+				if next < 128 or next > 191 then
+					return nil
+				end
+				point = point * 64 + next - 128
+				i = i + 1
+			end
+		end
+		points[#points + 1] = point >= 192 and point <= 222 and point ~= 215 and point + 32 or point
+		at = at + lead.more + 1
+	end
+	return points
 end
 
---- Whether a text begins or ends with a blank.
+--- Ranges of characters that look like a blank, or like nothing.
+local blanks = {
+	{from = 9, to = 13},
+	{from = 32, to = 32},
+	{from = 160, to = 160},
+	{from = 173, to = 173},
+	{from = 8192, to = 8207},
+	{from = 8232, to = 8239},
+	{from = 8288, to = 8288},
+	{from = 12288, to = 12288},
+	{from = 65279, to = 65279}
+}
+
+--- Whether a text begins or ends with a blank; one that is not in UTF-8 does not.
 function M.has_outer_blank(text)
+	local points = code_points(text) or {}
+	local ends = lib.ArrayConcat(lib.ArraySlice(points, 0, 1), lib.ArraySlice(points, #points - 1))
 	return lib.ArraySome(
-		blanks,
-		function(_, blank) return is_blank_at(text, 0, blank) or is_blank_at(
-			text,
-			#text - 1 - #blank.start,
-			blank
+		ends,
+		function(_, point) return lib.ArraySome(
+			blanks,
+			function(_, blank) return point >= blank.from and point <= blank.to end
 		) end
 	)
 end
@@ -48,43 +76,11 @@ local placeholders = {
 function M.placeholder_in(text)
 	for _, pair in ipairs(placeholders) do
 		local at = (string.find(text, pair.first, nil, true) or 0) - 1
-		local rest = at >= 0 and lib.StringSubstring(text, at) or ""
-		if lib.StringIncludes(rest, pair.last) then
-			return strings.before(rest, pair.last) .. pair.last
+		if at >= 0 and lib.StringIncludes(lib.StringSubstring(text, at), pair.last) then
+			return strings.before(lib.StringSubstring(text, at), pair.last) .. pair.last
 		end
 	end
 	return nil
-end
-
---- The first bytes of a character in UTF-8 from some value on, and the bytes that follow.
-local leads = {{from = 240, more = 3}, {from = 224, more = 2}, {from = 192, more = 1}, {from = 0, more = 0}}
-
---- The code points of a text in UTF-8, with the capitals of Latin-1 as small letters; undefined for other bytes.
-local function code_points(text)
-	local points = {}
-	local at = 0
-	while at < #text do
-		local first = lib.StringCharCodeAt(text, at)
-		local lead = lib.ArrayFind(leads, function(_, one) return first >= one.from end)
-		if lead == nil or first > 127 and lead.more == 0 then
-			return nil
-		end
-		local point = first - lead.from
-		do
-			local i = 1
-			while i <= lead.more do
-				local next = at + i < #text and lib.StringCharCodeAt(text, at + i) or 0
-				if next < 128 or next > 191 then
-					return nil
-				end
-				point = point * 64 + next - 128
-				i = i + 1
-			end
-		end
-		points[#points + 1] = point >= 192 and point <= 222 and point ~= 215 and point + 32 or point
-		at = at + lead.more + 1
-	end
-	return points
 end
 
 --- Parameters of Punycode (RFC 3492 section 5).

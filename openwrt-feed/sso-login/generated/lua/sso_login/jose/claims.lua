@@ -178,8 +178,8 @@ function M.check_claims(header, claims, expected)
 	if is_checked("iss", claims.iss) and claims.iss ~= expected.issuer then
 		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer)
 	end
-	local subject = lib.ArrayIncludes(optional, "sub") and ok("") or M.check_name(claims, "sub")
-	if not subject.ok then
+	local subject = M.check_name(claims, "sub")
+	if not subject.ok and not lib.ArrayIncludes(optional, "sub") then
 		return subject
 	end
 	if is_checked("aud", claims.aud) then
@@ -220,8 +220,11 @@ function M.check_claims(header, claims, expected)
 		end
 	end
 	local first = expected.first
-	local refreshed = first ~= nil and check_refreshed(claims, first, expected.clock_tolerance) or ok(true)
-	return refreshed.ok and M.check_authentication(claims, expected) or refreshed
+	return first ~= nil and check_refreshed(
+		claims,
+		first,
+		expected.clock_tolerance
+	) or M.check_authentication(claims, expected)
 end
 
 --- Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds.

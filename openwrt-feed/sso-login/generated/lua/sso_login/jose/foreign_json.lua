@@ -37,11 +37,11 @@ end
 
 --- Whether a number is one (RFC 8259 section 6) that is too large for this machine.
 local function is_too_large(number)
-	local parts = lib.StringSplit(string.lower(number), "e")
-	local exponent = parts[2] or ""
+	local mantissa = strings.before(string.lower(number), "e")
+	local exponent = lib.StringSubstring(number, #mantissa + 1)
 	local digits = lib.StringStartsWith(exponent, "+") and lib.StringSubstring(exponent, 1) or exponent
-	local is_number = #parts == 2 and digits ~= "" and strings.consists_of(digits, "digits")
-	return is_number and json.decode("[" .. (parts[1] or "") .. "]").ok and not json.decode("[" .. number .. "]").ok
+	local is_number = digits ~= "" and strings.consists_of(digits, "digits")
+	return is_number and json.decode("[" .. mantissa .. "]").ok and not json.decode("[" .. number .. "]").ok
 end
 
 --- The text with what cannot be represented replaced. Says nothing about whether it is JSON.
@@ -54,7 +54,7 @@ function M.repair(text)
 	while at < #text do
 		local char = lib.StringCharAt(text, at)
 		local length = 1
-		if in_string and char == "\\" then
+		if char == "\\" then
 			local half = half_at(text, at)
 			local is_pair = half == "first" and half_at(text, at + escape_length) == "second"
 			length = is_pair and 2 * escape_length or 2

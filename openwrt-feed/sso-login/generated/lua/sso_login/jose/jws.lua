@@ -19,7 +19,7 @@ end
 
 --- Whether a JSON text has a member of this name that is null. The name may also be a value, or in one.
 local function has_null(text, name)
-	local rests = lib.ArraySlice(lib.StringSplit(text, "\"" .. name .. "\""), 1)
+	local rests = lib.StringSplit(text, "\"" .. name .. "\"")
 	return lib.ArraySome(rests, function(_, rest)
 		local colon = past_blanks(rest, 0)
 		local value = past_blanks(rest, colon + 1)

@@ -6,52 +6,6 @@
 import { array_every, array_find, array_some, char_at, char_code_at, floor, lower, substring } from 'sso_login.ecma';
 import { before } from 'sso_login.base.strings';
 
-const general = chr(226) + chr(128);
-
-/** White space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F, U+2060, U+3000 and U+FEFF. */
-const blanks = [
-	{ start: "", from: 9, to: 13 },
-	{ start: "", from: 32, to: 32 },
-	{ start: chr(194), from: 160, to: 160 },
-	{ start: chr(194), from: 173, to: 173 },
-	{ start: general, from: 128, to: 143 },
-	{ start: general, from: 168, to: 175 },
-	{ start: chr(226) + chr(129), from: 160, to: 160 },
-	{ start: chr(227) + chr(128), from: 128, to: 128 },
-	{ start: chr(239) + chr(187), from: 191, to: 191 },
-];
-
-function is_blank_at(text, at, blank) {
-	const last = at + length(blank.start);
-	const code = at >= 0 && last < length(text) ? char_code_at(text, last) : 0;
-	return code >= blank.from && code <= blank.to && substring(text, at, last) === blank.start;
-}
-
-/** Whether a text begins or ends with a blank. */
-export function has_outer_blank(text) {
-	return array_some(blanks, (blank) => is_blank_at(text, 0, blank) || is_blank_at(text, length(text) - 1 - length(blank.start), blank));
-};
-
-/** The brackets of placeholders, also as browsers encode them. */
-const placeholders = [
-	{ first: "{", last: "}" },
-	{ first: "<", last: ">" },
-	{ first: "%7B", last: "%7D" },
-	{ first: "%7b", last: "%7d" },
-];
-
-/** The first placeholder in a text, such as `{…}` or `<…>`. */
-export function placeholder_in(text) {
-	for (let pair in placeholders) {
-		const at = index(text, pair.first);
-		const rest = at >= 0 ? substring(text, at) : "";
-		if ((index(rest, pair.last) >= 0)) {
-			return before(rest, pair.last) + pair.last;
-		}
-	}
-	return null;
-};
-
 /** The first bytes of a character in UTF-8 from some value on, and the bytes that follow. */
 const leads = [
 	{ from: 240, more: 3 },
@@ -70,9 +24,12 @@ function code_points(text) {
 		if (lead === null || (first > 127 && lead.more == 0)) {
 			return null;
 		}
+		if (at + lead.more >= length(text)) {
+			return null;
+		}
 		let point = first - lead.from;
 		for (let i = 1; i <= lead.more; i++) {
-			const next = at + i < length(text) ? char_code_at(text, at + i) : 0;
+			const next = char_code_at(text, at + i);
 			if (next < 128 || next > 191) {
 				return null;
 			}
@@ -83,6 +40,45 @@ function code_points(text) {
 	}
 	return points;
 }
+
+/** Ranges of characters that look like a blank, or like nothing. */
+const blanks = [
+	{ from: 0x9, to: 0xd },
+	{ from: 0x20, to: 0x20 },
+	{ from: 0xa0, to: 0xa0 },
+	{ from: 0xad, to: 0xad },
+	{ from: 0x2000, to: 0x200f },
+	{ from: 0x2028, to: 0x202f },
+	{ from: 0x2060, to: 0x2060 },
+	{ from: 0x3000, to: 0x3000 },
+	{ from: 0xfeff, to: 0xfeff },
+];
+
+/** Whether a text begins or ends with a blank; one that is not in UTF-8 does not. */
+export function has_outer_blank(text) {
+	const points = code_points(text) ?? [];
+	const ends = [...slice(points, 0, 1), ...slice(points, length(points) - 1)];
+	return array_some(ends, (point) => array_some(blanks, (blank) => point >= blank.from && point <= blank.to));
+};
+
+/** The brackets of placeholders, also as browsers encode them. */
+const placeholders = [
+	{ first: "{", last: "}" },
+	{ first: "<", last: ">" },
+	{ first: "%7B", last: "%7D" },
+	{ first: "%7b", last: "%7d" },
+];
+
+/** The first placeholder in a text, such as `{…}` or `<…>`. */
+export function placeholder_in(text) {
+	for (let pair in placeholders) {
+		const at = index(text, pair.first);
+		if (at >= 0 && (index(substring(text, at), pair.last) >= 0)) {
+			return before(substring(text, at), pair.last) + pair.last;
+		}
+	}
+	return null;
+};
 
 /** Parameters of Punycode (RFC 3492 section 5). */
 const base = 36;

@@ -163,8 +163,8 @@ export function check_claims(header, claims, expected) {
 	if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
 		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
 	}
-	const subject = (index(optional, "sub") >= 0) ? ok("") : check_name(claims, "sub");
-	if (!subject.ok) {
+	const subject = check_name(claims, "sub");
+	if (!subject.ok && !(index(optional, "sub") >= 0)) {
 		return subject;
 	}
 	if (is_checked("aud", claims.aud)) {
@@ -203,8 +203,9 @@ export function check_claims(header, claims, expected) {
 		}
 	}
 	const first = expected.first;
-	const refreshed = first !== null ? check_refreshed(claims, first, expected.clock_tolerance) : ok(true);
-	return refreshed.ok ? check_authentication(claims, expected) : refreshed;
+	return first !== null
+		? check_refreshed(claims, first, expected.clock_tolerance)
+		: check_authentication(claims, expected);
 };
 
 /** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */

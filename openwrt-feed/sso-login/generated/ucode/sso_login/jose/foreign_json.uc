@@ -9,7 +9,7 @@
 
 import { char_at, lower, starts_with, substring } from 'sso_login.ecma';
 import { decode, decode_object as json_decode_object } from 'sso_login.io.json';
-import { consists_of } from 'sso_login.base.strings';
+import { before, consists_of } from 'sso_login.base.strings';
 
 /** Levels that both runtimes read. */
 const max_depth = 31;
@@ -41,11 +41,11 @@ function number_length(text, at) {
 
 /** Whether a number is one (RFC 8259 section 6) that is too large for this machine. */
 function is_too_large(number) {
-	const parts = split(lower(number), "e");
-	const exponent = parts[1] ?? "";
+	const mantissa = before(lower(number), "e");
+	const exponent = substr(number, length(mantissa) + 1);
 	const digits = starts_with(exponent, "+") ? substr(exponent, 1) : exponent;
-	const is_number_ = length(parts) == 2 && digits !== "" && consists_of(digits, "digits");
-	return is_number_ && decode("[" + (parts[0] ?? "") + "]").ok && !decode("[" + number + "]").ok;
+	const is_number_ = digits !== "" && consists_of(digits, "digits");
+	return is_number_ && decode("[" + mantissa + "]").ok && !decode("[" + number + "]").ok;
 }
 
 /** The text with what cannot be represented replaced. Says nothing about whether it is JSON. */
@@ -58,7 +58,7 @@ export function repair(text) {
 	while (at < length(text)) {
 		const char = char_at(text, at);
 		let length_ = 1;
-		if (in_string && char === "\\") {
+		if (char === "\\") {
 			const half = half_at(text, at);
 			const is_pair = half === "first" && half_at(text, at + escape_length) === "second";
 			length_ = is_pair ? 2 * escape_length : 2;

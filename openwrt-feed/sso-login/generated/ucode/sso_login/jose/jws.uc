@@ -20,7 +20,7 @@ function past_blanks(text, at) {
 
 /** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
 function has_null(text, name) {
-	const rests = slice(split(text, '"' + name + '"'), 1);
+	const rests = split(text, '"' + name + '"');
 	return array_some(rests, (rest) => {
 		const colon = past_blanks(rest, 0);
 		const value = past_blanks(rest, colon + 1);
