@@ -34,7 +34,10 @@ export function remove(io: Io): void {
   release_room(io);
 }
 
-/** Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete, and then leaves neither. */
+/**
+ * Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
+ * was written.
+ */
 export function install(io: Io): Result<true> {
   const script = io.read_file(io.paths.password_guard, 16384);
   const folder = script_folder(io);
@@ -49,7 +52,6 @@ export function install(io: Io): Result<true> {
   ) {
     return ok(true);
   }
-  remove(io);
   return script !== undefined
     ? err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" })
     : err("UCI_ERROR", { path: io.paths.password_guard, reason: "cannot be read" });

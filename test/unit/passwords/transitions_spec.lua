@@ -100,6 +100,7 @@ describe("passwords", function()
     assert.equal(600, trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN state=trial by=shell seconds=600 users=root,guest,plain way_back="sso-login password-login on"', world.log_text())
     assert.same({ "/etc/init.d/sso-login start" }, world.started)
+    assert.equal(493, world.files["/etc/uci-defaults"].mode)
     -- The package suite runs it.
     assert.equal(world.text(io.paths.password_guard), world.text(guard))
   end)

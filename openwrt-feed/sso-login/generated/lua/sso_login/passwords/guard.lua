@@ -33,7 +33,8 @@ function M.remove(io)
 	M.release_room(io)
 end
 
---- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete, and then leaves neither.
+--- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
+-- was written.
 function M.install(io)
 	local script = io.read_file(io.paths.password_guard, 16384)
 	local folder = script_folder(io)
@@ -47,7 +48,6 @@ function M.install(io)
 	) then
 		return ok(true)
 	end
-	M.remove(io)
 	return script ~= nil and err("UCI_ERROR", {path = script_path(io), reason = "cannot be written"}) or err(
 		"UCI_ERROR",
 		{path = io.paths.password_guard, reason = "cannot be read"}

@@ -37,7 +37,10 @@ export function remove(io) {
 	release_room(io);
 };
 
-/** Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete, and then leaves neither. */
+/**
+ * Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
+ * was written.
+ */
 export function install(io) {
 	const script = io.read_file(io.paths.password_guard, 16384);
 	const folder = script_folder(io);
@@ -52,7 +55,6 @@ export function install(io) {
 	) {
 		return ok(true);
 	}
-	remove(io);
 	return script !== null
 		? err("UCI_ERROR", { path: script_path(io), reason: "cannot be written" })
 		: err("UCI_ERROR", { path: io.paths.password_guard, reason: "cannot be read" });
