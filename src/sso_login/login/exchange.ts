@@ -66,7 +66,8 @@ export function open_session(
 ): Result<ProgramSession> {
   const timeout = timeout_of(io, config, token);
   const is_person = !roles.is_of_program(token.claims, token.client);
-  const program = { client: token.client, is_person, audience: config.api_audience ?? "", end: token.end, timeout };
+  const audience = values.text_of(config.api_audience);
+  const program = { client: token.client, is_person, audience, end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
   const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
   const opened = open.open(io, config, match, { user, who: who(config, token) }, () =>

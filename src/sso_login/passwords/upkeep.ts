@@ -48,9 +48,7 @@ function settled_state(io: Io, sections: UciSection[], is_service: boolean): Pas
   const is_incomplete = sections.some(
     (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
   );
-  return is_incomplete || reason_to_restore(io, sections, is_service) !== undefined
-    ? undefined
-    : state;
+  return is_incomplete || reason_to_restore(io, sections, is_service) !== undefined ? undefined : state;
 }
 
 /** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */

@@ -14,6 +14,8 @@ it("exchange.who names a user's e-mail, and none for a client's own token", func
   assert.same({ { "client", "home" }, { "email", "ada@example.org" }, { "sub", "user-1" } }, exchange.who(config, token()))
   assert.same({ { "client", "user-1" }, { "email", "" }, { "sub", "user-1" } }, exchange.who(config, token({ client = "user-1", claims = { sub = "user-1" } })))
   assert.same({ "email", "ada@example.org" }, exchange.who(config, token({ client = "user-1" }))[2], "a user whose sub is the client")
+  local by_upn = fixtures.config({ email_claim = "upn", email_claim_trusted = true })
+  assert.same({ "email", "" }, exchange.who(by_upn, token({ client = "user-1", claims = { sub = "user-1", upn = "ada@example.org" } }))[2])
 end)
 
 --- The end of the token from now on, the option, seconds of inactivity

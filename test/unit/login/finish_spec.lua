@@ -72,6 +72,10 @@ describe("authenticate", function()
     end)
   end
 
+  it("refuses a token by an algorithm that is not configured", function()
+    assert_refused("UNSUPPORTED_ALGORITHM", callback({ uci = { id_token_algs = { "ES256" } } }))
+  end)
+
   it("answers an error of the provider at once, while another login waits for the provider", function()
     local refused, world = callback({}, scene.request({ code = none, error = "e" }), function(world) world.fail("lock") end)
     assert_refused("IDP_ERROR", refused, world)
@@ -174,6 +178,12 @@ describe("authenticate", function()
       local said = callback({ token = "no_groups_unknown_email", roles = by_group, userinfo = '{"error":"invalid_token"}' })
       assert.equal("invalid_token", said.details.userinfo_reason)
     end)
+  end)
+
+  it("names claims of other kinds in a refusal", function()
+    local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {} }
+    local details = steps.find_roles(fixtures.config(), fixtures.config(), user).details
+    assert.equal("email is true; groups is a number", details.other_kind)
   end)
 
   describe("at its end", function()

@@ -3,6 +3,7 @@ import type { JsonObject } from "io/json";
 import * as encoding from "../../base/encoding";
 import type { Io } from "../../base/io";
 import * as urls from "../../base/urls";
+import * as values from "../../base/values";
 import * as calls from "../../protocol/calls";
 import * as client_request from "../../protocol/client_request";
 import * as id_token from "../../protocol/id_token";
@@ -61,8 +62,11 @@ export function verify(
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */
 export function revoke(io: Io, config: Config, refresh_token: string): void {
   const discovery = metadata.of_provider(io, config);
-  const endpoint = discovery.ok ? (discovery.data.revocation_endpoint ?? "") : "";
-  if (!discovery.ok || urls.parse_https(endpoint) === undefined) {
+  if (!discovery.ok) {
+    return;
+  }
+  const endpoint = values.text_of(discovery.data.revocation_endpoint);
+  if (urls.parse_https(endpoint) === undefined) {
     return;
   }
   const form = encoding.form_encode([

@@ -108,11 +108,9 @@ function reason_to_end(failure: Err): string | undefined {
   if (failure.error === "OIDC_INVALID_GRANT") {
     return "invalid_grant";
   }
-  if (failure.error !== "ID_TOKEN_VERIFICATION_FAILED" || facts.token !== undefined) {
-    return undefined;
-  }
   const other: { [claim: string]: string | undefined } = { iss: "other_issuer", sub: "other_subject" };
-  return other[values.text_of(facts.claim)];
+  // A signed answer of UserInfo is no token of the login.
+  return facts.token === undefined ? other[values.text_of(facts.claim)] : undefined;
 }
 
 /** Logs a failure that ends nothing, once until the provider is asked with success; not that another process calls the provider. */
@@ -147,7 +145,7 @@ function revalidate(io: Io, question: Question): void {
     ending.end_session(io, question.entry, reason, "SESSION_ENDED");
   } else if (!applied.ok) {
     log_failure(io, question, applied);
-  } else if (token.is_failing === true) {
+  } else {
     token.is_failing = undefined;
     refresh_tokens.write(io, question.name, token);
   }
@@ -172,7 +170,7 @@ function take(io: Io, turn: Turn): void {
     return;
   }
   const loaded = load.load(io, token.provider);
-  if (!loaded.ok && turn.moment > 0) {
+  if (!loaded.ok && turn.moment !== 0) {
     // A mistake in the configuration ends nothing.
     token.asked_at = io.time();
     refresh_tokens.write(io, turn.name, token);

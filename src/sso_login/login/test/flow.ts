@@ -145,10 +145,10 @@ function load_test(io: Io, owner: Owner): Result<Test> {
 function asking_apart<T>(io: Io, config: Config, run: (this: void) => Result<T>): Result<T> {
   const folder = store.path_of(io, test_record.folder_prefix + encoding.hex_encode(hash.random(8)));
   config.folder = folder;
-  const is_made = store.ensure_run_dir(io) && io.make_dir(folder) !== "failed";
-  const outcome = is_made
-    ? providers.asking(io, config, run)
-    : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
+  const outcome =
+    io.make_dir(folder) !== "failed"
+      ? providers.asking(io, config, run)
+      : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
   store.remove_all(io, folder, "");
   io.remove(folder);
   return outcome;
@@ -174,10 +174,14 @@ function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, w
 /** All test logins take turns, at whatever provider, by the lock of the first one. */
 const all_tests: Provider = {};
 
+function take_turn(io: Io): Result<true> {
+  // Failures are remembered by address, and none has this one.
+  return calls.acquire_lock(io, all_tests, "test");
+}
+
 /** Uses up a ticket and begins the test login that it is for. */
 function begin_login(io: Io, ticket: string, remote: string): Result<Started | undefined> {
-  // Failures are remembered by address, and none has this one.
-  const turn = calls.acquire_lock(io, all_tests, "test");
+  const turn = take_turn(io);
   if (!turn.ok) {
     return turn;
   }
@@ -257,8 +261,7 @@ function finish_login(io: Io, answer: TestAnswer, state: string): Result<undefin
   if (!browser.ok) {
     return browser;
   }
-  // Failures are remembered by address, and none has this one.
-  const turn = calls.acquire_lock(io, all_tests, "test");
+  const turn = take_turn(io);
   if (!turn.ok) {
     return turn;
   }
@@ -290,5 +293,5 @@ function finish_login(io: Io, answer: TestAnswer, state: string): Result<undefin
  * where the session has ended; everything else is the outcome, which `result` returns.
  */
 export function finish(io: Io, answer: TestAnswer): Result<undefined> {
-  return providers.asking(io, all_tests, () => finish_login(io, answer, answer.params.state ?? ""));
+  return providers.asking(io, all_tests, () => finish_login(io, answer, values.text_of(answer.params.state)));
 }

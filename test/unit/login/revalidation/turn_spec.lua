@@ -74,8 +74,9 @@ describe("a login with session_revalidate", function()
     ["it is too long"] = { { refresh_token = ("x"):rep(16385) }, "not_stored" }, ["it is stored"] = { {}, nil },
   }) do
     it("says so in the log where " .. what, function()
-      local _, world, _, login = logged_in({ response = case[1] })
+      local io, world, _, login = logged_in({ response = case[1] })
       assert.equal(case[2], login.notes.refresh_token)
+      assert.equal(case[2] == "absent", require("sso_login.protocol.token").lacks_refresh_token(io, scene.loaded(io)))
       assert.equal(case[2] == nil and 1 or 0, #world.in_run_dir("^refresh_"))
       assert.equal(case[2] == nil and 1 or 0, #world.started)
     end)
@@ -158,7 +159,8 @@ describe("a turn", function()
     it("ends nothing at " .. what .. ", and logs that once until it works again", function()
       local io, world, sid = logged_in()
       take(io, world, given)
-      local function lines() return select(2, world.log_text():gsub("REVALIDATION_FAILED error=%u", "")) end
+      local line = "REVALIDATION_FAILED error=%u[^\n]* session=" .. hash.safe_id(sid)
+      local function lines() return select(2, world.log_text():gsub(line, "")) end
       assert.equal(1, lines())
       take(io, world, given)
       assert.is_not_nil(world.sessions[sid])
@@ -171,6 +173,14 @@ describe("a turn", function()
       assert.is_nil(world.log_text():find("r1", 1, true))
     end)
   end
+
+  it("waits without a line while another process calls the provider", function()
+    local io, world, sid = logged_in()
+    world.fail("lock", math.huge, 1)
+    take(io, world)
+    assert.same({ {}, world.now, nil }, { world.requests, stored(io, world, sid).asked_at, stored(io, world, sid).is_failing })
+    assert.is_nil(world.log_text():find("REVALIDATION_FAILED", 1, true))
+  end)
 
   it("stores a rotated token before anything else may fail, and uses it at the next turn", function()
     local io, world, sid = logged_in({ token = "no_email", userinfo = '{"sub":"user-1","email":"ada@example.org"}' })
@@ -215,10 +225,21 @@ end)
 
 describe("roles after a turn", function()
   it("end the session whose user lost one, as after a change of the configuration", function()
-    local io, world, sid = logged_in({ roles = by_group })
+    for _, options in ipairs({ {}, { roles = by_group } }) do
+      local io, world, sid = logged_in(options)
+      take(io, world, answer("unknown_user"))
+      assert.is_nil(world.sessions[sid])
+      assert.matches("LOGOUT by=roles email=ada@example.org [^\n]*$", world.log_text())
+    end
+  end)
+
+  it("end no session that rpcd keeps, and the log names provider and session", function()
+    local io, world, sid = logged_in()
+    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
+    world.ubus_fail("destroy")
     take(io, world, answer("unknown_user"))
-    assert.is_nil(world.sessions[sid])
-    assert.matches("LOGOUT by=roles email=ada@example.org ", world.log_text())
+    local line = "REVALIDATION_FAILED provider=default error=UBUS_LOGIN_FAILED method=destroy session=" .. hash.safe_id(sid)
+    assert.equal(line, world.logs[#world.logs].line)
   end)
 
   it("are those of UserInfo where the login asked it", function()
@@ -235,7 +256,8 @@ describe("roles after a turn", function()
   end)
 
   it("stay where UserInfo fails, and end where it is about another subject", function()
-    for _, case in ipairs({ { { failure = "timeout" }, true }, { '{"sub":"user-2"}', false }, { '{"groups":[]}', true } }) do
+    local signed = { content_type = "application/jwt", body = fixtures.tokens.other_issuer }
+    for _, case in ipairs({ { { failure = "timeout" }, true }, { '{"sub":"user-2"}', false }, { '{"groups":[]}', true }, { signed, true } }) do
       local io, world, sid = logged_in({ roles = by_group, token = "no_groups", userinfo = '{"sub":"user-1","groups":["/net/admins"]}' })
       world.on(full.userinfo_endpoint, case[1])
       take(io, world, answer("no_groups"))
@@ -245,11 +267,12 @@ describe("roles after a turn", function()
 
   it("count by the session's values from then on", function()
     local roles = { { name = "admin", email = { "ada@example.org" }, group = { "staff", "/net/admins" }, read = { "*" }, write = { "*" } } }
-    local io, world, sid = logged_in({ roles = roles })
-    world.on(full.userinfo_endpoint, '{"sub":"user-1"}')
-    local session = world.sessions[sid]
-    take(io, world, answer("no_groups"))
-    assert.same({ "ada@example.org", "" }, { session.data.sso_email, session.data.sso_groups })
+    for userinfo, groups in pairs({ ['{"sub":"user-1"}'] = "", ['{"sub":"user-1","groups":["staff"]}'] = { "staff" } }) do
+      local io, world, sid = logged_in({ roles = roles })
+      world.on(full.userinfo_endpoint, userinfo)
+      take(io, world, answer("no_groups"))
+      assert.same({ "ada@example.org", groups }, { world.sessions[sid].data.sso_email, world.sessions[sid].data.sso_groups })
+    end
     local other_io, other, other_sid = logged_in({ roles = roles })
     other.on(full.userinfo_endpoint, '{"sub":"user-1"}')
     take(other_io, other, answer("no_email"))
@@ -275,8 +298,8 @@ end)
 describe("a token that is not needed any more", function()
   local function gone(io, world, sid, is_revoked)
     assert.is_nil(stored(io, world, sid))
-    assert.equal(is_revoked and 1 or 0, world.requests_to(revocation))
-    assert.equal(0, world.requests_to(full.token_endpoint))
+    local count = is_revoked and 1 or 0
+    assert.same({ count, count }, { world.requests_to(revocation), #world.requests })
   end
 
   it("is revoked, and its file goes, when the session has ended", function()

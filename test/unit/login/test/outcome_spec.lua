@@ -31,7 +31,12 @@ it("test_outcome.of_claims refuses a user whose roles open no page, and names th
   world.put(io.paths.menu_dir .. "/a.json", cjson.encode({
     ["admin/x"] = { title = "X", action = { type = "view" }, depends = { acl = { "other" } } },
   }))
-  local rules = { issuer_url = fixtures.issuer, roles = { { name = "kid", group = { "g" }, read = { "luci-base" }, write = {} } } }
-  local outcome = test_outcome.of_claims(io, fixtures.config(), { sub = "s", groups = { "g" } }, rules, {}).outcome
-  assert.same({ "ROLE_WITHOUT_PAGE", { role = "kid" }, { "kid" } }, { outcome.code, outcome.facts, outcome.roles })
+  local function role(name) return { name = name, group = { "g" }, read = { "luci-base" }, write = {} } end
+  local function of_page(path)
+    local rules = { issuer_url = fixtures.issuer, roles = { role("kid"), role("guest") } }
+    return test_outcome.of_claims(io, fixtures.config({ webui_path = path }), { sub = "s", groups = { "g" } }, rules, {}).outcome
+  end
+  local outcome = of_page(nil)
+  assert.same({ "ROLE_WITHOUT_PAGE", { role = "kid,guest" }, { "kid", "guest" } }, { outcome.code, outcome.facts, outcome.roles })
+  assert.is_nil(of_page("/other").code, "pages that are not LuCI's")
 end)

@@ -51,10 +51,11 @@ end
 function M.open_session(io, config, token, match, remote)
 	local timeout = timeout_of(io, config, token)
 	local is_person = not roles.is_of_program(token.claims, token.client)
+	local audience = values.text_of(config.api_audience)
 	local program = {
 		client = token.client,
 		is_person = is_person,
-		audience = config.api_audience or "",
+		audience = audience,
 		["end"] = token["end"],
 		timeout = timeout
 	}

@@ -3,7 +3,7 @@
 
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 
-import { name_of as values_name_of } from 'sso_login.base.values';
+import { name_of as values_name_of, text_of } from 'sso_login.base.values';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { ok } from 'sso_login.result';
 import { end_oldest } from 'sso_login.rpcd.ending';
@@ -52,7 +52,8 @@ function timeout_of(io, config, token) {
 export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
 	const is_person = !is_of_program(token.claims, token.client);
-	const program = { client: token.client, is_person, audience: config.api_audience ?? "", end: token.end, timeout };
+	const audience = text_of(config.api_audience);
+	const program = { client: token.client, is_person, audience, end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
 	const opened = open_open(io, config, match, { user, who: who(config, token) }, () => provider_logout_check(io, config, user, token.issued_at, "since the token was issued")

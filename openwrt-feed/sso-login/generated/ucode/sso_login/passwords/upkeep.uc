@@ -49,9 +49,7 @@ function settled_state(io, sections, is_service) {
 	const state = transitions_state_of(sections);
 	const users = exempt_users(io);
 	const is_incomplete = array_some(sections, (section) => is_lockable(section, users) || is_exempt(section, users));
-	return is_incomplete || reason_to_restore(io, sections, is_service) !== null
-		? null
-		: state;
+	return is_incomplete || reason_to_restore(io, sections, is_service) !== null ? null : state;
 }
 
 /** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */

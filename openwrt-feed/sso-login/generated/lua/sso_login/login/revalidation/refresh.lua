@@ -3,6 +3,7 @@
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
 local calls = require("sso_login.protocol.calls")
 local client_request = require("sso_login.protocol.client_request")
 local id_token = require("sso_login.protocol.id_token")
@@ -42,8 +43,11 @@ end
 --- Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome.
 function M.revoke(io, config, refresh_token)
 	local discovery = metadata.of_provider(io, config)
-	local endpoint = discovery.ok and (discovery.data.revocation_endpoint or "") or ""
-	if not discovery.ok or urls.parse_https(endpoint) == nil then
+	if not discovery.ok then
+		return
+	end
+	local endpoint = values.text_of(discovery.data.revocation_endpoint)
+	if urls.parse_https(endpoint) == nil then
 		return
 	end
 	local form = encoding.form_encode({{"token", refresh_token}, {"token_type_hint", "refresh_token"}})

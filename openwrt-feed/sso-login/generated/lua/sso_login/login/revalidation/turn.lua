@@ -100,11 +100,9 @@ local function reason_to_end(failure)
 	if failure.error == "OIDC_INVALID_GRANT" then
 		return "invalid_grant"
 	end
-	if failure.error ~= "ID_TOKEN_VERIFICATION_FAILED" or facts.token ~= nil then
-		return nil
-	end
 	local other = {iss = "other_issuer", sub = "other_subject"}
-	return other[values.text_of(facts.claim)]
+	-- A signed answer of UserInfo is no token of the login.
+	return facts.token == nil and other[values.text_of(facts.claim)] or nil
 end
 
 --- Logs a failure that ends nothing, once until the provider is asked with success; not that another process calls the provider.
@@ -141,7 +139,7 @@ local function revalidate(io, question)
 		ending.end_session(io, question.entry, reason, "SESSION_ENDED")
 	elseif not applied.ok then
 		log_failure(io, question, applied)
-	elseif token.is_failing == true then
+	else
 		token.is_failing = nil
 		refresh_tokens.write(io, question.name, token)
 	end
@@ -166,7 +164,7 @@ local function take(io, turn)
 		return
 	end
 	local loaded = load.load(io, token.provider)
-	if not loaded.ok and turn.moment > 0 then
+	if not loaded.ok and turn.moment ~= 0 then
 		-- A mistake in the configuration ends nothing.
 		token.asked_at = io.time()
 		refresh_tokens.write(io, turn.name, token)

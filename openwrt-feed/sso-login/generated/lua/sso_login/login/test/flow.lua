@@ -121,8 +121,7 @@ end
 local function asking_apart(io, config, run)
 	local folder = store.path_of(io, test_record.folder_prefix .. encoding.hex_encode(hash.random(8)))
 	config.folder = folder
-	local is_made = store.ensure_run_dir(io) and io.make_dir(folder) ~= "failed"
-	local outcome = is_made and providers.asking(io, config, run) or err("INTERNAL_ERROR", {
+	local outcome = io.make_dir(folder) ~= "failed" and providers.asking(io, config, run) or err("INTERNAL_ERROR", {
 		reason = "cannot write",
 		path = folder
 	})
@@ -149,10 +148,14 @@ end
 --- All test logins take turns, at whatever provider, by the lock of the first one.
 local all_tests = {}
 
+local function take_turn(io)
+	-- Failures are remembered by address, and none has this one.
+	return calls.acquire_lock(io, all_tests, "test")
+end
+
 --- Uses up a ticket and begins the test login that it is for.
 local function begin_login(io, ticket, remote)
-	-- Failures are remembered by address, and none has this one.
-	local turn = calls.acquire_lock(io, all_tests, "test")
+	local turn = take_turn(io)
 	if not turn.ok then
 		return turn
 	end
@@ -225,8 +228,7 @@ local function finish_login(io, answer, state)
 	if not browser.ok then
 		return browser
 	end
-	-- Failures are remembered by address, and none has this one.
-	local turn = calls.acquire_lock(io, all_tests, "test")
+	local turn = take_turn(io)
 	if not turn.ok then
 		return turn
 	end
@@ -262,7 +264,11 @@ end
 --- The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
 -- where the session has ended; everything else is the outcome, which `result` returns.
 function M.finish(io, answer)
-	return providers.asking(io, all_tests, function() return finish_login(io, answer, answer.params.state or "") end)
+	return providers.asking(
+		io,
+		all_tests,
+		function() return finish_login(io, answer, values.text_of(answer.params.state)) end
+	)
 end
 
 return M

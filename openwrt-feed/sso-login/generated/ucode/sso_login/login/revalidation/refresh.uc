@@ -5,6 +5,7 @@
 
 import { form_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
+import { text_of } from 'sso_login.base.values';
 import { caller, call as calls_call } from 'sso_login.protocol.calls';
 import { form_request } from 'sso_login.protocol.client_request';
 import { parse_id_token, expectations_of_refresh, verify as id_token_verify } from 'sso_login.protocol.id_token';
@@ -47,8 +48,11 @@ export function verify(io, config, discovery, tokens, first) {
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */
 export function revoke(io, config, refresh_token) {
 	const discovery = metadata_of_provider(io, config);
-	const endpoint = discovery.ok ? (discovery.data.revocation_endpoint ?? "") : "";
-	if (!discovery.ok || parse_https(endpoint) === null) {
+	if (!discovery.ok) {
+		return;
+	}
+	const endpoint = text_of(discovery.data.revocation_endpoint);
+	if (parse_https(endpoint) === null) {
 		return;
 	}
 	const form = form_encode([

@@ -97,11 +97,9 @@ function reason_to_end(failure) {
 	if (failure.error === "OIDC_INVALID_GRANT") {
 		return "invalid_grant";
 	}
-	if (failure.error !== "ID_TOKEN_VERIFICATION_FAILED" || facts.token !== null) {
-		return null;
-	}
 	const other = { iss: "other_issuer", sub: "other_subject" };
-	return other[key_of(text_of(facts.claim))];
+	// A signed answer of UserInfo is no token of the login.
+	return facts.token === null ? other[key_of(text_of(facts.claim))] : null;
 }
 
 /** Logs a failure that ends nothing, once until the provider is asked with success; not that another process calls the provider. */
@@ -136,7 +134,7 @@ function revalidate(io, question) {
 		ending_end_session(io, question.entry, reason, "SESSION_ENDED");
 	} else if (!applied.ok) {
 		log_failure(io, question, applied);
-	} else if (token.is_failing === true) {
+	} else {
 		token.is_failing = null;
 		refresh_tokens_write(io, question.name, token);
 	}
@@ -161,7 +159,7 @@ function take(io, turn) {
 		return;
 	}
 	const loaded = load_load(io, token.provider);
-	if (!loaded.ok && turn.moment > 0) {
+	if (!loaded.ok && turn.moment != 0) {
 		// A mistake in the configuration ends nothing.
 		token.asked_at = io.time();
 		refresh_tokens_write(io, turn.name, token);

@@ -10,7 +10,7 @@ import { array_some, substring } from 'sso_login.ecma';
 import { base64url_encode as encoding_base64url_encode, hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.names';
-import { path_of as store_path_of, ensure_run_dir, remove_all } from 'sso_login.base.store';
+import { path_of as store_path_of, remove_all } from 'sso_login.base.store';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
@@ -124,10 +124,9 @@ function load_test(io, owner) {
 function asking_apart(io, config, run) {
 	const folder = store_path_of(io, folder_prefix + encoding_hex_encode(hash_random(8)));
 	config.folder = folder;
-	const is_made = ensure_run_dir(io) && io.make_dir(folder) !== "failed";
-	const outcome = is_made
-		? asking(io, config, run)
-		: err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
+	const outcome = io.make_dir(folder) !== "failed"
+			? asking(io, config, run)
+			: err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
 	remove_all(io, folder, "");
 	io.remove(folder);
 	return outcome;
@@ -153,10 +152,14 @@ function finish_test(io, test, remote, outcome, who) {
 /** All test logins take turns, at whatever provider, by the lock of the first one. */
 const all_tests = {};
 
+function take_turn(io) {
+	// Failures are remembered by address, and none has this one.
+	return calls_acquire_lock(io, all_tests, "test");
+}
+
 /** Uses up a ticket and begins the test login that it is for. */
 function begin_login(io, ticket, remote) {
-	// Failures are remembered by address, and none has this one.
-	const turn = calls_acquire_lock(io, all_tests, "test");
+	const turn = take_turn(io);
 	if (!turn.ok) {
 		return turn;
 	}
@@ -227,8 +230,7 @@ function finish_login(io, answer, state) {
 	if (!browser.ok) {
 		return browser;
 	}
-	// Failures are remembered by address, and none has this one.
-	const turn = calls_acquire_lock(io, all_tests, "test");
+	const turn = take_turn(io);
 	if (!turn.ok) {
 		return turn;
 	}
@@ -260,5 +262,5 @@ function finish_login(io, answer, state) {
  * where the session has ended; everything else is the outcome, which `result` returns.
  */
 export function finish(io, answer) {
-	return asking(io, all_tests, () => finish_login(io, answer, answer.params.state ?? ""));
+	return asking(io, all_tests, () => finish_login(io, answer, text_of(answer.params.state)));
 };
