@@ -185,7 +185,11 @@ const data = [
     "Math.floor(n), Object.keys(record), String.fromCharCode(byte)",
   ),
   refuse("Identifier[name=/^(Symbol|globalThis)$/]", "Symbol or globalThis", "a name of its own for what is meant"),
-  refuse("MemberExpression[computed=true] > UnaryExpression.property", "A negative place", "a place from 0 on"),
+  refuse(
+    "MemberExpression[computed=true] > UnaryExpression.property, CallExpression[callee.property.name='slice'] > UnaryExpression",
+    "A negative place",
+    "a place from 0 on",
+  ),
   refuse("CallExpression[callee.property.name='split'] > Literal[value='']", 'split("")', "a loop with charAt"),
 ];
 

@@ -120,7 +120,7 @@ const refused: [says: string, ...texts: string[]][] = [
   ["without a call of its member", "const floor = Math.floor; n = floor(n);", "value = [1.5].map(Math.floor);"],
   ["without a call of its member", "value = Object;", "text = String(n);"],
   ["Symbol or globalThis", "value = globalThis;", "value = list[Symbol.iterator]();"],
-  ["a place from 0 on", "text = list[-1] ?? text;"],
+  ["a place from 0 on", "text = list[-1] ?? text;", "list = list.slice(-1);"],
   ["a loop with charAt", 'list = text.split("");'],
 
   // eslint/rules.

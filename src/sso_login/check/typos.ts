@@ -36,17 +36,20 @@ function code_points(text: string): number[] | undefined {
   return points;
 }
 
-/** Ranges of characters that look like a blank, or like nothing. */
+/**
+ * Ranges of characters that look like a blank, or like nothing: white space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F,
+ * U+2060, U+3000 and U+FEFF.
+ */
 const blanks = [
-  { from: 0x9, to: 0xd },
-  { from: 0x20, to: 0x20 },
-  { from: 0xa0, to: 0xa0 },
-  { from: 0xad, to: 0xad },
-  { from: 0x2000, to: 0x200f },
-  { from: 0x2028, to: 0x202f },
-  { from: 0x2060, to: 0x2060 },
-  { from: 0x3000, to: 0x3000 },
-  { from: 0xfeff, to: 0xfeff },
+  { from: 9, to: 13 },
+  { from: 32, to: 32 },
+  { from: 160, to: 160 },
+  { from: 173, to: 173 },
+  { from: 8192, to: 8207 },
+  { from: 8232, to: 8239 },
+  { from: 8288, to: 8288 },
+  { from: 12288, to: 12288 },
+  { from: 65279, to: 65279 },
 ];
 
 /** Whether a text begins or ends with a blank; one that is not in UTF-8 does not. */

@@ -38,7 +38,8 @@ local function code_points(text)
 	return points
 end
 
---- Ranges of characters that look like a blank, or like nothing.
+--- Ranges of characters that look like a blank, or like nothing: white space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F,
+-- U+2060, U+3000 and U+FEFF.
 local blanks = {
 	{from = 9, to = 13},
 	{from = 32, to = 32},
