@@ -81,8 +81,11 @@ export function make(root: string): UciFunctions {
     },
     uci_add: (config, section, type) => cursor().set(config, section, type) === true,
     uci_set: (config, section, option, value) => cursor().set(config, section, option, value) === true,
-    uci_delete: (config, section, option) =>
-      (option !== undefined ? cursor().delete(config, section, option) : cursor().delete(config, section)) === true,
+    uci_delete: (config, section, option) => {
+      const deleted =
+        option !== undefined ? cursor().delete(config, section, option) : cursor().delete(config, section);
+      return deleted === true;
+    },
     uci_commit: (config) => cursor().commit(config) === true,
   };
 }

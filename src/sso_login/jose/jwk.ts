@@ -71,8 +71,10 @@ function to_pem(kind: string, first: string, second: string): string | undefined
  */
 export function jwk_to_pem(jwk: JsonObject): Result<string> {
   const kind = kind_of(jwk);
-  const first = member_bytes(kind === "RSA" ? jwk.n : jwk.x);
-  const second = kind === "Ed25519" ? "" : member_bytes(kind === "RSA" ? jwk.e : jwk.y);
+  const first_member = kind === "RSA" ? jwk.n : jwk.x;
+  const second_member = kind === "RSA" ? jwk.e : jwk.y;
+  const first = member_bytes(first_member);
+  const second = kind === "Ed25519" ? "" : member_bytes(second_member);
   const pem = first !== undefined && second !== undefined ? to_pem(kind, first, second) : undefined;
   return pem !== undefined ? ok(pem) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "unusable key" });
 }

@@ -53,7 +53,7 @@ export function check(io: Io, config: Config, user: SessionUser, since: number, 
   }
   const alg = alg_of(user.id_token ?? "");
   const marks = marks_since(io, config.issuer_url, sid, user.sub, since);
-  return marks.some((found) => alg === undefined || (found.alg ?? alg) === alg)
+  return marks.some((found) => alg === undefined || found.alg === undefined || found.alg === alg)
     ? err("IDP_ERROR", { reason: "the provider ended its session " + when })
     : ok(true);
 }

@@ -61,11 +61,13 @@ function faults(io: Io): Message[] {
  */
 export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
+  const refusal = transitions.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : "state";
   return {
     state: now.state,
     seconds_left: now.seconds_left,
-    refusal: transitions.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off"),
-    confirm_refusal: now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : "state",
+    refusal,
+    confirm_refusal,
     faults: json.list(faults(io)),
     way_back: way_back.find(io),
     root_without_password: way_back.root_without_password(io),

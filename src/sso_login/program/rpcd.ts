@@ -182,7 +182,10 @@ export function main(args: string[], options?: system.SystemOptions): number {
     protect.protect(() => restore_rights(io));
     return 0;
   }
-  const outcome = protect.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(page.max_input) : ""));
+  const outcome = protect.protect(() => {
+    const input = args[0] === "call" ? io.read_input(page.max_input) : "";
+    return call(io, args[1], input);
+  });
   const answer = outcome.ok ? outcome.data : outcome;
   console.print(plugin.encode_answer(answer.ok ? answer.data : explain(io, answer)));
   return 0;

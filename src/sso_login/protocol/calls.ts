@@ -259,7 +259,8 @@ export function read_json(response: HttpResponse, url: string, code: string, sec
   const body = jws.decode_claims(response.body);
   const is_document = body.ok && response.status === 200 && of_documents.some((name) => body.data[name] !== undefined);
   const reported = body.ok && !is_document ? provider_errors.reported_error(body.data, secrets ?? []) : {};
-  if (response.status === 200 && body.ok && (reported.error ?? reported.error_description) === undefined) {
+  const is_told = reported.error !== undefined || reported.error_description !== undefined;
+  if (response.status === 200 && body.ok && !is_told) {
     return body;
   }
   const facts = failure_facts(response, reported.error, secrets);

@@ -86,6 +86,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
   }
   const end_session_endpoint = endpoint(document, "end_session_endpoint");
   const revocation = document.revocation_endpoint;
+  const demanded = pushed ? true : undefined;
   return ok({
     issuer,
     authorization_endpoint: document.authorization_endpoint as string,
@@ -98,7 +99,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     pushed_authorization_request_endpoint: pushed
       ? (document.pushed_authorization_request_endpoint as string)
       : undefined,
-    require_pushed_authorization_requests: pushed ? true : undefined,
+    require_pushed_authorization_requests: demanded,
     prompt_values_supported: values.strings_of(document.prompt_values_supported),
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
   });

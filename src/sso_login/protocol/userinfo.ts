@@ -125,9 +125,10 @@ export function merge(id_claims: JsonObject, userinfo: JsonObject, rules: ClaimR
     merged[name] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
   }
   const source = has_email(rules, id_claims) ? id_claims : userinfo;
-  merged[claim_rules.email_claim(rules)] =
-    claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, id_claims);
-  merged.email_verified = denier_of(rules, id_claims, userinfo) !== undefined ? false : source.email_verified;
+  const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, id_claims);
+  merged[claim_rules.email_claim(rules)] = email;
+  const is_denied = denier_of(rules, id_claims, userinfo) !== undefined;
+  merged.email_verified = is_denied ? false : source.email_verified;
   return merged;
 }
 

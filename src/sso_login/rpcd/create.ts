@@ -87,6 +87,8 @@ export function create_session(
 ): Result<string> {
   const is_person = user.program === undefined;
   const program: Partial<Program> = user.program ?? {};
+  // Of another user `sub` tells.
+  const sso_person = program.is_person === true && program.client === user.sub ? true : undefined;
   const stored = {
     // LuCI refuses sessions without it, and so those of programs.
     token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
@@ -97,8 +99,7 @@ export function create_session(
     sso_client_id: config.client_id,
     sso_id_token: user.id_token,
     sso_client: program.client,
-    // Of another user `sub` tells.
-    sso_person: program.is_person === true && program.client === user.sub ? true : undefined,
+    sso_person,
     sso_audience: program.audience,
     sso_end: program.end,
     sso_sid: user.provider_sid,

@@ -53,7 +53,8 @@ function shown_claims(claims: JsonObject): Pick<TestOutcome, "claims" | "more"> 
     name: shown.shown_text(name, max_claim),
     value: claim_text(claims[name]),
   }));
-  return { claims: list, more: shown_names.length > max_claims ? true : undefined };
+  const more = shown_names.length > max_claims ? true : undefined;
+  return { claims: list, more };
 }
 
 function shown_list(list: string[]): string[] | undefined {

@@ -54,13 +54,13 @@ function M.to_hex(address)
 		return nil
 	end
 	local left_out = 32 - #head - #tail
-	local ____temp_0
+	local is_whole
 	if #halves == 2 then
-		____temp_0 = left_out < 4
+		is_whole = left_out >= 4
 	else
-		____temp_0 = left_out ~= 0
+		is_whole = left_out == 0
 	end
-	if ____temp_0 then
+	if not is_whole then
 		return nil
 	end
 	local digits = head .. lib.StringSubstring("00000000000000000000000000000000", 0, left_out) .. tail

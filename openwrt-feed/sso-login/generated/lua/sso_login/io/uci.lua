@@ -77,13 +77,13 @@ function M.make(root)
 			value
 		) == true end,
 		uci_delete = function(config, section, option)
-			local ____temp_0
+			local deleted
 			if option ~= nil then
-				____temp_0 = cursor():delete(config, section, option)
+				deleted = cursor():delete(config, section, option)
 			else
-				____temp_0 = cursor():delete(config, section)
+				deleted = cursor():delete(config, section)
 			end
-			return ____temp_0 == true
+			return deleted == true
 		end,
 		uci_commit = function(config) return cursor():commit(config) == true end
 	}

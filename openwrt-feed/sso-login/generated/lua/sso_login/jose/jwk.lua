@@ -77,27 +77,20 @@ end
 -- on P-256, P-384 or P-521, or Ed25519 where the backend has it. Fails with ID_TOKEN_VERIFICATION_FAILED.
 function M.jwk_to_pem(jwk)
 	local kind = kind_of(jwk)
-	local ____member_bytes_3 = member_bytes
-	local ____temp_2
+	local first_member
 	if kind == "RSA" then
-		____temp_2 = jwk.n
+		first_member = jwk.n
 	else
-		____temp_2 = jwk.x
+		first_member = jwk.x
 	end
-	local first = ____member_bytes_3(____temp_2)
-	local second
-	if kind == "Ed25519" then
-		second = ""
+	local second_member
+	if kind == "RSA" then
+		second_member = jwk.e
 	else
-		local ____member_bytes_8 = member_bytes
-		local ____temp_7
-		if kind == "RSA" then
-			____temp_7 = jwk.e
-		else
-			____temp_7 = jwk.y
-		end
-		second = ____member_bytes_8(____temp_7)
+		second_member = jwk.y
 	end
+	local first = member_bytes(first_member)
+	local second = kind == "Ed25519" and "" or member_bytes(second_member)
 	local pem = first ~= nil and second ~= nil and to_pem(kind, first, second) or nil
 	return pem ~= nil and ok(pem) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "unusable key"})
 end

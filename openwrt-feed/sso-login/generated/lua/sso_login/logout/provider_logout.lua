@@ -50,17 +50,10 @@ function M.check(io, config, user, since, when)
 	end
 	local alg = M.alg_of(user.id_token or "")
 	local marks = marks_since(io, config.issuer_url, sid, user.sub, since)
-	return lib.ArraySome(marks, function(_, found)
-		local ____temp_1 = alg == nil
-		if not ____temp_1 then
-			local ____found_alg_0 = found.alg
-			if ____found_alg_0 == nil then
-				____found_alg_0 = alg
-			end
-			____temp_1 = ____found_alg_0 == alg
-		end
-		return ____temp_1
-	end) and err("IDP_ERROR", {reason = "the provider ended its session " .. when}) or ok(true)
+	return lib.ArraySome(
+		marks,
+		function(_, found) return alg == nil or found.alg == nil or found.alg == alg end
+	) and err("IDP_ERROR", {reason = "the provider ended its session " .. when}) or ok(true)
 end
 
 return M

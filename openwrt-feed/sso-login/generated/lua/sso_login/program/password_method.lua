@@ -62,20 +62,18 @@ end
 -- opened, and addresses.
 function M.answer(io, sid, may_see_all)
 	local now = state_now(io)
-	local ____now_state_1 = now.state
-	local ____now_seconds_left_2 = now.seconds_left
-	local ____temp_3 = transitions.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
-	local ____temp_0
+	local refusal = transitions.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
+	local confirm_refusal
 	if now.state == "trial" then
-		____temp_0 = administrators.refusal_for_session(io, sid, "confirm")
+		confirm_refusal = administrators.refusal_for_session(io, sid, "confirm")
 	else
-		____temp_0 = "state"
+		confirm_refusal = "state"
 	end
 	return {
-		state = ____now_state_1,
-		seconds_left = ____now_seconds_left_2,
-		refusal = ____temp_3,
-		confirm_refusal = ____temp_0,
+		state = now.state,
+		seconds_left = now.seconds_left,
+		refusal = refusal,
+		confirm_refusal = confirm_refusal,
 		faults = json.list(faults(io)),
 		way_back = way_back.find(io),
 		root_without_password = way_back.root_without_password(io),

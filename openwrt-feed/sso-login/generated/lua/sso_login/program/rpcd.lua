@@ -178,15 +178,13 @@ function M.main(args, options)
 		return 0
 	end
 	local outcome = protect.protect(function()
-		local ____call_2 = call
-		local ____args__2_1 = args[2]
-		local ____temp_0
+		local input
 		if args[1] == "call" then
-			____temp_0 = io.read_input(page.max_input)
+			input = io.read_input(page.max_input)
 		else
-			____temp_0 = ""
+			input = ""
 		end
-		return ____call_2(io, ____args__2_1, ____temp_0)
+		return call(io, args[2], input)
 	end)
 	local answer = outcome.ok and outcome.data or outcome
 	console.print(plugin.encode_answer(answer.ok and answer.data or explain(io, answer)))

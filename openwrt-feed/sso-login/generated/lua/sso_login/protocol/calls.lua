@@ -274,15 +274,8 @@ function M.read_json(response, url, code, secrets)
 		function(_, name) return body.data[name] ~= nil end
 	)
 	local reported = body.ok and not is_document and provider_errors.reported_error(body.data, secrets or {}) or {}
-	local ____temp_1 = response.status == 200 and body.ok
-	if ____temp_1 then
-		local ____reported_error_0 = reported.error
-		if ____reported_error_0 == nil then
-			____reported_error_0 = reported.error_description
-		end
-		____temp_1 = ____reported_error_0 == nil
-	end
-	if ____temp_1 then
+	local is_told = reported.error ~= nil or reported.error_description ~= nil
+	if response.status == 200 and body.ok and not is_told then
 		return body
 	end
 	local facts = M.failure_facts(response, reported.error, secrets)

@@ -105,20 +105,16 @@ function M.read_request_uri(response, secrets)
 	local request_uri = values.text_of(answer.request_uri)
 	local has_uri = request_uri ~= "" and not provider_errors.has_error(answer)
 	local reported = has_uri and {} or provider_errors.reported_error(answer, secrets)
-	local ____reported_error_0 = reported.error
-	if ____reported_error_0 == nil then
-		____reported_error_0 = reported.error_description
-	end
-	local is_told = ____reported_error_0 ~= nil
+	local is_told = reported.error ~= nil or reported.error_description ~= nil
 	if response.status ~= 201 and response.status ~= 200 or is_told then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.error = reported.error
 		facts.error_description = reported.error_description
-		local ____facts_reason_1 = facts.reason
-		if ____facts_reason_1 == nil then
-			____facts_reason_1 = "the provider refuses the pushed request"
+		local ____facts_reason_0 = facts.reason
+		if ____facts_reason_0 == nil then
+			____facts_reason_0 = "the provider refuses the pushed request"
 		end
-		facts.reason = ____facts_reason_1
+		facts.reason = ____facts_reason_0
 		return err("IDP_ERROR", facts)
 	end
 	return request_uri ~= "" and strings.is_visible_ascii(request_uri) and ok(request_uri) or err("IDP_ERROR", {

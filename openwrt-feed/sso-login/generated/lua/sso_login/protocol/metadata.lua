@@ -70,33 +70,23 @@ function M.read_document(document, issuer)
 	end
 	local end_session_endpoint = M.endpoint(document, "end_session_endpoint")
 	local revocation = document.revocation_endpoint
-	local ____ok_11 = ok
-	local ____issuer_2 = issuer
-	local ____document_authorization_endpoint_3 = document.authorization_endpoint
-	local ____document_token_endpoint_4 = document.token_endpoint
-	local ____document_jwks_uri_5 = document.jwks_uri
-	local ____userinfo_6 = userinfo
-	local ____temp_7 = end_session_endpoint.ok and end_session_endpoint.data or nil
-	local ____temp_8 = type(revocation) == "string" and revocation or nil
-	local ____values_strings_of_result_9 = values.strings_of(document.token_endpoint_auth_methods_supported)
-	local ____temp_10 = pushed and document.pushed_authorization_request_endpoint or nil
-	local ____pushed_1
+	local demanded
 	if pushed then
-		____pushed_1 = true
+		demanded = true
 	else
-		____pushed_1 = nil
+		demanded = nil
 	end
-	return ____ok_11({
-		issuer = ____issuer_2,
-		authorization_endpoint = ____document_authorization_endpoint_3,
-		token_endpoint = ____document_token_endpoint_4,
-		jwks_uri = ____document_jwks_uri_5,
-		userinfo_endpoint = ____userinfo_6,
-		end_session_endpoint = ____temp_7,
-		revocation_endpoint = ____temp_8,
-		token_endpoint_auth_methods_supported = ____values_strings_of_result_9,
-		pushed_authorization_request_endpoint = ____temp_10,
-		require_pushed_authorization_requests = ____pushed_1,
+	return ok({
+		issuer = issuer,
+		authorization_endpoint = document.authorization_endpoint,
+		token_endpoint = document.token_endpoint,
+		jwks_uri = document.jwks_uri,
+		userinfo_endpoint = userinfo,
+		end_session_endpoint = end_session_endpoint.ok and end_session_endpoint.data or nil,
+		revocation_endpoint = type(revocation) == "string" and revocation or nil,
+		token_endpoint_auth_methods_supported = values.strings_of(document.token_endpoint_auth_methods_supported),
+		pushed_authorization_request_endpoint = pushed and document.pushed_authorization_request_endpoint or nil,
+		require_pushed_authorization_requests = demanded,
 		prompt_values_supported = values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})

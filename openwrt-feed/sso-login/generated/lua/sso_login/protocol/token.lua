@@ -42,15 +42,8 @@ local function read_response(response, secrets, sent)
 	local wanted = sent.needs_id_token and "id_token" or "access_token"
 	local has_token = body.ok and values.text_of(body.data[wanted]) ~= "" and not provider_errors.has_error(body.data)
 	local reported = body.ok and not has_token and provider_errors.reported_error(body.data, secrets) or {}
-	local ____temp_1 = status ~= 200
-	if not ____temp_1 then
-		local ____reported_error_0 = reported.error
-		if ____reported_error_0 == nil then
-			____reported_error_0 = reported.error_description
-		end
-		____temp_1 = ____reported_error_0 ~= nil
-	end
-	if ____temp_1 then
+	local is_told = reported.error ~= nil or reported.error_description ~= nil
+	if status ~= 200 or is_told then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description

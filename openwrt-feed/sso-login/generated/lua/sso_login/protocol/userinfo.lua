@@ -109,19 +109,20 @@ function M.merge(id_claims, userinfo, rules)
 		merged[name] = ____claim_rules_find_result_0
 	end
 	local source = M.has_email(rules, id_claims) and id_claims or userinfo
-	local ____claim_rules_email_claim_result_2 = claim_rules.email_claim(rules)
 	local ____claim_rules_email_of_result_1 = claim_rules.email_of(rules, source)
 	if ____claim_rules_email_of_result_1 == nil then
 		____claim_rules_email_of_result_1 = claim_rules.email_of(rules, id_claims)
 	end
-	merged[____claim_rules_email_claim_result_2] = ____claim_rules_email_of_result_1
-	local ____temp_3
-	if M.denier_of(rules, id_claims, userinfo) ~= nil then
-		____temp_3 = false
+	local email = ____claim_rules_email_of_result_1
+	merged[claim_rules.email_claim(rules)] = email
+	local is_denied = M.denier_of(rules, id_claims, userinfo) ~= nil
+	local ____is_denied_2
+	if is_denied then
+		____is_denied_2 = false
 	else
-		____temp_3 = source.email_verified
+		____is_denied_2 = source.email_verified
 	end
-	merged.email_verified = ____temp_3
+	merged.email_verified = ____is_denied_2
 	return merged
 end
 
@@ -141,11 +142,11 @@ function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 		return claims_check.claim_error("sub", "UserInfo is about another subject")
 	end
 	local reason
-	local ____subject_5 = subject
-	if ____subject_5 == nil then
-		____subject_5 = ""
+	local ____subject_4 = subject
+	if ____subject_4 == nil then
+		____subject_4 = ""
 	end
-	if ____subject_5 == "" then
+	if ____subject_4 == "" then
 		reason = "no sub, and must have that of the ID Token"
 	else
 		reason = "a sub that is not a text"

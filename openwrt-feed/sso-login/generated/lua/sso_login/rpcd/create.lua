@@ -52,30 +52,23 @@ end
 function M.create_session(io, config, match, user, grants)
 	local is_person = user.program == nil
 	local program = user.program or {}
-	local ____temp_1 = is_person and encoding.hex_encode(hash.random(16)) or nil
-	local ____user_email_2 = user.email
-	local ____user_sub_3 = user.sub
-	local ____temp_4 = config.provider or names.first
-	local ____config_issuer_url_5 = config.issuer_url
-	local ____config_client_id_6 = config.client_id
-	local ____user_id_token_7 = user.id_token
-	local ____program_client_8 = program.client
-	local ____temp_0
+	-- Of another user `sub` tells.
+	local sso_person
 	if program.is_person == true and program.client == user.sub then
-		____temp_0 = true
+		sso_person = true
 	else
-		____temp_0 = nil
+		sso_person = nil
 	end
 	local stored = {
-		token = ____temp_1,
-		sso_email = ____user_email_2,
-		sso_sub = ____user_sub_3,
-		sso_provider = ____temp_4,
-		sso_issuer = ____config_issuer_url_5,
-		sso_client_id = ____config_client_id_6,
-		sso_id_token = ____user_id_token_7,
-		sso_client = ____program_client_8,
-		sso_person = ____temp_0,
+		token = is_person and encoding.hex_encode(hash.random(16)) or nil,
+		sso_email = user.email,
+		sso_sub = user.sub,
+		sso_provider = config.provider or names.first,
+		sso_issuer = config.issuer_url,
+		sso_client_id = config.client_id,
+		sso_id_token = user.id_token,
+		sso_client = program.client,
+		sso_person = sso_person,
 		sso_audience = program.audience,
 		sso_end = program["end"],
 		sso_sid = user.provider_sid,

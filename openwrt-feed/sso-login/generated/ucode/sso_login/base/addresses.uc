@@ -52,7 +52,8 @@ export function to_hex(address) {
 		return null;
 	}
 	const left_out = 32 - length(head) - length(tail);
-	if (length(halves) == 2 ? left_out < 4 : left_out != 0) {
+	const is_whole = length(halves) == 2 ? left_out >= 4 : left_out == 0;
+	if (!is_whole) {
 		return null;
 	}
 	const digits = head + substring("00000000000000000000000000000000", 0, left_out) + tail;

@@ -75,8 +75,10 @@ function to_pem(kind, first, second) {
  */
 export function jwk_to_pem(jwk) {
 	const kind = kind_of(jwk);
-	const first = member_bytes(kind === "RSA" ? jwk.n : jwk.x);
-	const second = kind === "Ed25519" ? "" : member_bytes(kind === "RSA" ? jwk.e : jwk.y);
+	const first_member = kind === "RSA" ? jwk.n : jwk.x;
+	const second_member = kind === "RSA" ? jwk.e : jwk.y;
+	const first = member_bytes(first_member);
+	const second = kind === "Ed25519" ? "" : member_bytes(second_member);
 	const pem = first !== null && second !== null ? to_pem(kind, first, second) : null;
 	return pem !== null ? ok(pem) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "unusable key" });
 };

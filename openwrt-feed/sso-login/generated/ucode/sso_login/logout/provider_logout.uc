@@ -52,7 +52,7 @@ export function check(io, config, user, since, when) {
 	}
 	const alg = alg_of(user.id_token ?? "");
 	const marks = marks_since(io, config.issuer_url, sid, user.sub, since);
-	return array_some(marks, (found) => alg === null || (found.alg ?? alg) === alg)
+	return array_some(marks, (found) => alg === null || found.alg === null || found.alg === alg)
 		? err("IDP_ERROR", { reason: "the provider ended its session " + when })
 		: ok(true);
 };

@@ -55,11 +55,13 @@ function faults(io) {
  */
 export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
+	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off");
+	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : "state";
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,
-		refusal: obstacle(io) ?? refusal_for_session(io, sid, "off"),
-		confirm_refusal: now.state === "trial" ? refusal_for_session(io, sid, "confirm") : "state",
+		refusal,
+		confirm_refusal,
 		faults: json_list(faults(io)),
 		way_back: way_back_find(io),
 		root_without_password: root_without_password(io),

@@ -180,7 +180,10 @@ export function main(args, options) {
 		protect_protect(() => restore_rights(io));
 		return 0;
 	}
-	const outcome = protect_protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
+	const outcome = protect_protect(() => {
+		const input = args[0] === "call" ? io.read_input(max_input) : "";
+		return call(io, args[1], input);
+	});
 	const answer = outcome.ok ? outcome.data : outcome;
 	print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
 	return 0;

@@ -256,7 +256,8 @@ export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
 	const is_document = body.ok && response.status == 200 && array_some(of_documents, (name) => body.data[key_of(name)] !== null);
 	const reported = body.ok && !is_document ? reported_error(body.data, secrets ?? []) : {};
-	if (response.status == 200 && body.ok && (reported.error ?? reported.error_description) === null) {
+	const is_told = reported.error !== null || reported.error_description !== null;
+	if (response.status == 200 && body.ok && !is_told) {
 		return body;
 	}
 	const facts = failure_facts(response, reported.error, secrets);

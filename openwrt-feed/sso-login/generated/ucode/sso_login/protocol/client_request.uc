@@ -100,7 +100,7 @@ export function read_request_uri(response, secrets) {
 	const request_uri = text_of(answer.request_uri);
 	const has_uri = request_uri !== "" && !has_error(answer);
 	const reported = has_uri ? {} : reported_error(answer, secrets);
-	const is_told = (reported.error ?? reported.error_description) !== null;
+	const is_told = reported.error !== null || reported.error_description !== null;
 	if ((response.status != 201 && response.status != 200) || is_told) {
 		const facts = failure_facts(response, reported.error, secrets);
 		facts.error = reported.error;

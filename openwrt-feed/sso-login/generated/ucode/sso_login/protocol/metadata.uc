@@ -62,6 +62,7 @@ export function read_document(document, issuer) {
 	}
 	const end_session_endpoint = endpoint(document, "end_session_endpoint");
 	const revocation = document.revocation_endpoint;
+	const demanded = pushed ? true : null;
 	return ok({
 		issuer,
 		authorization_endpoint: document.authorization_endpoint,
@@ -74,7 +75,7 @@ export function read_document(document, issuer) {
 		pushed_authorization_request_endpoint: pushed
 			? document.pushed_authorization_request_endpoint
 			: null,
-		require_pushed_authorization_requests: pushed ? true : null,
+		require_pushed_authorization_requests: demanded,
 		prompt_values_supported: strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
 	});

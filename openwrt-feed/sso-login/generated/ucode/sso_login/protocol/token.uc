@@ -43,7 +43,8 @@ function read_response(response, secrets, sent) {
 	const wanted = sent.needs_id_token ? "id_token" : "access_token";
 	const has_token = body.ok && text_of(body.data[wanted]) !== "" && !has_error(body.data);
 	const reported = body.ok && !has_token ? reported_error(body.data, secrets) : {};
-	if (status != 200 || (reported.error ?? reported.error_description) !== null) {
+	const is_told = reported.error !== null || reported.error_description !== null;
+	if (status != 200 || is_told) {
 		const facts = failure_facts(response, reported.error, secrets);
 		facts.idp_error = reported.error;
 		facts.error_description = reported.error_description;

@@ -110,9 +110,10 @@ export function merge(id_claims, userinfo, rules) {
 		merged[key_of(name)] = claim_rules_find(id_claims, name) ?? claim_rules_find(userinfo, name);
 	}
 	const source = has_email(rules, id_claims) ? id_claims : userinfo;
-	merged[key_of(email_claim(rules))] =
-		email_of(rules, source) ?? email_of(rules, id_claims);
-	merged.email_verified = denier_of(rules, id_claims, userinfo) !== null ? false : source.email_verified;
+	const email = email_of(rules, source) ?? email_of(rules, id_claims);
+	merged[key_of(email_claim(rules))] = email;
+	const is_denied = denier_of(rules, id_claims, userinfo) !== null;
+	merged.email_verified = is_denied ? false : source.email_verified;
 	return merged;
 };
 

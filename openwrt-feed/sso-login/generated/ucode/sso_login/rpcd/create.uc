@@ -57,6 +57,8 @@ function fill_session(io, sid, username, grants, stored) {
 export function create_session(io, config, match, user, grants) {
 	const is_person = user.program === null;
 	const program = user.program ?? {};
+	// Of another user `sub` tells.
+	const sso_person = program.is_person === true && program.client === user.sub ? true : null;
 	const stored = {
 		// LuCI refuses sessions without it, and so those of programs.
 		token: is_person ? encoding_hex_encode(hash_random(16)) : null,
@@ -67,8 +69,7 @@ export function create_session(io, config, match, user, grants) {
 		sso_client_id: config.client_id,
 		sso_id_token: user.id_token,
 		sso_client: program.client,
-		// Of another user `sub` tells.
-		sso_person: program.is_person === true && program.client === user.sub ? true : null,
+		sso_person,
 		sso_audience: program.audience,
 		sso_end: program.end,
 		sso_sid: user.provider_sid,

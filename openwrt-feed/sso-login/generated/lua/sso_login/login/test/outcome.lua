@@ -54,13 +54,13 @@ local function shown_claims(claims)
 		lib.ArraySlice(shown_names, 0, max_claims),
 		function(_, name) return {name = shown.shown_text(name, max_claim), value = claim_text(claims[name])} end
 	)
-	local ____temp_0
+	local more
 	if #shown_names > max_claims then
-		____temp_0 = true
+		more = true
 	else
-		____temp_0 = nil
+		more = nil
 	end
-	return {claims = list, more = ____temp_0}
+	return {claims = list, more = more}
 end
 
 local function shown_list(list)

@@ -165,14 +165,13 @@ local max_claims = 65536
 
 --- The content of a file, or standard input (`-`); "" where it cannot be read.
 local function read_text(io, file)
-	local ____values_text_of_1 = values.text_of
-	local ____temp_0
+	local text
 	if file == "-" then
-		____temp_0 = io.read_input(max_claims)
+		text = io.read_input(max_claims)
 	else
-		____temp_0 = io.read_file(file, max_claims)
+		text = io.read_file(file, max_claims)
 	end
-	return ____values_text_of_1(____temp_0)
+	return values.text_of(text)
 end
 
 local function read_claims(io, file)

@@ -51,7 +51,8 @@ function shown_claims(claims) {
 		name: shown_text(name, max_claim),
 		value: claim_text(claims[key_of(name)]),
 	}));
-	return { claims: list, more: length(shown_names) > max_claims ? true : null };
+	const more = length(shown_names) > max_claims ? true : null;
+	return { claims: list, more };
 }
 
 function shown_list(list) {

@@ -163,7 +163,8 @@ const max_claims = 65536;
 
 /** The content of a file, or standard input (`-`); "" where it cannot be read. */
 function read_text(io, file) {
-	return text_of(file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims));
+	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+	return text_of(text);
 }
 
 function read_claims(io, file) {
